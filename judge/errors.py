@@ -1,0 +1,41 @@
+"""The errors that a user can mend. What a solution does wrong is a verdict, never an exception.
+
+JudgeError
+├── InputErrors    every fault found in files, one line each: `path:line: expected ..., got ...`
+└── UsageError     the words of the command line
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class JudgeError(Exception):
+    """Bad input: shown without a traceback, exit code 2."""
+
+
+class UsageError(JudgeError):
+    """The command line asks for what is not there."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One mistake in one file; `line` counts from 1, 0 where no line is to blame."""
+
+    path: Path
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else str(self.path)
+        return f"{place}: {self.message}"
+
+
+class InputErrors(JudgeError):
+    """All faults of all files, in the order of path and line."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults)
+        self.faults = tuple(sorted(faults))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
