@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import IO
 
 from rich import box
+from rich.align import VerticalAlignMethod
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -19,6 +20,7 @@ from judge.model import Case, Place, Result, Solution, Verdict, by_case, case_as
 
 _FAILURES_SHOWN = 10
 _STDERR_LINES_SHOWN = 6
+_FOLDED = ("source", "expected", "problem")
 _STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
@@ -77,44 +79,61 @@ def verdict_table(rows: Rows, console: Console) -> RenderableType:
     """
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = [list(group) for _, group in groupby(cases, key=_problem)]
+    names = [_problem(group[0]) for group in problems]
     single = [[case] for case in cases]
-    forms = (
-        lambda: _table(rows, single, [case.replace("/", "\n") for case in cases], times=True),
-        lambda: _numbered(rows, single, cases, "the time of each case"),
-        lambda: _numbered(rows, problems, [_problem(group[0]) for group in problems], "each case by itself"),
-        lambda: _numbered(rows, [cases], ["all cases"], "each problem by itself"),
-    )
-    for form in forms[:-1]:
-        table = form()
-        if Measurement.get(console, console.options, table).minimum <= console.width:
+    yet_wider = console.options.update(width=1 << 15)
+    for table in (
+        _table(rows, single, [case.replace("/", "\n") for case in cases], times=True),
+        _numbered(rows, single, cases, "the time of each case"),
+        _numbered(rows, problems, names, "each case by itself"),
+    ):
+        if Measurement.get(console, yet_wider, table).maximum <= console.width:
             return table
-    return forms[-1]()
+    left_out = Text("left out for want of width: each problem by itself", style="dim")
+    return Group(_table(rows, [cases], ["all cases"], times=False), left_out)
 
 
-def _numbered(rows: Rows, groups: Sequence[Sequence[str]], labels: Sequence[str], left_out: str) -> Group:
+def _numbered(rows: Rows, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
     numbers = [str(number) for number in range(1, len(groups) + 1)]
-    names = (f"{number}\N{NO-BREAK SPACE}{label}" for number, label in zip(numbers, labels, strict=True))
-    legend = Text("  ".join(names))
-    note = Text(f"left out for want of width: {left_out}", style="dim")
-    return Group(_table(rows, groups, numbers, times=False), legend, note)
+    table = _table(rows, groups, numbers, times=False)
+    legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
+    table.caption = "\n".join(
+        [
+            "  ".join(legend),
+            "slowest: CPU seconds of the slowest run that kept its limit",
+            f"left out for want of width: {left_out}",
+        ]
+    )
+    return table
 
 
 def _table(rows: Rows, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
-    table = _plain_table("solution", *labels)
+    table = _plain_table("solution", *labels, padding=int(times))
     if not times:
         table.add_column("slowest", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_summary([row[case] for case in group if case in row], times=times) for group in groups]
-        slowest = [] if times else [_slowest([result for cell in row.values() for result in cell])]
+        in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
+        slowest = [] if times else [_slowest(in_time)]
         table.add_row(Text(solution), *cells, *slowest, _conclusion(row))
     return table
 
 
-def _plain_table(*headings: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+def _plain_table(*headings: str, padding: int = 1) -> Table:
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, padding, 0, 0),
+        pad_edge=False,
+        show_edge=False,
+        header_style="bold",
+        caption_style="dim",
+        caption_justify="left",
+    )
     for heading in headings:
-        table.add_column(heading, no_wrap=True, vertical="bottom")
+        # Headings of two lines stand on the rule; names stand on the first line of what is folded.
+        vertical: VerticalAlignMethod = "bottom" if "\n" in "".join(headings) else "top"
+        table.add_column(heading, no_wrap=heading not in _FOLDED, overflow="fold", vertical=vertical)
     return table
 
 
@@ -153,7 +172,7 @@ def _slowest(results: Sequence[Result]) -> str:
 def _conclusion(row: Mapping[str, Cell]) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     if outcomes[False]:
-        return Text(f"{outcomes[False]} of {len(row)} not as expected", style="bold red")
+        return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
     if outcomes[None]:
         return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
     return Text("as expected", style="green")
@@ -164,24 +183,29 @@ def _problem(case: str) -> str:
 
 
 def failures(results: Sequence[Result]) -> Iterator[Text]:
-    """What is not as expected, one paragraph for each test, and how many more there are."""
-    wrong = list(_unexpected(results))
-    for result in wrong[:_FAILURES_SHOWN]:
-        yield failure(result)
-    if len(wrong) > _FAILURES_SHOWN:
-        yield Text(f"and {len(wrong) - _FAILURES_SHOWN} more that are not as expected\n")
-
-
-def _unexpected(results: Sequence[Result]) -> Iterator[Result]:
-    """The tests to blame; the first one where a case as a whole misses what it should show."""
+    """What is not as expected: of each case the first test to blame, and how many more there are."""
+    paragraphs: dict[str, Text] = {}
+    more: Counter[str] = Counter()
     for cell in by_case(results):
-        if case_as_expected(cell) is False:
-            blamed = [result for result in cell if result.as_expected is False]
-            yield from blamed or cell[:1]
+        if case_as_expected(cell) is not False:
+            continue
+        blamed = [result for result in cell if result.as_expected is False] or cell[:1]
+        text = failure(blamed[0])
+        # A source that does not compile fails every case in the same words: they are said once.
+        key = text.plain.partition("\n")[2] if blamed[0].cpu_s is None else text.plain
+        key = f"{blamed[0].solution}: {key}"
+        more[key] += len(blamed) - (key not in paragraphs)
+        paragraphs.setdefault(key, text)
+    for key, text in list(paragraphs.items())[:_FAILURES_SHOWN]:
+        if more[key]:
+            text.append(f"  and {more[key]} more of its tests in the same way\n")
+        yield text
+    if len(paragraphs) > _FAILURES_SHOWN:
+        yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
 
 
 def failure(result: Result) -> Text:
-    """One test: what was expected, what came, why, and the line where output and answer part."""
+    """One test: what came, what was expected, why, and the line where output and answer part."""
     text = Text()
     test = f" test {result.test}" if result.tests > 1 else ""
     text.append(f"{result.solution} on {result.case}{test}: ", style="bold")

@@ -5,6 +5,7 @@ be told from its layout; encoding is the layout, to the byte.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -47,7 +48,7 @@ class Lines:
         lines = data.rstrip().split(b"\n")
         count = 1
         if self.many:
-            if not lines[0].strip().isdigit():
+            if not re.fullmatch(rb"\s*0*[1-9][0-9]{0,8}\s*", lines[0]):
                 raise FormatError(1, f"expected the number of grids, got {shown(lines[0])}")
             count = int(lines[0])
         first = int(self.many)
