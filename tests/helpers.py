@@ -244,7 +244,10 @@ def write_project(
     root: Path, *, solutions: Mapping[str, str], cases: Mapping[str, str] | None = None
 ) -> Path:
     """A project in `root` from the texts of its files; the case is A+B unless others are given."""
-    for folder, files in (("solutions", solutions), ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases)):
+    for folder, files in (
+        ("solutions", solutions),
+        ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases),
+    ):
         (root / folder).mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             path = root / folder / name

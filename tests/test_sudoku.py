@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, puzzles, puzzles_of, solved_grids
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, puzzles, puzzles_of, solved_grids
 from judge import sudoku
 
 BLANK = b"0" * 81
@@ -74,10 +74,16 @@ def test_a_completion_with_any_cell_changed_has_a_flaw(solved: bytes, cell: int,
         ),
         pytest.param(CLUES, changed(SOLVED, 1, 3, 5), "row 1 has two 5s", id="twice in a row"),
         pytest.param(
-            BLANK, SOLVED[9:18] + SOLVED[:9] + SOLVED[18:27] + SOLVED[27:36] * 6, "column 1 has two 8s", id="twice in a column"
+            BLANK,
+            SOLVED[9:18] + SOLVED[:9] + SOLVED[18:27] + SOLVED[27:36] * 6,
+            "column 1 has two 8s",
+            id="twice in a column",
         ),
         pytest.param(
-            BLANK, b"".join((b"123456789" * 2)[i : i + 9] for i in range(9)), "box 1 has two 2s", id="twice in a box"
+            BLANK,
+            b"".join((b"123456789" * 2)[i : i + 9] for i in range(9)),
+            "box 1 has two 2s",
+            id="twice in a box",
         ),
     ],
 )
