@@ -20,9 +20,14 @@ _Name = Annotated[
     ),
 ]
 _Time = Annotated[
-    str, msgspec.Meta(pattern=r"\A[0-9]{1,6}(\.[0-9]{1,6})?m?s\Z", description="a time such as 1s or 500ms")
+    str,
+    msgspec.Meta(
+        pattern=r"\A(?=.*[1-9])[0-9]{1,6}(\.[0-9]{1,6})?m?s\Z", description="a time such as 1s or 500ms"
+    ),
 ]
-_Size = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,6}[KMG]iB\Z", description="a size such as 64MiB")]
+_Size = Annotated[
+    str, msgspec.Meta(pattern=r"\A(?=.*[1-9])[0-9]{1,6}[KMG]iB\Z", description="a size such as 64MiB")
+]
 _Format = Annotated[Literal[FORMATS], msgspec.Meta(description="a format: " + ", ".join(FORMATS))]  # type: ignore[valid-type]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]

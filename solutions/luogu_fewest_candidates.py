@@ -9,13 +9,13 @@ import sys
 
 # i, j, k   a row, a column, a box, 0 to 8
 # bit       a digit: 1 << 0 for 1 to 1 << 8 for 9
-# n         how many blanks are left: blanks[:n]
 
 ALL = (1 << 9) - 1
+SIZE = [bits.bit_count() for bits in range(ALL + 1)]
 
 digits = list(map(int, sys.stdin.read().split()))
 grid = [digits[start : start + 9] for start in range(0, 81, 9)]
-blanks: list[tuple[int, int, int]] = []
+blanks: list[tuple[int, int, int]] = []  # those left, in any order
 row = [ALL] * 9  # row[i]: the bits of the digits that row i lacks
 column = [ALL] * 9
 box = [ALL] * 9
@@ -34,26 +34,24 @@ def set_up() -> None:
                 blanks.append((i, j, k))
 
 
-def pick(n: int) -> int:
+def pick() -> int:
     """The place of the first blank with the fewest candidates."""
     best, fewest = 0, 10
-    for place in range(n):
-        i, j, k = blanks[place]
-        count = (row[i] & column[j] & box[k]).bit_count()
-        if count < fewest:
-            best, fewest = place, count
-            if count <= 1:
+    for place, (i, j, k) in enumerate(blanks):
+        size = SIZE[row[i] & column[j] & box[k]]
+        if size < fewest:
+            best, fewest = place, size
+            if size <= 1:
                 break
     return best
 
 
-def search(n: int) -> bool:
-    if not n:
+def search() -> bool:
+    if not blanks:
         return True
-    best = pick(n)
-    n -= 1
-    blanks[best], blanks[n] = blanks[n], blanks[best]
-    i, j, k = blanks[n]
+    best = pick()
+    blanks[best], blanks[-1] = blanks[-1], blanks[best]
+    i, j, k = blank = blanks.pop()
     candidates = row[i] & column[j] & box[k]
     while candidates:
         bit = candidates & -candidates
@@ -61,16 +59,17 @@ def search(n: int) -> bool:
         row[i] ^= bit
         column[j] ^= bit
         box[k] ^= bit
-        if search(n):
+        if search():
             grid[i][j] = bit.bit_length()
             return True
         row[i] ^= bit
         column[j] ^= bit
         box[k] ^= bit
+    blanks.append(blank)
     return False
 
 
 set_up()
-search(len(blanks))
+search()
 for line in grid:
     print(*line, end=" \n")
