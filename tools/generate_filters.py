@@ -3,8 +3,8 @@
 Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
 needs neither: it loads the bytes. Three filters per machine, each a deny list:
 
-    base    loaded once by the keeper and inherited by all: what neither a keeper, a compiler nor a solution needs
-    run     on top of it, in every solution: no processes, no signals but to itself, no traces in the file system
+    base    loaded once by the keeper and inherited by all: what no keeper, compiler or solution needs
+    run     on top of it, in every solution: no processes, no signals but to itself, no traces in files
     build   on top of it, in every compiler: processes, but no namespaces
 
 A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist: the C library knows how to do
@@ -23,25 +23,27 @@ OWN_PID = 0x7EEDBEEF
 MACHINES = {"x86_64": seccomp.Arch.X86_64, "aarch64": seccomp.Arch.AARCH64}
 
 NEVER = """
-    ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd pidfd_send_signal kcmp
-    rt_sigqueueinfo rt_tgsigqueueinfo mount umount umount2 pivot_root chroot unshare setns open_by_handle_at
-    name_to_handle_at fsopen fsmount fspick fsconfig open_tree move_mount mount_setattr bpf perf_event_open
-    userfaultfd add_key request_key keyctl kexec_load kexec_file_load init_module finit_module delete_module
-    create_module get_kernel_syms query_module reboot swapon swapoff settimeofday stime clock_settime clock_settime64
-    clock_adjtime clock_adjtime64 adjtimex acct quotactl quotactl_fd syslog iopl ioperm modify_ldt personality
-    sethostname setdomainname setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr memfd_create
-    memfd_secret shmget shmat shmdt shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl mq_open
-    mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr fanotify_init fanotify_mark inotify_init
-    inotify_init1 inotify_add_watch migrate_pages move_pages lookup_dcookie vhangup mknod mknodat nfsservctl _sysctl
-    sysfs uselib ustat sched_setaffinity sched_setscheduler sched_setattr sched_setparam setpriority ioprio_set
-    socketcall bind connect listen accept accept4 setuid setgid setreuid setregid setresuid setresgid setgroups
-    setfsuid setfsgid capset mlock mlock2 mlockall
-""".split()
-ABSENT = "io_uring_setup io_uring_enter io_uring_register clone3".split()
+    ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd
+    pidfd_send_signal kcmp rt_sigqueueinfo rt_tgsigqueueinfo mount umount umount2 pivot_root chroot
+    unshare setns open_by_handle_at name_to_handle_at fsopen fsmount fspick fsconfig open_tree
+    move_mount mount_setattr bpf perf_event_open userfaultfd add_key request_key keyctl kexec_load
+    kexec_file_load init_module finit_module delete_module create_module get_kernel_syms query_module
+    reboot swapon swapoff settimeofday stime clock_settime clock_settime64 clock_adjtime clock_adjtime64
+    adjtimex acct quotactl quotactl_fd syslog iopl ioperm modify_ldt personality sethostname
+    setdomainname setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr memfd_create
+    memfd_secret shmget shmat shmdt shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl
+    mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr fanotify_init fanotify_mark
+    inotify_init inotify_init1 inotify_add_watch migrate_pages move_pages lookup_dcookie vhangup mknod
+    mknodat nfsservctl _sysctl sysfs uselib ustat sched_setaffinity sched_setscheduler sched_setattr
+    sched_setparam setpriority ioprio_set socketcall bind connect listen accept accept4 setuid setgid
+    setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mlock mlock2 mlockall
+""".split()  # noqa: SIM905
+ABSENT = ["io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"]
 NEVER_IN_A_RUN = """
-    truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime utimes utimensat
-    utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule landlock_restrict_self
-""".split()
+    truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime
+    utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
+    landlock_restrict_self
+""".split()  # noqa: SIM905
 
 CLONE_THREAD = 0x10000
 # NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET

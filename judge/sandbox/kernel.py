@@ -34,15 +34,15 @@ def _check(result: int, what: str) -> int:
 
 
 def prctl(option: int, value: int) -> None:
-    _check(_libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)), "prctl")
+    _check(
+        _libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)),
+        "prctl",
+    )
 
 
-def personality() -> int:
-    return _check(_libc.personality(ctypes.c_ulong(0xFFFFFFFF)), "personality")
-
-
-def set_personality(persona: int) -> None:
-    _check(_libc.personality(ctypes.c_ulong(persona)), "personality")
+def fix_addresses() -> None:
+    """From the next exec on no address is random. Does nothing where that is forbidden, as Docker does."""
+    _libc.personality(ctypes.c_ulong(_libc.personality(ctypes.c_ulong(0xFFFFFFFF)) | ADDR_NO_RANDOMIZE))
 
 
 def drop_capabilities() -> None:
@@ -60,14 +60,15 @@ class Filter:
     """A seccomp filter, ready to load; `own_pid` is where the number of the loading process must stand."""
 
     def __init__(self, code: bytes, own_pid: int) -> None:
-        self._code = ctypes.create_string_buffer(code, len(code))
+        self._code = bytearray(code)
         constant = own_pid.to_bytes(4, "little")
         self._places = [at + 4 for at in range(0, len(code), 8) if code[at + 4 : at + 8] == constant]
 
         class Program(ctypes.Structure):
             _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_void_p))
 
-        self._program = ctypes.byref(Program(len(code) // 8, ctypes.addressof(self._code)))
+        start = ctypes.addressof(ctypes.c_char.from_buffer(self._code))
+        self._program = ctypes.byref(Program(len(code) // 8, start))
 
     def load(self) -> None:
         for place in self._places:

@@ -1,36 +1,36 @@
 """What a child may touch: its files, its calls, its resources.
 
-The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for all.
-A child inherits that for nothing and adds what is its own (`Seal.close`): the numbers of its limits, its Landlock
-ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
+The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for
+all. A child inherits that for nothing and adds what is its own (`Seal.close`): the numbers of its limits, its
+Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
 
-Only the program itself and its loader can be executed, only the libraries and what the program names can be read,
-nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its box.
+Only the program itself and its loader can be executed, only the libraries and what the program names can be
+read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
+box.
 """
 
 import os
-from resource import (
-    RLIMIT_AS,
-    RLIMIT_CORE,
-    RLIMIT_CPU,
-    RLIMIT_FSIZE,
-    RLIMIT_MEMLOCK,
-    RLIMIT_MSGQUEUE,
-    RLIMIT_NOFILE,
-    RLIMIT_NPROC,
-    RLIMIT_STACK,
-    getrlimit,
-    setrlimit,
-)
+import resource
+from math import ceil
 
 from . import kernel
 from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FILE, TRUNCATE, WRITE_FILE
+from .wire import Request
 
 READ = READ_FILE | READ_DIR
 BOX = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
 
-LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", os.path.dirname(os.__file__))
-PLACES_AND_TIMES = ("/usr/share/zoneinfo", "/etc/localtime")
+STANDARD_LIBRARY = os.path.dirname(os.__file__)
+LIBRARIES = (
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    STANDARD_LIBRARY,
+)
+TIME_ZONES = ("/usr/share/zoneinfo", "/etc/localtime")
 DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 LOADERS = (
     "/lib64/ld-linux-x86-64.so.2",
@@ -38,30 +38,29 @@ LOADERS = (
     "/lib/ld-musl-x86_64.so.1",
     "/lib/ld-musl-aarch64.so.1",
 )
-# a toolchain: executed in a build
 TOOLS = ("/bin", "/usr/bin", "/usr/local/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec")
 HEADERS = ("/usr/include", "/usr/local/include", "/usr/share", "/etc/alternatives")
 
-# see test_filters.py
+# stands in the filters for the number of the process that loads them
 OWN_PID = 0x7EEDBEEF
-OPEN_FILES = 64
-# threads of an ordinary user beside all that the machine runs; root is not counted by any kernel
+OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
+# of an ordinary user, beside all that the machine runs; no kernel counts those of root
 THREADS = 512
+RULESETS_KEPT = 256
 
 
 class Seal:
-    """Made once in the keeper, which it seals; needs descriptor numbers above `OPEN_FILES` to be free."""
+    """Made once in the keeper, which it seals."""
 
     def __init__(self, level: str) -> None:
-        """Raises OSError where the kernel has no seccomp filters."""
-        self.version = kernel.landlock_version() if level != "basic" else 0
-        self.level = level if self.version else "basic"
+        """Raises OSError where the kernel has no seccomp filters, or none is known for the machine."""
+        self._landlock = kernel.landlock_version() if level != "basic" else 0
+        self.level = level if self._landlock else "basic"
         self._rulesets: dict[object, int] = {}
         self._ordinary = os.geteuid() != 0
         self._run, self._build = _filter("run"), _filter("build")
-        for limit in (RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE):
-            setrlimit(limit, (0, 0))
-        setrlimit(RLIMIT_STACK, (getrlimit(RLIMIT_STACK)[1],) * 2)
+        for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
+            resource.setrlimit(limit, (0, 0))
         os.umask(0o077)
         os.chdir("/")
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
@@ -71,33 +70,35 @@ class Seal:
         _filter("base").load()
 
     def ruleset(self, program: str | None, readable: tuple[str, ...], box: str | None) -> int:
-        """The descriptor that `close` wants, -1 at level basic. `program` is None for warm Python."""
-        if not self.version:
+        """The descriptor that `close` wants. `program` is None for Python code. Raises OSError."""
+        if not self._landlock:
             return -1
+        # by the file, not by its path alone: a program may have been built anew
         key = (program, program and os.stat(program).st_ino, readable, box)
         if key not in self._rulesets:
-            if box or len(self._rulesets) >= 256:
+            if len(self._rulesets) == RULESETS_KEPT:
                 for descriptor in self._rulesets.values():
                     os.close(descriptor)
                 self._rulesets.clear()
-            self._rulesets[key] = kernel.landlock(self.version, _grants(program, readable, box))
+            self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, box))
         return self._rulesets[key]
 
-    def close(self, ruleset: int, *, build: bool, cpu_s: int, file_bytes: int, space_bytes: int) -> None:
-        """Seals the calling child for good. `space_bytes` is 0 for no limit."""
+    def close(self, ruleset: int, request: Request) -> None:
+        """Seals the calling child for good. Raises OSError."""
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
-        setrlimit(RLIMIT_CPU, (cpu_s, cpu_s + 1))
-        setrlimit(RLIMIT_FSIZE, (file_bytes, file_bytes))
-        if space_bytes:
-            setrlimit(RLIMIT_AS, (space_bytes, space_bytes))
+        for limit, most in (
+            (resource.RLIMIT_CPU, ceil(request.allowance_s) + 1),
+            (resource.RLIMIT_FSIZE, request.file_bytes),
+            (resource.RLIMIT_AS, request.space_bytes or resource.RLIM_INFINITY),
+            (resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
+        ):
+            resource.setrlimit(limit, (most, most))
         if self._ordinary:
             threads = _tasks_of_the_machine() + THREADS
-            setrlimit(RLIMIT_NPROC, (threads, threads))
+            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
         if ruleset >= 0:
             kernel.restrict(ruleset)
-        if not build:
-            setrlimit(RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
-        (self._build if build else self._run).load()
+        (self._build if request.box else self._run).load()
 
 
 def _filter(profile: str) -> kernel.Filter:
@@ -107,7 +108,7 @@ def _filter(profile: str) -> kernel.Filter:
 
 
 def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> list[tuple[str, int]]:
-    grants = [(path, READ) for path in (*LIBRARIES, *PLACES_AND_TIMES, *readable)]
+    grants = [(path, READ) for path in (*LIBRARIES, *TIME_ZONES, *readable)]
     grants += [(path, READ_FILE) for path in DEVICES]
     grants += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
     if program:
@@ -120,6 +121,6 @@ def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> 
 
 
 def _tasks_of_the_machine() -> int:
-    """All threads that the kernel runs: at least as many as those of this user, which the kernel counts."""
+    """All threads that the kernel runs: no fewer than those of this user, which are what it counts."""
     with open("/proc/loadavg", "rb") as file:
         return int(file.read().split()[3].partition(b"/")[2])

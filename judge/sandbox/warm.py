@@ -1,7 +1,7 @@
 """A fork of the keeper becomes a Python program: a fresh `__main__`, and the end that an interpreter makes.
 
-The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child finds them as the interpreter made them;
-only the descriptors beneath are new. Nothing here is a wall: the seal is.
+The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child finds them as the interpreter made
+them; only the descriptors beneath are new. Nothing here is a wall: the seal is.
 """
 
 import builtins
@@ -13,8 +13,11 @@ from _sitebuiltins import Quitter, _Helper
 
 # worth having before the fork; the import of any of these has no effect but itself
 PRELOADABLE = frozenset(
-    "abc array bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions functools heapq io "
-    "itertools json keyword math numbers operator os queue random re reprlib string sys threading time types typing".split()
+    """
+    abc array bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions
+    functools heapq io itertools json keyword math numbers operator os queue random re reprlib
+    string sys threading time types typing
+    """.split()  # noqa: SIM905
 )
 
 
@@ -50,7 +53,8 @@ def run(code: bytes, filename: str) -> int:
     sys.modules["__main__"] = main
     sys.argv = [filename]
     gc.enable()
-    sys.setrecursionlimit(sys.getrecursionlimit() + _depth())
+    # as deep as if nothing of ours were beneath; exec itself counts for one
+    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
     status = 0
     try:
         exec(marshal.loads(code), main.__dict__)
@@ -82,23 +86,26 @@ def _exit_code(code: object) -> int:
 def _finish(names: dict[str, object]) -> bool:
     """The steps of Py_FinalizeEx that a program can see; True if its output could not be written."""
     if threading := sys.modules.get("threading"):
-        threading._shutdown()  # type: ignore[attr-defined]
+        threading._shutdown()
     if atexit := sys.modules.get("atexit"):
-        atexit._run_exitfuncs()  # type: ignore[attr-defined]
-    failed = _flush(sys.stdout)
-    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__  # type: ignore[assignment]
+        atexit._run_exitfuncs()
+    failed = _flush("stdout") | _flush("stderr")
+    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
+    # files that the program left open are written when nothing holds them any more
     for name in [*(name for name in names if name[:1] == "_"), *names]:
         if name != "__builtins__":
             names[name] = None
     gc.collect()
-    return _flush(sys.stdout) or failed
+    return failed | _flush("stdout")
 
 
-def _flush(stream: object) -> bool:
+def _flush(name: str) -> bool:
+    """True if the stream could not be written. A program may have put anything in its place."""
+    stream = sys.__dict__.get(name)
     try:
         if stream is not None and not getattr(stream, "closed", False):
-            stream.flush()  # type: ignore[attr-defined]
-    except BaseException:
-        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            stream.flush()
+    except BaseException as error:
+        sys.__excepthook__(type(error), error, error.__traceback__)
         return True
     return False
