@@ -78,7 +78,7 @@ def _exit_code(code: object) -> int:
     if code is None:
         return 0
     if isinstance(code, int):
-        return code & 0xFF
+        return code & 0xFF if code.bit_length() < 64 else 0xFF
     print(code, file=sys.stderr)
     return 1
 
@@ -106,6 +106,7 @@ def _flush(name: str) -> bool:
         if stream is not None and not getattr(stream, "closed", False):
             stream.flush()
     except BaseException as error:
-        sys.__excepthook__(type(error), error, error.__traceback__)
+        print(f"Exception ignored in: {stream!r}", file=sys.stderr)
+        sys.__excepthook__(type(error), error.with_traceback(None), None)
         return True
     return False
