@@ -96,7 +96,7 @@ def _finish(names: dict[str, object]) -> bool:
         if name != "__builtins__":
             names[name] = None
     gc.collect()
-    return failed | _flush("stdout")
+    return failed or _flush("stdout")
 
 
 def _flush(name: str) -> bool:

@@ -78,7 +78,7 @@ def test_a_fork_is_like_an_interpreter(python: Python, tmp_path: Path, source: s
 
 def lines_without_source(stderr: bytes) -> list[bytes]:
     """A sealed program cannot read its own source, which a traceback would quote; paths differ."""
-    lines = re.sub(rb'"[^"]*/', b'"', stderr).splitlines()
+    lines = re.sub(rb'"[^"\n]*/', b'"', stderr).splitlines()
     return [line for line in lines if line[:1] != b" " or b"File" in line]
 
 
