@@ -8,8 +8,9 @@ import msgspec
 
 from judge.compare import first_difference
 from judge.errors import Fault, FormatError, InputErrors
+from judge.files import read
 from judge.formats import FORMATS, GRID_FORMATS, Format, shown
-from judge.model import Case, Limits, Place
+from judge.model import Case, Limits, Place, Stamp
 from judge.sudoku import Grid, flaw, repetition
 from judge.yamltree import File, Mapping, checked, load
 
@@ -77,7 +78,8 @@ def load_cases(folder: Path) -> tuple[Case, ...]:
 
 def _read(file: File) -> Iterator[Case]:
     try:
-        tree = load(file.path.read_bytes(), file.path)
+        data, stamp = read(file.path)
+        tree = load(data, file.path)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return
@@ -96,10 +98,10 @@ def _read(file: File) -> Iterator[Case]:
             file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
         seen.setdefault(case.id, line)
         if problem is not None:
-            yield _case(file, problem, case, entry)
+            yield _case(file, stamp, problem, case, entry)
 
 
-def _case(file: File, problem: _Problem, case: _Case, entry: Mapping) -> Case:
+def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mapping) -> Case:
     input, answer = case.input.encode(), case.output.encode()
     if problem.format in GRID_FORMATS:
         _check_grids(file, GRID_FORMATS[problem.format], input, answer, entry)
@@ -118,6 +120,7 @@ def _case(file: File, problem: _Problem, case: _Case, entry: Mapping) -> Case:
         ),
         any_answer=(case.answer or problem.answer) == "any",
         path=file.path,
+        stamp=stamp,
         line=entry.lines["id"][0],
     )
 

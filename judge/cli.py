@@ -83,6 +83,15 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="skip the rest of a solution after its first unexpected verdict",
     )
+    run.add_argument(
+        "--sandbox", choices=("basic", "default", "strict"), default="default", help="how a program is sealed"
+    )
+    run.add_argument(
+        "--cold", action="store_true", help="start a Python interpreter for every test instead of a fork"
+    )
+    run.add_argument(
+        "--resume", action="store_true", help="go on with what an interrupted or killed run left"
+    )
     run.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
     commands.add_parser("list", parents=[shared], help="show the solutions and the cases")
     commands.add_parser(

@@ -33,16 +33,28 @@ def open_console(stream: IO[str] | None = None) -> Console:
     return Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
-def show_run(results: Sequence[Result], *, wall_s: float, workers: int, expected_tests: int) -> None:
-    """The table, what is not as expected, and the summary."""
+def show_run(
+    results: Sequence[Result],
+    *,
+    missing: int,
+    resumed: int,
+    manner: str,
+    wall_s: float,
+    notices: Sequence[str],
+) -> None:
+    """The table, what is not as expected, what is not known, and the summary."""
     console = open_console()
     console.print(verdict_table(rows_of(results), console))
     console.print()
     for text in failures(results):
         console.print(text)
-    if len(results) < expected_tests:
-        console.print(f"interrupted: {len(results)} of {expected_tests} tests are known")
-    console.print(summary(results, wall_s=wall_s, workers=workers))
+    if missing:
+        console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
+    if resumed:
+        console.print(f"{resumed} results are from the run before, with the times that it measured")
+    console.print(summary(results, manner=manner, wall_s=wall_s))
+    for notice in notices:
+        console.print(notice, style="dim")
 
 
 def show_catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> None:
@@ -235,8 +247,8 @@ def _sides(place: Place) -> Text:
     return text
 
 
-def summary(results: Sequence[Result], *, wall_s: float, workers: int) -> Text:
-    """The last line: how much was judged, how it went, how long it took."""
+def summary(results: Sequence[Result], *, manner: str, wall_s: float) -> Text:
+    """How much was judged, how it went, how it was run and how long it took."""
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
     words = [f"{outcomes[True]} as expected"]
     if outcomes[False]:
@@ -246,8 +258,8 @@ def summary(results: Sequence[Result], *, wall_s: float, workers: int) -> Text:
     solutions = len({result.solution for result in results})
     cases = len({result.case for result in results})
     return Text(
-        f"{solutions} solutions x {cases} cases: {', '.join(words)}"
-        f" ({len(results)} tests in {wall_s:.1f} s on {workers} workers; times are CPU seconds)"
+        f"{solutions} solutions x {cases} cases: {', '.join(words)}\n"
+        f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"
     )
 
 

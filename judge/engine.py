@@ -1,14 +1,16 @@
 """A matrix of solutions and cases to results. It pairs, transcodes and hands out; it measures nothing."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from judge.compare import decide
+from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
-from judge.model import Case, Result, Solution, Test, Verdict
-from judge.runner import Command, Runner
+from judge.model import Case, Result, Solution, Stamp, Test, Verdict
+from judge.runner import Program, Runner
 from judge.workers import spread
 
 _Job = tuple[Solution, Case, Test, int]
@@ -53,11 +55,15 @@ def judge(
     runners: Sequence[Runner],
     *,
     fail_fast: bool = False,
+    known: Collection[tuple[str, str, int]] = (),
 ) -> Iterator[Result]:
-    """Every test of every solution, as the results come. With `fail_fast` see `in_order`."""
-    programs: dict[str, Command | Unready] = {}
+    """Every test of every solution but the `known` ones, as the results come.
 
-    def prepare(runner: Runner, solution: Solution) -> tuple[str, Command | Unready]:
+    With `fail_fast` see `in_order`. A file that has changed since it was read makes its results JE.
+    """
+    programs: dict[str, Program | Unready] = {}
+
+    def prepare(runner: Runner, solution: Solution) -> tuple[str, Program | Unready]:
         return solution.name, LANGUAGES[solution.path.suffix].prepare(solution, runner)
 
     for name, program in spread(runners, prepare, solutions):
@@ -74,7 +80,8 @@ def judge(
             failed.add(solution.name)
         return result
 
-    yield from spread(runners, work, _jobs(solutions, cases))
+    jobs = _jobs(solutions, cases)
+    yield from spread(runners, work, (job for job in jobs if _key(job) not in known))
 
 
 def in_order(
@@ -116,12 +123,20 @@ def _jobs(solutions: Sequence[Solution], cases: Sequence[Case]) -> Iterator[_Job
                 yield solution, case, test, len(tests)
 
 
-def _judged(runner: Runner, program: Command, job: _Job) -> Result:
+def _key(job: _Job) -> tuple[str, str, int]:
+    solution, case, test, _ = job
+    return solution.name, case.id, test.number
+
+
+def _judged(runner: Runner, program: Program, job: _Job) -> Result:
     solution, case, test, tests = job
     if not tests:
         message = f"the program speaks {solution.format}, the case {case.format}"
         return _unready(job, Unready(verdict=Verdict.SK, message=message))
     run = runner.run(program, test.input, test.limits)
+    for path, stamp in ((solution.path, solution.stamp), (case.path, case.stamp)):
+        if not _unchanged(path, stamp):
+            return _unready(job, Unready(verdict=Verdict.JE, message=f"{path} has changed during the run"))
     judgement = decide(run, test)
     return Result(
         solution=solution.name,
@@ -140,6 +155,13 @@ def _judged(runner: Runner, program: Command, job: _Job) -> Result:
 
 
 _STDERR_KEPT = 4096
+
+
+def _unchanged(path: Path, stamp: Stamp) -> bool:
+    try:
+        return stamp_of(path) == stamp
+    except OSError:
+        return False
 
 
 def _unready(job: _Job, unready: Unready) -> Result:

@@ -1,10 +1,23 @@
-"""A file that is written whole or not at all."""
+"""Files that are read once and written whole or not at all."""
 
 import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from judge.errors import Fault, InputErrors
+from judge.model import Stamp
+
+
+def read(path: Path) -> tuple[bytes, Stamp]:
+    """The bytes of a file and its stamp from before they were read."""
+    stamp = stamp_of(path)
+    return path.read_bytes(), stamp
+
+
+def stamp_of(path: Path) -> Stamp:
+    """What changes whenever a file is written, replaced or put back. Raises OSError."""
+    status = path.stat()
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 class WholeFile:

@@ -10,6 +10,9 @@ from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
 
+# Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
+Stamp = tuple[int, int, int, int, int]
+
 
 class Ending(Enum):
     """What a process did. A runner knows endings only; `compare.decide` makes verdicts of them."""
@@ -92,6 +95,7 @@ class Case:
     limits: Limits
     any_answer: bool
     path: Path
+    stamp: Stamp
     line: int
 
 
@@ -118,12 +122,19 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """One program in one language that speaks one format. `name` is its path below its folder."""
+    """One program in one language that speaks one format.
+
+    `name` is its path below its folder, `digest` that of its bytes, `interpreter` the one that it asks for,
+    empty for the language's own.
+    """
 
     name: str
     path: Path
+    digest: str
+    stamp: Stamp
     format: str
     source: str
+    interpreter: str
     expectations: tuple[Expectation, ...]
 
     def expected(self, case: str) -> tuple[Verdict, ...]:

@@ -1,165 +1,325 @@
-"""One command under limits to a Run. It measures and stops; it never judges.
+"""One program under limits, to a `Run`: the harness's end of a keeper.
 
-The child is a session of its own with the limits of `setrlimit`; its whole process group is killed when the
-main process has ended or a limit is hit. CPU time is read from the process's CPU clock while it runs and from
-`wait4` when it has ended.
+A `Runner` is one worker slot and owns one keeper (judge/sandbox/keeper.py tells how that works). Here the
+bytes of a run become memory files and come back out of them, and what the keeper measured becomes an
+`Ending`. Nothing is judged and nothing is decoded. What a program does never raises: a keeper that dies is a
+`Run` that is `LOST`, and a new one serves the next.
 """
 
-import contextlib
+import fcntl
+import marshal
 import os
-import resource
-import select
 import signal
-import subprocess
-import tempfile
-import time
+import socket
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Self
+from typing import Any, Literal, Self
 
+from judge.errors import UsageError
 from judge.model import Ending, Limits, Run
+from judge.sandbox import wire
 
-_STDERR_KEPT = 1 << 16
-_HEADROOM_BYTES = 64 << 20
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+Level = Literal["basic", "default", "strict"]
+
+# stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
+STDERR_LIMIT_BYTES = 16 << 20
+STDERR_KEPT_BYTES = 64 << 10
+# addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
+SPACE_BYTES = 64 << 20
+
+_SANDBOX = Path(__file__).parent / "sandbox"
+_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A program to execute; `argv[0]` is an absolute path."""
+    """A program to execute.
+
+    `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
+    libraries. A runtime that reserves far more addresses than it uses (Java, Node) wants
+    `address_space=False`: its memory is then looked at every few milliseconds instead.
+    """
 
     argv: tuple[str, ...]
+    readable: tuple[str, ...] = ()
+    address_space: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
+
+    `code` is a marshalled code object that only the fork reads. `imports` are modules that it will want.
+    """
+
+    code: bytes
+    filename: str
+    imports: tuple[str, ...] = ()
+
+
+Program = Command | Script
+
+# argv, readable, box, imports: as on the wire
+_Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the keeper measured of a run, in the order of the wire, and the sizes of what was written."""
+
+    status: int
+    cpu_s: float
+    wall_s: float
+    peak_bytes: int | None
+    stopped: str
+    complaint: str
+    stdout_bytes: int
+    stderr_bytes: int
+
+
+def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
+    """The one place that orders the checks: time, memory, output, then how the process itself ended.
+
+    Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
+    """
+    if report.complaint:
+        return Ending.LOST, report.complaint
+    if report.cpu_s > limits.cpu_s:
+        return Ending.OUT_OF_TIME, ""
+    if report.stopped == "wall":
+        return (Ending.IDLE if report.cpu_s < report.wall_s / 2 else Ending.OUT_OF_TIME), ""
+    if report.stopped == "memory" or (report.peak_bytes or 0) > limits.memory_bytes:
+        return Ending.OUT_OF_MEMORY, ""
+    if report.stdout_bytes > limits.output_bytes:
+        return Ending.TOO_MUCH_OUTPUT, ""
+    if report.stderr_bytes > max(limits.output_bytes, STDERR_LIMIT_BYTES):
+        return Ending.TOO_MUCH_OUTPUT, "on stderr"
+    if os.WIFSIGNALED(report.status):
+        refused = os.WTERMSIG(report.status) == signal.SIGSYS
+        return (Ending.REFUSED if refused else Ending.SIGNALLED), ""
+    return Ending.FINISHED, ""
 
 
 class Runner:
-    """One worker slot. `core` is the processor that its children run on, None for any."""
+    """One worker slot, used by one thread at a time; `close` may come from any.
 
-    def __init__(self, *, core: int | None = None) -> None:
-        self._core = core
+    `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
+    """
+
+    def __init__(self, *, core: int | None, level: Level = "default") -> None:
+        self._core, self._wanted = core, level
+        self._script: tuple[Script, int] | None = None
+        self._closed = False
+        self._keeper: _Keeper | None = _Keeper(core, level)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        pass
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
-    def run(self, command: Command, stdin: bytes, limits: Limits) -> Run:
-        """Run a command once. Whatever goes wrong is in the Run, LOST if the child could not be started."""
-        with (
-            tempfile.TemporaryFile() as given,
-            tempfile.TemporaryFile() as out,
-            tempfile.TemporaryFile() as err,
-        ):
-            given.write(stdin)
-            given.seek(0)
-            try:
-                child = self._start(command, limits, given, out, err)
-            except (OSError, subprocess.SubprocessError) as error:
-                return _lost(f"could not start {command.argv[0]}: {error}")
-            return _attend(child.pid, limits, out, err)
+    def close(self) -> None:
+        """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows."""
+        self._closed = True
+        if self._keeper:
+            self._keeper.close()
+        if self._script:
+            os.close(self._script[1])
+            self._script = None
 
-    def _start(
-        self, command: Command, limits: Limits, given: IO[bytes], out: IO[bytes], err: IO[bytes]
-    ) -> subprocess.Popen[bytes]:
-        def confine() -> None:
-            cpu_s = int(limits.cpu_s) + 2
-            address_space = limits.memory_bytes + _HEADROOM_BYTES
-            for kind, limit in (
-                (resource.RLIMIT_CPU, cpu_s),
-                (resource.RLIMIT_AS, address_space),
-                (resource.RLIMIT_FSIZE, limits.output_bytes + 1),
-                (resource.RLIMIT_CORE, 0),
-                (resource.RLIMIT_NOFILE, 64),
-            ):
-                resource.setrlimit(kind, (limit, limit))
-            if self._core is not None:
-                os.sched_setaffinity(0, {self._core})
+    def level(self) -> Level:
+        """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
+        try:
+            return self._ready().level
+        except _KeeperLost as lost:
+            raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
-        return subprocess.Popen(
-            command.argv,
-            stdin=given,
-            stdout=out,
-            stderr=err,
-            cwd="/",
-            env=_ENVIRONMENT,
-            start_new_session=True,
-            preexec_fn=confine,
+    def run(self, program: Program, stdin: bytes, limits: Limits) -> Run:
+        """The program on these bytes.
+
+        Its peak of memory is not seen below the 7 MB with which every fork of a keeper is born.
+        """
+        if isinstance(program, Command):
+            order: _Order = (program.argv, program.readable, None, None)
+            return self._measure(order, stdin, limits, address_space=program.address_space)
+        if not self._script or self._script[0] is not program:
+            if self._script:
+                os.close(self._script[1])
+            self._script = program, _sealed_file(program.code)
+        order = ((program.filename,), (), None, program.imports)
+        return self._measure(order, stdin, limits, code=(self._script[1],))
+
+    def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
+        """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
+        order = (command.argv, command.readable, os.fspath(writable), None)
+        return self._measure(order, b"", limits, address_space=command.address_space)
+
+    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script | Run:
+        """The script of a source, compiled in the sandbox; if that fails, the run that failed."""
+        run = self.run(Script(code=_compiler(), filename=filename), source, limits)
+        if run.ending is not Ending.FINISHED or run.exit_code:
+            return run
+        names, _, code = run.stdout.partition(b"\n")
+        return Script(code=code, filename=filename, imports=tuple(os.fsdecode(names).split()))
+
+    def _measure(
+        self,
+        order: _Order,
+        stdin: bytes,
+        limits: Limits,
+        *,
+        code: tuple[int, ...] = (),
+        address_space: bool = True,
+    ) -> Run:
+        resources = (
+            limits.cpu_s + min(1, limits.cpu_s / 10),
+            limits.wall_s,
+            max(limits.output_bytes, STDERR_LIMIT_BYTES) + 1,
+            2 * limits.memory_bytes + SPACE_BYTES if address_space else 0,
+            0 if address_space else limits.memory_bytes,
         )
+        files = [_sealed_file(stdin), _empty_file(), _empty_file()]
+        try:
+            answer = self._ready().ask((*order, *resources), (*files, *code))
+            sizes = (os.fstat(file).st_size for file in files[1:])
+            return _run_of(Report(*answer, *sizes), limits, *files[1:])
+        except _KeeperLost as lost:
+            if self._keeper:
+                self._keeper.close()
+                self._keeper = None
+            return _lost_run(str(lost))
+        finally:
+            for file in files:
+                os.close(file)
+
+    def _ready(self) -> "_Keeper":
+        """The keeper, a new one if the last was lost, once it has said that it stands. Raises _KeeperLost."""
+        if self._closed:
+            raise _KeeperLost("the runner is closed")
+        if not self._keeper:
+            try:
+                self._keeper = _Keeper(self._core, self._wanted)
+            except OSError as error:
+                raise _KeeperLost(str(error)) from None
+        self._keeper.wait()
+        return self._keeper
 
 
-def _attend(pid: int, limits: Limits, out: IO[bytes], err: IO[bytes]) -> Run:
-    """Wait for the process or stop it at a limit, then say how it ended."""
-    margin_s = min(1.0, 0.1 * limits.cpu_s)
-    began = time.monotonic()
-    pidfd = os.pidfd_open(pid)
-    try:
-        poll = select.poll()
-        poll.register(pidfd, select.POLLIN)
-        tick_ms = 1.0
-        stopped = False
-        while not poll.poll(tick_ms):
-            tick_ms = min(10.0, tick_ms * 1.5)
-            # The time that it stood in line for a processor is the machine's fault.
-            wall_s = time.monotonic() - began - _queued_s(pid)
-            if wall_s > limits.wall_s or _cpu_clock_s(pid) > limits.cpu_s + margin_s:
-                stopped = True
-                break
-    finally:
-        os.close(pidfd)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGKILL)
-        queued_s = _queued_s(pid)
-    _, status, usage = os.wait4(pid, 0)
-    wall_s = time.monotonic() - began
-    cpu_s = usage.ru_utime + usage.ru_stime
-    printed = os.fstat(out.fileno()).st_size
-    code = os.waitstatus_to_exitcode(status)
-    peak_bytes = usage.ru_maxrss * 1024
-    ending = _ending(limits, cpu_s, wall_s - queued_s, peak_bytes, printed, code, stopped)
+def _run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+    ending, detail = ending_of(report, limits)
+    killed = os.WIFSIGNALED(report.status)
     return Run(
         ending=ending,
-        cpu_s=cpu_s,
-        wall_s=wall_s,
-        peak_bytes=peak_bytes,
-        stdout=os.pread(out.fileno(), limits.output_bytes, 0),
-        stderr=os.pread(err.fileno(), _STDERR_KEPT, 0),
-        exit_code=code if ending is Ending.FINISHED else None,
-        signal=-code if ending is Ending.SIGNALLED else None,
+        cpu_s=report.cpu_s,
+        wall_s=report.wall_s,
+        peak_bytes=report.peak_bytes,
+        stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
+        stderr=os.pread(stderr, min(report.stderr_bytes, STDERR_KEPT_BYTES), 0),
+        exit_code=None if killed or ending is Ending.LOST else os.waitstatus_to_exitcode(report.status),
+        signal=os.WTERMSIG(report.status) if killed else None,
+        detail=detail,
     )
 
 
-def _ending(
-    limits: Limits, cpu_s: float, wall_s: float, peak_bytes: int, printed: int, code: int, stopped: bool
-) -> Ending:
-    """In this order: output, memory, CPU time, wall time, a signal."""
-    if printed > limits.output_bytes or code == -signal.SIGXFSZ:
-        return Ending.TOO_MUCH_OUTPUT
-    if peak_bytes > limits.memory_bytes:
-        return Ending.OUT_OF_MEMORY
-    if cpu_s > limits.cpu_s:
-        return Ending.OUT_OF_TIME
-    if stopped:
-        return Ending.IDLE if cpu_s < wall_s / 2 else Ending.OUT_OF_TIME
-    return Ending.SIGNALLED if code < 0 else Ending.FINISHED
+def _lost_run(reason: str) -> Run:
+    return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
 
 
-def _cpu_clock_s(pid: int) -> float:
-    try:
-        return time.clock_gettime((~pid) << 3 | 2)
-    except OSError:
-        return 0.0
+class _KeeperLost(Exception):
+    """The keeper ended before it answered."""
 
 
-def _queued_s(pid: int) -> float:
-    """How long a process was ready to run and did not; 0 where the kernel does not tell."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):
-        return 0.0
+class _Keeper:
+    """A started keeper and the wire to it."""
+
+    def __init__(self, core: int | None, level: Level) -> None:
+        self.level: Level = level
+        self._stands = False
+        self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        python = os.path.realpath(sys.executable)
+        # isolated as by -I, but for the hash seed, which -I does not let us fix
+        argv = (
+            python,
+            "-P",
+            "-s",
+            "-S",
+            f"{_SANDBOX}/__main__.py",
+            level,
+            "-" if core is None else str(core),
+        )
+        with theirs:
+            self._pid = os.posix_spawn(
+                python,
+                argv,
+                _ENVIRONMENT,
+                file_actions=[
+                    (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
+                    *((os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)),
+                ],
+                setsid=True,
+                setsigmask=(),
+                setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
+            )
+
+    def wait(self) -> None:
+        """Until the keeper has sealed itself. Raises _KeeperLost."""
+        if not self._stands:
+            _, self.level = self._receive()
+            self._stands = True
+
+    def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
+        """The report of one run. Raises _KeeperLost."""
+        try:
+            socket.send_fds(self._wire, [marshal.dumps(request)], descriptors)
+        except OSError as error:
+            raise _KeeperLost(f"the keeper cannot be asked: {error}") from None
+        return self._receive()
+
+    def _receive(self) -> tuple[Any, ...]:
+        try:
+            packet = self._wire.recv(wire.PACKET_BYTES)
+        except OSError as error:
+            raise _KeeperLost(f"the keeper does not answer: {error}") from None
+        if not packet:
+            raise _KeeperLost("the keeper was killed")
+        message: tuple[Any, ...] = marshal.loads(packet)
+        if message[0] == "broken":
+            raise _KeeperLost(message[1])
+        return message
+
+    def close(self) -> None:
+        """Returns when the keeper is gone. May be called twice, and while another thread waits."""
+        with suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
+        self._wire.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
 
 
-def _lost(detail: str) -> Run:
-    return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=detail)
+def _sealed_file(content: bytes) -> int:
+    """A descriptor at the start of these bytes in memory, which nobody can change any more."""
+    file = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+    os.lseek(file, 0, os.SEEK_SET)
+    os.fchmod(file, 0o400)
+    seals = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
+    return file
+
+
+def _empty_file() -> int:
+    """A descriptor of an empty file in memory. It cannot be executed."""
+    file = os.memfd_create("output", os.MFD_CLOEXEC)
+    os.fchmod(file, 0o600)
+    return file
+
+
+@cache
+def _compiler() -> bytes:
+    path = _SANDBOX / "compiler.py"
+    return marshal.dumps(compile(path.read_bytes(), path.name, "exec"))

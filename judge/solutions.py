@@ -1,5 +1,6 @@
 """From a folder of programs to solutions: each states its facts in one comment of its first lines."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors
+from judge.files import read
 from judge.formats import FORMATS
 from judge.languages import LANGUAGES
 from judge.model import Expectation, Solution, Verdict
@@ -24,6 +26,7 @@ class _Facts(msgspec.Struct):
         msgspec.Meta(description="a format: " + ", ".join(FORMATS)),
     ]
     source: Annotated[str, msgspec.Meta(description="where the approach comes from")] = ""
+    interpreter: Annotated[str, msgspec.Meta(description="the name or the path of an interpreter")] = ""
     expect: Annotated[dict[str, Any], msgspec.Meta(description="a mapping from cases to verdicts")] = (
         msgspec.field(default_factory=dict)
     )
@@ -46,11 +49,11 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
 
 def _read(file: yamltree.File, name: str) -> Solution | None:
     try:
-        with file.path.open("rb") as stream:
-            head = [stream.readline(1 << 16) for _ in range(_LINES_SEARCHED)]
+        data, stamp = read(file.path)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return None
+    head = data.split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
     matched = [(line, match) for line, text in enumerate(head, 1) if (match := _FACTS.fullmatch(text))]
     if not matched:
         file.fault(
@@ -69,8 +72,11 @@ def _read(file: yamltree.File, name: str) -> Solution | None:
     return Solution(
         name=name,
         path=file.path,
+        digest=hashlib.sha256(data).hexdigest(),
+        stamp=stamp,
         format=facts.format,
         source=facts.source,
+        interpreter=facts.interpreter,
         expectations=tuple(_expectations(file, line, facts.expect)),
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
 
-from judge.runner import Runner
+from judge.runner import Level, Runner
 
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
@@ -29,13 +29,12 @@ def physical_cores() -> list[int]:
 
 
 @contextmanager
-def open_runners(jobs: int | None) -> Iterator[tuple[Runner, ...]]:
+def open_runners(jobs: int | None, level: Level) -> Iterator[tuple[Runner, ...]]:
     """`jobs` runners, by default one for each physical core; more than cores share them in turn."""
     cores = physical_cores()
     with ExitStack() as stack:
-        yield tuple(
-            stack.enter_context(Runner(core=cores[slot % len(cores)])) for slot in range(jobs or len(cores))
-        )
+        slots = range(jobs or len(cores))
+        yield tuple(stack.enter_context(Runner(core=cores[slot % len(cores)], level=level)) for slot in slots)
 
 
 def spread(
@@ -73,6 +72,11 @@ def spread(
             left -= 1
             if value is not None:
                 raise value  # type: ignore[misc]
+    except BaseException:
+        # Nobody wants the runs in flight any more: an interrupt need not wait for them.
+        for runner in runners:
+            runner.close()
+        raise
     finally:
         stop.set()
         for thread in threads:

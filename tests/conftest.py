@@ -1,8 +1,50 @@
-"""Properties without a clock: on a busy machine an example may take as long as it likes."""
+"""What the tests of runs share: a runner, and programs built once."""
 
-from hypothesis import HealthCheck, settings
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
-settings.register_profile(
-    "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("judge")
+import pytest
+
+from judge.model import Limits, Run
+from judge.runner import Command, Runner, Script
+
+PROGRAMS = Path(__file__).parent / "programs"
+LIMITS = Limits(cpu_s=2, memory_bytes=256 << 20, output_bytes=1 << 20)
+BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
+
+
+@pytest.fixture(scope="session")
+def runner() -> Iterator[Runner]:
+    with Runner(core=max(os.sched_getaffinity(0))) as runner:
+        yield runner
+
+
+@pytest.fixture
+def python(runner: Runner) -> Callable[..., Run]:
+    """Runs Python source in a fork of the warm interpreter."""
+
+    def run(source: str, stdin: bytes = b"", limits: Limits = LIMITS) -> Run:
+        script = runner.compile_python(source.encode(), "solution.py", BUILD_LIMITS)
+        assert isinstance(script, Script), script.stderr
+        return runner.run(script, stdin, limits)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def native(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Command]:
+    """The command of tests/programs/NAME.cpp, built statically and once."""
+    built: dict[str, Command] = {}
+
+    def build(name: str) -> Command:
+        if name not in built:
+            box = tmp_path_factory.mktemp(name)
+            (box / "program.cpp").write_bytes((PROGRAMS / f"{name}.cpp").read_bytes())
+            argv = ("/usr/bin/g++", "-std=c++17", "-O1", "-static", "-o", "program", "program.cpp")
+            run = runner.build(Command(argv=argv), writable=box, limits=BUILD_LIMITS)
+            assert run.exit_code == 0, run
+            built[name] = Command(argv=(str(box / "program"),))
+        return built[name]
+
+    return build

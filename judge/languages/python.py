@@ -1,31 +1,40 @@
-"""Python: a fresh interpreter for every test, alone with the standard library (`-I`)."""
+"""Python: compiled once, sealed; then every test is a fork of a warm interpreter with the standard library.
 
-import sys
-
-from judge.languages.base import Unready
-from judge.model import Ending, Limits, Solution, Verdict
-from judge.runner import Command, Runner
-
-_COMPILE_LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
-_FLAGS = ("-I", "-X", "utf8")
-_CHECK = "import sys; path = sys.argv[1]; compile(open(path, 'rb').read(), path, 'exec')"
-# What the site adds to a pasted class: read the argument, call the one public method, print the argument.
-_DRIVER = """
-import json, runpy, sys
-solution = runpy.run_path(sys.argv[1])["Solution"]
-method = next(name for name in vars(solution) if not name.startswith("_"))
-board = json.loads(sys.stdin.readline())
-getattr(solution(), method)(board)
-print(json.dumps(board, separators=(",", ":")))
+A solution that names an interpreter in its facts gets a start of that one for every test, with the packages
+that are installed for it.
 """
 
+from pathlib import Path
 
-def prepare(solution: Solution, runner: Runner) -> Command | Unready:
-    path = str(solution.path.absolute())
-    check = runner.run(Command(argv=(sys.executable, *_FLAGS, "-c", _CHECK, path)), b"", _COMPILE_LIMITS)
-    if check.ending is Ending.LOST:
-        return Unready(verdict=Verdict.JE, message=check.detail)
-    if check.ending is not Ending.FINISHED or check.exit_code:
-        return Unready(verdict=Verdict.CE, message="the compiler refused the source", stderr=check.stderr)
-    driver = ("-c", _DRIVER) if solution.format == "leetcode" else ()
-    return Command(argv=(sys.executable, *_FLAGS, *driver, path))
+from judge.languages.base import BUILD_LIMITS, Unready, refusal
+from judge.languages.toolchains import Toolchain
+from judge.model import Run, Solution
+from judge.runner import Program, Runner
+
+# What the site adds to a pasted class: read the argument, call the one public method, print the argument.
+_DRIVER = b"""
+import json, sys
+_method = next(name for name in vars(Solution) if not name.startswith("_"))
+_argument = json.loads(sys.stdin.readline())
+getattr(Solution(), _method)(_argument)
+print(json.dumps(_argument, separators=(",", ":")))
+"""
+_CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
+
+
+def prepare(solution: Solution, runner: Runner) -> Program | Unready:
+    source = solution.path.read_bytes() + (_DRIVER if solution.format == "leetcode" else b"")
+    if solution.interpreter:
+        return _interpreter(solution.interpreter).build(source, runner)
+    compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS)
+    return refusal(compiled) if isinstance(compiled, Run) else compiled
+
+
+def _interpreter(name: str) -> Toolchain:
+    return Toolchain(
+        tool=name,
+        install=f"apt-get install {Path(name).name}, or name another interpreter",
+        file="main.py",
+        builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
+        run=("{tool}", "-I", "-X", "utf8", "{folder}/main.py"),
+    )

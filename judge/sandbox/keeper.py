@@ -1,0 +1,222 @@
+"""The keeper: one small process per worker slot that starts every program, watches it and cleans up after it.
+
+Theory of operation. The harness grows: it holds cases and answers, so a fork of it would be slow, and would
+carry its peak of memory and its secrets into the child. The keeper is executed once, stays small and
+single-threaded, and never holds a byte of a case, an answer or an output: those travel as descriptors of
+memory files that only pass through (wire.py). A program is executed, or its Python code is run in a fork of
+the keeper, which is a warm interpreter (warm.py); that fork alone reads the code.
+
+The keeper sits on the core it is given; its children inherit that, and it sleeps while they run. It seals
+itself at its start and each child entirely (seal.py). It is the subreaper of all that its children start:
+when a program has ended, whatever it left behind is killed before the harness hears of it. A session of its
+own keeps Ctrl-C away. When the other end of its wire closes, however the harness died, it kills its children
+and leaves; when the keeper itself is killed, the kernel kills the child.
+"""
+
+import _socket
+import marshal
+import os
+import select
+import sys
+from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
+from math import ceil
+from resource import RLIMIT_STACK, getrlimit, setrlimit
+from time import clock_gettime_ns, monotonic
+
+from . import kernel, warm, wire
+from .seal import Seal
+from .wire import Report, Request
+
+ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
+# how often memory is looked at where addresses are not limited
+GLANCE_S = 0.005
+# the exit code of a child that could not start its program
+FAILED = 127
+
+
+def main(argv: list[str]) -> None:
+    """`argv` holds a path, the level and the core or "-". Never returns."""
+    os.closerange(wire.DESCRIPTOR + 1, 1 << 20)
+    harness = _socket.socket(fileno=wire.DESCRIPTOR)
+    try:
+        if len(argv) == 3:
+            _settle()
+        os.set_inheritable(wire.DESCRIPTOR, False)
+        keeper = Keeper(harness, *argv[1:3])
+        harness.send(marshal.dumps(("ready", keeper.seal.level)))
+        keeper.serve()
+    except BrokenPipeError:
+        os._exit(0)
+    except BaseException:
+        import traceback
+
+        harness.send(marshal.dumps(("broken", traceback.format_exc())))
+        os._exit(1)
+
+
+def _settle() -> None:
+    """Executes the keeper once more: fixed addresses, and room for the deepest stack, come only by exec."""
+    hard = getrlimit(RLIMIT_STACK)[1]
+    setrlimit(RLIMIT_STACK, (hard, hard))
+    kernel.fix_addresses()
+    os.set_inheritable(wire.DESCRIPTOR, True)
+    os.execv(sys.executable, [*sys.orig_argv, "settled"])
+
+
+class Keeper:
+    """Serves one wire for the life of the process."""
+
+    def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
+        os.environ.pop("PYTHONHASHSEED", None)
+        if core != "-":
+            os.sched_setaffinity(0, {int(core)})
+        self.cores = len(os.sched_getaffinity(0))
+        self.harness = harness
+        self.seal = Seal(level)
+        self.poll = select.poll()
+        self.poll.register(harness, select.POLLIN)
+        self.ear, self.mouth = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        warm.prepare()
+
+    def serve(self) -> None:
+        """Never returns."""
+        while True:
+            packet, ancillary, _, _ = self.harness.recvmsg(
+                wire.PACKET_BYTES, _socket.CMSG_SPACE(16), _socket.MSG_CMSG_CLOEXEC
+            )
+            if not packet:
+                os._exit(0)
+            descriptors = memoryview(ancillary[0][2]).cast("i").tolist()
+            report = self.run(Request(*marshal.loads(packet)), descriptors)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self.harness.send(marshal.dumps(report))
+
+    def run(self, request: Request, descriptors: list[int]) -> Report:
+        """One program from its start to its report."""
+        try:
+            program = request.argv[0] if request.imports is None else None
+            ruleset = self.seal.ruleset(program, request.readable, request.box)
+        except OSError as error:
+            return 0, 0.0, 0.0, None, "", str(error)
+        warm.preload(request.imports or ())
+        start = monotonic()
+        pid = os.fork()
+        if not pid:
+            self.become(request, descriptors, ruleset)
+        stopped = self.watch(pid, request, start + request.wall_s)
+        clock_s = _cpu_s(pid)
+        _, status, usage = os.wait4(pid, 0)
+        wall_s = monotonic() - start
+        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
+        complaint = self.hear() if status == FAILED << 8 else ""
+        return status, cpu_s, wall_s, usage.ru_maxrss << 10, stopped, complaint
+
+    def become(self, request: Request, descriptors: list[int], ruleset: int) -> None:
+        """The child: sealed, then the program. Never returns."""
+        status = FAILED
+        try:
+            os.setsid()
+            for place in (0, 1, 2):
+                os.dup2(descriptors[place], place)
+            if request.imports is None:
+                self.execute(request, ruleset)
+            code = warm.read_code(descriptors[3])
+            self.seal.close(ruleset, request)
+            os.closerange(3, max(self.mouth, *descriptors) + 1)
+            status = 1
+            status = warm.run(code, request.argv[0])
+        except OSError as error:
+            if status == FAILED:
+                os.write(self.mouth, f"{request.argv[0]}: {error}".encode())
+        finally:
+            os._exit(status)
+
+    def execute(self, request: Request, ruleset: int) -> None:
+        """The child's last step where a program is executed. Raises OSError."""
+        # an interpreter ignores these, and what is ignored stays so across exec
+        signal(SIGPIPE, SIG_DFL)
+        signal(SIGXFSZ, SIG_DFL)
+        environment = ENVIRONMENT
+        if request.box:
+            os.chdir(request.box)
+            box = os.fsencode(request.box)
+            environment = {**environment, b"HOME": box, b"TMPDIR": box}
+        self.seal.close(ruleset, request)
+        os.execve(request.argv[0], request.argv, environment)
+
+    def hear(self) -> str:
+        """Why a child could not start its program; "" if the program itself ended with that code."""
+        try:
+            return os.read(self.ear, wire.PACKET_BYTES).decode(errors="replace")
+        except BlockingIOError:
+            return ""
+
+    def watch(self, pid: int, request: Request, deadline: float) -> str:
+        """Waits for the end of the program; kills it when it has used what it may, and says what that was."""
+        allowance_s = request.allowance_s
+        # with all cores at full speed, the earliest moment at which the allowance could be used up
+        wait_s = min(allowance_s / self.cores, request.wall_s)
+        handle = os.pidfd_open(pid)
+        self.poll.register(handle, select.POLLIN)
+        stopped = ""
+        while not stopped:
+            if request.memory_bytes:
+                wait_s = min(wait_s, GLANCE_S)
+            if events := self.poll.poll(ceil(wait_s * 1000)):
+                break
+            left_s = allowance_s - _cpu_s(pid)
+            if left_s <= 0:
+                stopped = "cpu"
+            elif monotonic() >= deadline:
+                stopped = "wall"
+            elif request.memory_bytes and _resident_bytes(pid) > request.memory_bytes:
+                stopped = "memory"
+            wait_s = min(left_s / self.cores, deadline - monotonic())
+        self.poll.unregister(handle)
+        if any(descriptor == wire.DESCRIPTOR for descriptor, _ in events):
+            os.kill(pid, SIGKILL)
+            _kill_the_rest()
+            os._exit(0)
+        if stopped:
+            os.kill(pid, SIGKILL)
+            select.select((handle,), (), ())
+        os.close(handle)
+        return stopped
+
+
+def _cpu_s(pid: int) -> float:
+    """The CPU clock of a process and all its threads, by the number that the kernel gives that clock."""
+    return clock_gettime_ns(~pid << 3 | 2) / 1e9
+
+
+def _resident_bytes(pid: int) -> int:
+    with open(f"/proc/{pid}/statm", "rb") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _kill_the_rest() -> float:
+    """Kills and reaps every descendant; the CPU time that they used, in seconds."""
+    cpu_s = 0.0
+    while True:
+        try:
+            pid, _, usage = os.wait4(-1, os.WNOHANG)
+            if not pid:
+                for descendant in _descendants(os.getpid()):
+                    os.kill(descendant, SIGKILL)
+                _, _, usage = os.wait4(-1, 0)
+            cpu_s += usage.ru_utime + usage.ru_stime
+        except ProcessLookupError:
+            continue
+        except ChildProcessError:
+            return cpu_s
+
+
+def _descendants(pid: int) -> list[int]:
+    """Parents first."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
+            children = [int(child) for child in file.read().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return children + [each for child in children for each in _descendants(child)]

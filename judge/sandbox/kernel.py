@@ -1,0 +1,113 @@
+"""The Linux calls that Python lacks: Landlock, seccomp, capabilities, personality. Errors are OSError.
+
+Constants and structures are those of the kernel's user-space headers, the same on every machine.
+"""
+
+import ctypes
+import os
+
+ADDR_NO_RANDOMIZE = 0x0040000
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
+SECCOMP_MODE_FILTER = 2
+LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+CAPABILITY_VERSION_3 = 0x20080522
+
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+MAKE_CHAR, MAKE_BLOCK = 1 << 6, 1 << 11
+TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
+RIGHTS_OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
+# what each version of Landlock can refuse in the file system; the last stands for all that follow
+RIGHTS_BY_VERSION = (0, (1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
+NET_BIND_AND_CONNECT_TCP = 3
+SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3
+
+# PyDLL keeps the interpreter's lock: one thread, no need to hand it over
+_libc = ctypes.PyDLL(None, use_errno=True)
+
+
+def _check(result: int, what: str) -> int:
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{what}: {os.strerror(error)}")
+    return result
+
+
+def prctl(option: int, value: int) -> None:
+    _check(
+        _libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)),
+        "prctl",
+    )
+
+
+def fix_addresses() -> None:
+    """From the next exec on no address is random. Does nothing where that is forbidden, as Docker does."""
+    _libc.personality(ctypes.c_ulong(_libc.personality(ctypes.c_ulong(0xFFFFFFFF)) | ADDR_NO_RANDOMIZE))
+
+
+def drop_capabilities() -> None:
+    """Root keeps its files and nothing else; for an ordinary user nothing changes."""
+    for capability in range(64):
+        try:
+            prctl(PR_CAPBSET_DROP, capability)
+        except OSError:
+            break
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
+    _check(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+
+
+class Filter:
+    """A seccomp filter, ready to load; `own_pid` is where the number of the loading process must stand."""
+
+    def __init__(self, code: bytes, own_pid: int) -> None:
+        self._code = bytearray(code)
+        constant = own_pid.to_bytes(4, "little")
+        self._places = [at + 4 for at in range(0, len(code), 8) if code[at + 4 : at + 8] == constant]
+
+        class Program(ctypes.Structure):
+            _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_void_p))
+
+        start = ctypes.addressof(ctypes.c_char.from_buffer(self._code))
+        self._program = ctypes.byref(Program(len(code) // 8, start))
+
+    def load(self) -> None:
+        for place in self._places:
+            self._code[place : place + 4] = os.getpid().to_bytes(4, "little")
+        result = _libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._program)
+        _check(result, "seccomp")
+
+
+def landlock_version() -> int:
+    """0 where the kernel lacks it or was started without it."""
+    return max(0, int(_libc.syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
+
+
+def landlock(version: int, grants: list[tuple[str, int]]) -> int:
+    """The descriptor of a ruleset: `grants` of a path and its rights, nothing else in the file system.
+
+    A path that is not there is passed over: nobody can open it.
+    """
+    handled = RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION) - 1)]
+    net = NET_BIND_AND_CONNECT_TCP if version >= 4 else 0
+    scope = SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS if version >= 6 else 0
+    attributes = (ctypes.c_uint64 * 3)(handled, net, scope)
+    size = 24 if version >= 6 else 16 if version >= 4 else 8
+    ruleset = _check(_libc.syscall(LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0), "landlock")
+    for path, rights in grants:
+        try:
+            target = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            folder = (os.fstat(target).st_mode & 0o170000) == 0o040000
+            allowed = rights & handled & (-1 if folder else RIGHTS_OF_A_FILE)
+            if allowed:
+                rule = allowed.to_bytes(8, "little") + target.to_bytes(4, "little")
+                _check(_libc.syscall(LANDLOCK_ADD_RULE, ruleset, 1, rule, 0), f"landlock {path}")
+        finally:
+            os.close(target)
+    return ruleset
+
+
+def restrict(ruleset: int) -> None:
+    _check(_libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0), "landlock")

@@ -1,0 +1,126 @@
+"""What a child may touch: its files, its calls, its resources.
+
+The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for
+all. A child inherits that for nothing and adds what is its own (`Seal.close`): the numbers of its limits, its
+Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
+
+Only the program itself and its loader can be executed, only the libraries and what the program names can be
+read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
+box.
+"""
+
+import os
+import resource
+from math import ceil
+
+from . import kernel
+from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FILE, TRUNCATE, WRITE_FILE
+from .wire import Request
+
+READ = READ_FILE | READ_DIR
+BOX = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
+
+STANDARD_LIBRARY = os.path.dirname(os.__file__)
+LIBRARIES = (
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    STANDARD_LIBRARY,
+)
+TIME_ZONES = ("/usr/share/zoneinfo", "/etc/localtime")
+DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+LOADERS = (
+    "/lib64/ld-linux-x86-64.so.2",
+    "/lib/ld-linux-aarch64.so.1",
+    "/lib/ld-musl-x86_64.so.1",
+    "/lib/ld-musl-aarch64.so.1",
+)
+TOOLS = ("/bin", "/usr/bin", "/usr/local/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec")
+HEADERS = ("/usr/include", "/usr/local/include", "/usr/share", "/etc/alternatives")
+
+# stands in the filters for the number of the process that loads them
+OWN_PID = 0x7EEDBEEF
+OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
+# of an ordinary user, beside all that the machine runs; no kernel counts those of root
+THREADS = 512
+RULESETS_KEPT = 256
+
+
+class Seal:
+    """Made once in the keeper, which it seals."""
+
+    def __init__(self, level: str) -> None:
+        """Raises OSError where the kernel has no seccomp filters, or none is known for the machine."""
+        self._landlock = kernel.landlock_version() if level != "basic" else 0
+        self.level = level if self._landlock else "basic"
+        self._rulesets: dict[object, int] = {}
+        self._ordinary = os.geteuid() != 0
+        self._run, self._build = _filter("run"), _filter("build")
+        for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
+            resource.setrlimit(limit, (0, 0))
+        os.umask(0o077)
+        os.chdir("/")
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+        kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+        kernel.drop_capabilities()
+        _filter("base").load()
+
+    def ruleset(self, program: str | None, readable: tuple[str, ...], box: str | None) -> int:
+        """The descriptor that `close` wants. `program` is None for Python code. Raises OSError."""
+        if not self._landlock:
+            return -1
+        # by the file, not by its path alone: a program may have been built anew
+        key = (program, program and os.stat(program).st_ino, readable, box)
+        if key not in self._rulesets:
+            if len(self._rulesets) == RULESETS_KEPT:
+                for descriptor in self._rulesets.values():
+                    os.close(descriptor)
+                self._rulesets.clear()
+            self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, box))
+        return self._rulesets[key]
+
+    def close(self, ruleset: int, request: Request) -> None:
+        """Seals the calling child for good. Raises OSError."""
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
+        for limit, most in (
+            (resource.RLIMIT_CPU, ceil(request.allowance_s) + 1),
+            (resource.RLIMIT_FSIZE, request.file_bytes),
+            (resource.RLIMIT_AS, request.space_bytes or resource.RLIM_INFINITY),
+            (resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
+        ):
+            resource.setrlimit(limit, (most, most))
+        if self._ordinary:
+            threads = _tasks_of_the_machine() + THREADS
+            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
+        if ruleset >= 0:
+            kernel.restrict(ruleset)
+        (self._build if request.box else self._run).load()
+
+
+def _filter(profile: str) -> kernel.Filter:
+    name = f"{os.uname().machine}-{profile}.bpf"
+    with open(os.path.join(os.path.dirname(__file__), "filters", name), "rb") as file:
+        return kernel.Filter(file.read(), OWN_PID)
+
+
+def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> list[tuple[str, int]]:
+    grants = [(path, READ) for path in (*LIBRARIES, *TIME_ZONES, *readable)]
+    grants += [(path, READ_FILE) for path in DEVICES]
+    grants += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
+    if program:
+        grants += [(path, READ_FILE | EXECUTE) for path in (program, *LOADERS)]
+    if box:
+        grants += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
+        grants += [(path, READ) for path in HEADERS]
+        grants += [(box, BOX)]
+    return grants
+
+
+def _tasks_of_the_machine() -> int:
+    """All threads that the kernel runs: no fewer than those of this user, which are what it counts."""
+    with open("/proc/loadavg", "rb") as file:
+        return int(file.read().split()[3].partition(b"/")[2])

@@ -1,0 +1,112 @@
+"""A fork of the keeper becomes a Python program: a fresh `__main__`, and the end that an interpreter makes.
+
+The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child finds them as the interpreter made
+them; only the descriptors beneath are new. Nothing here is a wall: the seal is.
+"""
+
+import builtins
+import gc
+import marshal
+import os
+import sys
+from _sitebuiltins import Quitter, _Helper
+
+# worth having before the fork; the import of any of these has no effect but itself
+PRELOADABLE = frozenset(
+    """
+    abc array bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions
+    functools heapq io itertools json keyword math numbers operator os queue random re reprlib
+    string sys threading time types typing
+    """.split()  # noqa: SIM905
+)
+
+
+def prepare() -> None:
+    """In the keeper: what `python3` has and `python3 -S` has not."""
+    builtins.exit = Quitter("exit", "Ctrl-D (i.e. EOF)")
+    builtins.quit = Quitter("quit", "Ctrl-D (i.e. EOF)")
+    builtins.help = _Helper()
+    gc.disable()
+
+
+def preload(names: tuple[str, ...]) -> None:
+    """In the keeper: imports of `names` what is harmless and new."""
+    missing = PRELOADABLE.intersection(names).difference(sys.modules)
+    for name in sorted(missing):
+        __import__(name)
+    if missing:
+        gc.collect()
+        gc.freeze()
+
+
+def read_code(descriptor: int) -> bytes:
+    size = os.fstat(descriptor).st_size
+    return os.pread(descriptor, size, 0)
+
+
+def run(code: bytes, filename: str) -> int:
+    """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
+    main = type(sys)("__main__")
+    main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
+    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
+        del sys.modules[name]
+    sys.modules["__main__"] = main
+    sys.argv = [filename]
+    gc.enable()
+    # as deep as if nothing of ours were beneath; exec itself counts for one
+    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
+    status = 0
+    try:
+        exec(marshal.loads(code), main.__dict__)
+    except SystemExit as end:
+        status = _exit_code(end.code)
+    except BaseException as error:
+        status = 1
+        trace = error.__traceback__ and error.__traceback__.tb_next
+        sys.excepthook(type(error), error.with_traceback(trace), trace)
+    return 120 if _finish(main.__dict__) else status
+
+
+def _depth() -> int:
+    frame, depth = sys._getframe(), 0
+    while frame := frame.f_back:  # type: ignore[assignment]
+        depth += 1
+    return depth
+
+
+def _exit_code(code: object) -> int:
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF if code.bit_length() < 64 else 0xFF
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _finish(names: dict[str, object]) -> bool:
+    """The steps of Py_FinalizeEx that a program can see; True if its output could not be written."""
+    if threading := sys.modules.get("threading"):
+        threading._shutdown()
+    if atexit := sys.modules.get("atexit"):
+        atexit._run_exitfuncs()
+    failed = _flush("stdout") | _flush("stderr")
+    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
+    # files that the program left open are written when nothing holds them any more
+    for name in [*(name for name in names if name[:1] == "_"), *names]:
+        if name != "__builtins__":
+            names[name] = None
+    gc.collect()
+    return failed or _flush("stdout")
+
+
+def _flush(name: str) -> bool:
+    """True if the stream could not be written. A program may have put anything in its place."""
+    stream = sys.__dict__.get(name)
+    try:
+        if stream is not None and not getattr(stream, "closed", False):
+            stream.flush()
+    except BaseException as error:
+        print(f"Exception ignored in: {stream!r}", file=sys.stderr)
+        sys.__excepthook__(type(error), error.with_traceback(None), None)
+        return True
+    return False

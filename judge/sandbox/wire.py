@@ -1,0 +1,39 @@
+"""What goes between the harness and a keeper: one packet a message, each the marshal of a tuple.
+
+The keeper speaks first: ("ready", level), or ("broken", why) before it leaves. Then, one at a time, a
+`Request` comes with its descriptors, stdin, stdout, stderr and for Python the code, and is answered by a
+`Report`.
+"""
+
+DESCRIPTOR = 3
+PACKET_BYTES = 1 << 16
+
+# status as of wait4, cpu_s, wall_s, peak_bytes,
+# the limit for which the keeper killed it ("cpu", "wall", "memory" or ""), why it could not be started at all
+Report = tuple[int, float, float, int | None, str, str]
+
+
+class Request:
+    """What to start and what it may use, in the order of the wire."""
+
+    def __init__(
+        self,
+        argv: tuple[str, ...],
+        readable: tuple[str, ...],
+        box: str | None,
+        imports: tuple[str, ...] | None,
+        allowance_s: float,
+        wall_s: float,
+        file_bytes: int,
+        space_bytes: int,
+        memory_bytes: int,
+    ) -> None:
+        self.argv = argv  # of Python code: its file name
+        self.readable = readable
+        self.box = box  # the folder that a build may write; None for a run
+        self.imports = imports  # of Python code; None for a program to execute
+        self.allowance_s = allowance_s  # CPU time, the margin included
+        self.wall_s = wall_s
+        self.file_bytes = file_bytes
+        self.space_bytes = space_bytes  # addresses; 0 for no limit
+        self.memory_bytes = memory_bytes  # looked at while it runs; 0 for never

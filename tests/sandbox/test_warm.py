@@ -1,0 +1,109 @@
+"""A fork of the warm interpreter begins, behaves and ends as `python3` does."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.model import Run
+
+Python = Callable[..., Run]
+
+ENDINGS = [
+    pytest.param("raise SystemExit", id="exit without a code"),
+    pytest.param("raise SystemExit(3)", id="exit with a code"),
+    pytest.param("raise SystemExit(-1)", id="exit below zero"),
+    pytest.param("raise SystemExit(256)", id="exit beyond a byte"),
+    pytest.param("raise SystemExit(10 ** 30)", id="exit beyond a word"),
+    pytest.param("raise SystemExit('text')", id="exit with text"),
+    pytest.param("import sys; sys.exit(True)", id="exit with a truth"),
+    pytest.param("def f(): raise ValueError('x')\nf()", id="an exception"),
+    pytest.param("try: 1 / 0\nexcept ZeroDivisionError as e: raise KeyError(1) from e", id="two exceptions"),
+    pytest.param("import atexit; atexit.register(print, 'last'); print('first')", id="atexit"),
+    pytest.param("import sys; sys.excepthook = lambda *_: print('hook'); 1 / 0", id="excepthook"),
+    pytest.param("out = open(1, 'w', closefd=False); out.write('never flushed')", id="a file left open"),
+    pytest.param(
+        "import io, sys; sys.stdout = io.TextIOWrapper(sys.stdout.buffer); print('x')", id="another stdout"
+    ),
+    pytest.param("class A:\n def __del__(self): print('gone')\na = A()", id="a destructor"),
+    pytest.param(
+        "class A:\n def __del__(self): print('gone')\na = A(); a.a = a", id="a destructor in a cycle"
+    ),
+    pytest.param(
+        "import threading, time\nthreading.Thread(target=lambda: (time.sleep(.05), print('late'))).start()",
+        id="a thread",
+    ),
+    pytest.param("import os; os.close(1); print('x')", id="stdout closed beneath"),
+    pytest.param("import sys; sys.stdout.close()", id="stdout closed"),
+    pytest.param("import sys; sys.stdout = None; print('x')", id="no stdout"),
+    pytest.param("print(__name__, __doc__, __annotations__, __spec__)", id="names of the module"),
+    pytest.param("import __main__; print(sorted(vars(__main__)))", id="the module itself"),
+    pytest.param(
+        "import sys; print(sys.argv, sys.stdin.encoding, sys.stdout.errors, sys.stdout.line_buffering)",
+        id="sys",
+    ),
+    pytest.param("def f(n): return n and f(n - 1)\nfor n in range(2000):\n f(n); last = n", id="recursion"),
+    pytest.param(
+        "def f(n): return n and f(n - 1)\ntry:\n for n in range(2000): f(n)\nexcept RecursionError: print(n)",
+        id="depth",
+    ),
+    pytest.param("import gc; print(gc.isenabled(), gc.get_threshold())", id="garbage collection"),
+    pytest.param("import signal; print(*map(signal.getsignal, (2, 13, 25)))", id="signals"),
+    pytest.param("print(int('1' * 4300) > 0); int('1' * 4301)", id="digits"),
+    pytest.param(
+        "from __future__ import annotations\ndef f(x: 1 / 0): pass\nprint(f.__annotations__)", id="future"
+    ),
+    pytest.param("print(len('é' * 3), input())", id="input"),
+    pytest.param("quit(4)", id="quit"),
+    pytest.param(
+        "print(sorted(set(dir(__builtins__)) - {'copyright', 'credits', 'license'}))", id="builtins"
+    ),
+]
+
+
+@pytest.mark.parametrize("source", ENDINGS)
+def test_a_fork_is_like_an_interpreter(python: Python, tmp_path: Path, source: str) -> None:
+    path = tmp_path / "solution.py"
+    path.write_text(source)
+    plain = subprocess.run(
+        [sys.executable, "-I", "solution.py"], cwd=tmp_path, input="é\n".encode(), capture_output=True
+    )
+    warm = python(source, "é\n".encode())
+    assert (warm.exit_code, warm.stdout) == (plain.returncode, plain.stdout)
+    assert lines_without_source(warm.stderr) == lines_without_source(plain.stderr)
+
+
+def lines_without_source(stderr: bytes) -> list[bytes]:
+    """A sealed program cannot read its own source, which a traceback would quote; paths differ."""
+    lines = re.sub(rb'"[^"\n]*/', b'"', stderr).splitlines()
+    return [line for line in lines if line[:1] != b" " or b"File" in line]
+
+
+def test_chance_is_fresh_in_every_fork(python: Python) -> None:
+    source = "import random; print(random.random())"
+    assert len({python(source).stdout for _ in range(3)}) == 3
+
+
+def test_hashes_are_the_same_in_every_fork(python: Python) -> None:
+    assert python("print(hash('a'))").stdout == python("print(hash('a'))").stdout
+
+
+def test_one_program_leaves_nothing_to_the_next(python: Python) -> None:
+    python(
+        "import sys, builtins, json, math; builtins.print = None; math.pi = 3; json.x = 1; sys.path.clear()"
+    )
+    assert python("import math, json; print(math.pi > 3.1, hasattr(json, 'x'))").stdout == b"True False\n"
+
+
+def test_the_modules_of_the_keeper_are_out_of_sight(python: Python) -> None:
+    source = """
+import sys
+try:
+    import sandbox
+except ImportError:
+    print([name for name in sys.modules if "keeper" in name], vars(sys.modules["__main__"]).get("sys") is sys)
+"""
+    assert python(source).stdout == b"[] True\n"

@@ -1,0 +1,354 @@
+"""One program under limits to a Run: every ending, what is measured, and what is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from judge.model import Ending, Limits, Run
+from judge.runner import Command, Report, Runner, Script, ending_of
+from tests.conftest import BUILD_LIMITS, LIMITS
+
+Python = Callable[..., Run]
+Native = Callable[[str], Command]
+
+SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
+
+
+def with_arguments(command: Command, *arguments: str) -> Command:
+    return replace(command, argv=(*command.argv, *arguments))
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end, "never came true"
+        time.sleep(0.01)
+
+
+# endings
+
+
+def test_a_program_gets_its_input_and_its_output_is_kept_to_the_byte(runner: Runner, native: Native) -> None:
+    run = runner.run(native("add"), b"1 2\n39", LIMITS)
+    assert (run.ending, run.exit_code, run.stdout, run.stderr) == (Ending.FINISHED, 0, b"42\n", b"")
+
+
+def test_python_gets_its_input_and_its_output_is_kept_to_the_byte(python: Python) -> None:
+    source = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read()[::-1])"
+    run = python(source, bytes(range(256)))
+    assert (run.ending, run.exit_code, run.stdout) == (Ending.FINISHED, 0, bytes(range(256))[::-1])
+
+
+def test_a_spinning_program_is_out_of_time_and_its_true_time_is_shown(runner: Runner, native: Native) -> None:
+    run = runner.run(native("spins"), b"", SHORT)
+    assert run.ending is Ending.OUT_OF_TIME
+    assert 1.1 * SHORT.cpu_s <= run.cpu_s < 1.1 * SHORT.cpu_s + 0.1
+
+
+def test_spinning_python_is_out_of_time(python: Python) -> None:
+    assert python("while True: pass", limits=SHORT).ending is Ending.OUT_OF_TIME
+
+
+def test_the_time_of_all_threads_counts(runner: Runner, native: Native) -> None:
+    run = runner.run(native("threads"), b"", LIMITS)
+    assert (run.ending, run.stdout) == (Ending.FINISHED, b"4\n")
+    assert run.cpu_s > 0.4
+
+
+def test_a_sleeping_program_is_idle_and_its_output_is_kept(runner: Runner, native: Native) -> None:
+    run = runner.run(native("sleeps"), b"", replace(SHORT, cpu_s=0.1))
+    assert (run.ending, run.stdout) == (Ending.IDLE, b"42\n")
+
+
+def test_a_stopped_program_is_idle(python: Python) -> None:
+    source = "import os, signal\nwhile True: os.kill(os.getpid(), signal.SIGSTOP)"
+    assert python(source, limits=replace(SHORT, cpu_s=0.1)).ending is Ending.IDLE
+
+
+def test_a_program_that_outgrows_its_memory_is_out_of_memory(runner: Runner, native: Native) -> None:
+    run = runner.run(with_arguments(native("fills"), "80"), b"", SHORT)
+    assert run.ending is Ending.OUT_OF_MEMORY
+    assert run.peak_bytes is not None
+    assert run.peak_bytes > SHORT.memory_bytes
+
+
+def test_an_array_that_doubles_shows_that_it_outgrew_its_memory(runner: Runner, native: Native) -> None:
+    limits = replace(LIMITS, memory_bytes=100 << 20, cpu_s=10)
+    assert runner.run(native("doubles"), b"", limits).ending is Ending.OUT_OF_MEMORY
+
+
+def test_python_that_outgrows_its_memory_is_out_of_memory(python: Python) -> None:
+    source = "a = []\nwhile True: a.append(bytearray(1 << 20))"
+    assert python(source, limits=replace(SHORT, cpu_s=5)).ending is Ending.OUT_OF_MEMORY
+
+
+def test_memory_is_watched_where_addresses_are_not_limited(runner: Runner, native: Native) -> None:
+    command = replace(with_arguments(native("fills"), "3000"), address_space=False)
+    run = runner.run(command, b"", replace(SHORT, cpu_s=10))
+    assert run.ending is Ending.OUT_OF_MEMORY
+
+
+@pytest.mark.parametrize("descriptor", ["1", "2"])
+def test_a_flood_is_too_much_output_and_cut(runner: Runner, native: Native, descriptor: str) -> None:
+    run = runner.run(with_arguments(native("floods"), descriptor), b"", LIMITS)
+    assert run.ending is Ending.TOO_MUCH_OUTPUT
+    assert len(run.stdout) <= LIMITS.output_bytes
+    assert len(run.stderr) <= 64 << 10
+
+
+def test_a_megabyte_of_notes_on_stderr_does_no_harm(python: Python) -> None:
+    run = python("import sys\nsys.stderr.write('x' * (2 << 20))\nprint(42)", limits=LIMITS)
+    assert (run.ending, run.stdout, len(run.stderr)) == (Ending.FINISHED, b"42\n", 64 << 10)
+
+
+def test_an_output_of_just_the_limit_is_not_too_much(python: Python) -> None:
+    limits = replace(LIMITS, output_bytes=1000)
+    assert python("print('x' * 999)", limits=limits).ending is Ending.FINISHED
+    assert python("print('x' * 1000)", limits=limits).ending is Ending.TOO_MUCH_OUTPUT
+
+
+@pytest.mark.parametrize("name", ["SIGABRT", "SIGSEGV", "SIGFPE", "SIGKILL"])
+def test_a_signal_is_told_and_the_output_kept(runner: Runner, native: Native, name: str) -> None:
+    number = signal.Signals[name]
+    run = runner.run(with_arguments(native("crashes"), str(int(number))), b"", LIMITS)
+    assert (run.ending, run.signal, run.exit_code) == (Ending.SIGNALLED, number, None)
+    assert run.stdout == b"partial\n"
+
+
+@pytest.mark.parametrize("code", [1, 127, 137, 255])
+def test_an_exit_code_is_told_and_is_no_signal(python: Python, code: int) -> None:
+    run = python(f"import os; os._exit({code})")
+    assert (run.ending, run.exit_code, run.signal) == (Ending.FINISHED, code, None)
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="needs a machine that speaks two")
+def test_a_call_of_another_machine_is_refused(runner: Runner, native: Native) -> None:
+    assert runner.run(native("foreign"), b"", LIMITS).ending is Ending.REFUSED
+
+
+def test_a_program_that_is_not_there_is_lost_with_the_reason(runner: Runner) -> None:
+    run = runner.run(Command(argv=("/nonexistent/program",)), b"", LIMITS)
+    assert run.ending is Ending.LOST
+    assert "/nonexistent/program" in run.detail
+
+
+def test_a_file_that_is_no_program_is_lost_with_the_reason(runner: Runner, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_bytes(b"neither a program nor a script\n")
+    text.chmod(0o755)
+    run = runner.run(Command(argv=(str(text),)), b"", LIMITS)
+    assert run.ending is Ending.LOST
+    assert "Exec format error" in run.detail
+
+
+REPORT = Report(0, 0.1, 0.2, 1 << 20, "", "", 10, 0)
+
+
+@pytest.mark.parametrize(
+    ("report", "ending"),
+    [
+        pytest.param(REPORT, Ending.FINISHED, id="nothing wrong"),
+        pytest.param(replace(REPORT, status=9, cpu_s=0.3, stopped="cpu"), Ending.OUT_OF_TIME, id="time"),
+        pytest.param(
+            replace(REPORT, cpu_s=0.3, peak_bytes=1 << 30), Ending.OUT_OF_TIME, id="time wins over memory"
+        ),
+        pytest.param(replace(REPORT, wall_s=9, stopped="wall"), Ending.IDLE, id="slept"),
+        pytest.param(replace(REPORT, wall_s=0.15, stopped="wall"), Ending.OUT_OF_TIME, id="starved"),
+        pytest.param(
+            replace(REPORT, status=6, peak_bytes=1 << 30), Ending.OUT_OF_MEMORY, id="memory wins over a crash"
+        ),
+        pytest.param(replace(REPORT, status=25, stdout_bytes=2 << 20), Ending.TOO_MUCH_OUTPUT, id="output"),
+        pytest.param(replace(REPORT, status=signal.SIGSYS), Ending.REFUSED, id="refused"),
+        pytest.param(replace(REPORT, status=11), Ending.SIGNALLED, id="signal"),
+        pytest.param(replace(REPORT, peak_bytes=None), Ending.FINISHED, id="peak unknown"),
+        pytest.param(replace(REPORT, complaint="no such file", cpu_s=9), Ending.LOST, id="never started"),
+    ],
+)
+def test_the_order_of_the_checks(report: Report, ending: Ending) -> None:
+    assert ending_of(report, SHORT)[0] is ending
+
+
+# what is measured
+
+
+def test_the_peak_is_the_programs_own_whatever_the_harness_has_held(native: Native) -> None:
+    ballast = bytearray(b"x") * (500 << 20)
+    with Runner(core=None) as runner:
+        small = runner.run(native("add"), b"1", LIMITS)
+        large = runner.run(with_arguments(native("fills"), "100"), b"", LIMITS)
+    del ballast
+    assert small.peak_bytes is not None
+    assert small.peak_bytes < 16 << 20
+    assert large.peak_bytes is not None
+    assert 100 << 20 <= large.peak_bytes < 104 << 20
+
+
+def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Native) -> None:
+    run = runner.run(native("deep"), b"", LIMITS)
+    assert (run.ending, run.stdout) == (Ending.FINISHED, b"95000\n")
+
+
+# what is left behind
+
+
+def test_three_hundred_runs_leak_no_descriptor(python: Python, runner: Runner, native: Native) -> None:
+    def open_files(pid: int | str) -> int:
+        return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+    python("pass")
+    before = open_files("self")
+    for _ in range(150):
+        python("pass")
+        runner.run(native("add"), b"1", LIMITS)
+    assert open_files("self") == before
+    # numbers tell what is open in the keeper, whose own list is closed to us
+    assert python("import os; print(os.dup(0))").stdout == b"3\n"
+
+
+def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:
+    program = native("spins").argv
+    script = f"""
+import sys
+from judge.model import Limits
+from judge.runner import Command, Runner
+runner = Runner(core=None)
+limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
+print(flush=True)
+runner.run(Command(argv={program!r}), b"", limits)
+"""
+    harness = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=Path(__file__).parent.parent
+    )
+    try:
+        assert harness.stdout
+        harness.stdout.readline()
+        wait_until(lambda: children_of(harness.pid) and children_of(children_of(harness.pid)[0]))
+        keeper = children_of(harness.pid)[0]
+        child = children_of(keeper)[0]
+    finally:
+        harness.kill()
+        harness.communicate()
+    wait_until(lambda: not Path(f"/proc/{keeper}").exists() and not Path(f"/proc/{child}").exists())
+
+
+def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(native: Native) -> None:
+    from threading import Timer
+
+    with Runner(core=None) as runner:
+        runner.level()
+        keeper = runner._keeper
+        assert keeper
+        spinner: list[int] = []
+
+        def kill() -> None:
+            spinner.extend(children_of(keeper._pid))
+            os.kill(keeper._pid, signal.SIGKILL)
+
+        Timer(0.3, kill).start()
+        run = runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60))
+        assert run.ending is Ending.LOST
+        assert run.detail == "the keeper was killed"
+        assert spinner
+        wait_until(lambda: not Path(f"/proc/{spinner[0]}").exists())
+        assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
+
+
+def test_a_closed_runner_answers_that_the_run_is_lost(native: Native) -> None:
+    runner = Runner(core=None)
+    runner.close()
+    runner.close()
+    assert runner.run(native("add"), b"1", LIMITS).ending is Ending.LOST
+
+
+def test_close_from_another_thread_ends_the_run_in_flight(native: Native) -> None:
+    from threading import Timer
+
+    runner = Runner(core=None)
+    Timer(0.3, runner.close).start()
+    assert runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60)).ending is Ending.LOST
+
+
+# builds
+
+
+def build(runner: Runner, box: Path, source: str, limits: Limits = BUILD_LIMITS) -> Run:
+    (box / "odd name;$(x).cpp").write_text(source)
+    command = Command(argv=("/usr/bin/g++", "-o", "program", "odd name;$(x).cpp"))
+    return runner.build(command, writable=box, limits=limits)
+
+
+def test_a_build_writes_only_to_its_box_and_reads_no_case(runner: Runner, tmp_path: Path) -> None:
+    answer, box = tmp_path / "answer.txt", tmp_path / "box"
+    answer.write_text("42")
+    box.mkdir()
+    run = build(runner, box, f'const char *a = R"(\n#include "{answer}"\n)";\nint main() {{}}')
+    assert run.exit_code == 0
+    run = build(runner, box, f'int a =\n#include "{answer}"\n;\nint main() {{}}')
+    assert run.exit_code == 1
+    assert b"ermission denied" in run.stderr
+    run = runner.build(
+        Command(argv=("/usr/bin/gcc", "-x", "c", "-o", str(tmp_path / "out"), "/dev/null")),
+        writable=box,
+        limits=BUILD_LIMITS,
+    )
+    assert run.exit_code == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_build_that_never_ends_is_stopped_with_all_its_processes(runner: Runner, tmp_path: Path) -> None:
+    source = "template <int n> struct A { A<n + 1> a; A<n + 2> b; }; int main() { A<0> a; }"
+    (tmp_path / "x.cpp").write_text(source)
+    command = Command(argv=("/usr/bin/g++", "-ftemplate-depth=1000000000", "-c", "x.cpp"))
+    run = runner.build(command, writable=tmp_path, limits=replace(BUILD_LIMITS, cpu_s=0.5))
+    assert run.ending in (Ending.OUT_OF_TIME, Ending.IDLE, Ending.OUT_OF_MEMORY)
+    keeper = runner._keeper
+    assert keeper
+    assert children_of(keeper._pid) == []
+
+
+def test_a_build_cannot_fill_the_disk(runner: Runner, tmp_path: Path) -> None:
+    limits = replace(BUILD_LIMITS, output_bytes=32 << 20)
+    run = build(runner, tmp_path, "int a[100 << 20] = {1};\nint main() { return a[1]; }", limits)
+    assert run.exit_code != 0
+
+
+def test_python_that_does_not_compile_is_a_run_with_the_usual_message(runner: Runner) -> None:
+    run = runner.compile_python(b"x = 1\nif x\n    pass\n", "solution.py", BUILD_LIMITS)
+    assert isinstance(run, Run)
+    assert run.exit_code == 1
+    assert run.stderr == b"  File \"solution.py\", line 2\n    if x\n        ^\nSyntaxError: expected ':'\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(b"(" * 100_000, id="nested brackets"),
+        pytest.param(b"-" * 1_000_000 + b"1", id="a million minus signs"),
+        pytest.param(b"x = '\xff'", id="not UTF-8"),
+        pytest.param(b"x = 1\0", id="a null byte"),
+        pytest.param(b"# coding: no-such\n", id="unknown coding"),
+        pytest.param(b"a = 1 << 10 ** 10 ** 10", id="a constant without end"),
+    ],
+)
+def test_a_source_cannot_break_the_compiler(runner: Runner, source: bytes) -> None:
+    result = runner.compile_python(source, "solution.py", LIMITS)
+    assert isinstance(result, Run | Script)
+    assert isinstance(runner.compile_python(b"print(1)", "solution.py", LIMITS), Script)
+
+
+def test_a_script_carries_the_modules_that_it_imports(runner: Runner) -> None:
+    source = b"import heapq, os.path\ndef f():\n    from collections import deque\n    import numpy\n"
+    script = runner.compile_python(source, "solution.py", LIMITS)
+    assert isinstance(script, Script)
+    assert script.imports == ("collections", "heapq", "numpy", "os.path")

@@ -1,0 +1,138 @@
+"""Writes the seccomp filters of judge/sandbox/filters with libseccomp: `generate_filters.py [FOLDER]`.
+
+Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
+needs neither: it loads the bytes. Three filters per machine, each a deny list:
+
+    base    loaded once by the keeper and inherited by all: what no keeper, compiler or solution needs
+    run     on top of it, in every solution: no processes, no signals but to itself, no traces in files
+    build   on top of it, in every compiler: processes, but no namespaces
+
+A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist: the C library knows how to do
+without. `OWN_PID` stands where the process puts its own number before it loads the filter.
+"""
+
+import errno
+import struct
+import sys
+import tempfile
+from pathlib import Path
+
+import seccomp  # type: ignore[import-not-found]
+
+OWN_PID = 0x7EEDBEEF
+MACHINES = {"x86_64": seccomp.Arch.X86_64, "aarch64": seccomp.Arch.AARCH64}
+
+NEVER = """
+    ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd
+    pidfd_send_signal kcmp rt_sigqueueinfo rt_tgsigqueueinfo mount umount umount2 pivot_root chroot
+    unshare setns open_by_handle_at name_to_handle_at fsopen fsmount fspick fsconfig open_tree
+    move_mount mount_setattr bpf perf_event_open userfaultfd add_key request_key keyctl kexec_load
+    kexec_file_load init_module finit_module delete_module create_module get_kernel_syms query_module
+    reboot swapon swapoff settimeofday stime clock_settime clock_settime64 clock_adjtime clock_adjtime64
+    adjtimex acct quotactl quotactl_fd syslog iopl ioperm modify_ldt personality sethostname
+    setdomainname setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr memfd_create
+    memfd_secret shmget shmat shmdt shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl
+    mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr fanotify_init fanotify_mark
+    inotify_init inotify_init1 inotify_add_watch migrate_pages move_pages lookup_dcookie vhangup mknod
+    mknodat nfsservctl _sysctl sysfs uselib ustat sched_setaffinity sched_setscheduler sched_setattr
+    sched_setparam setpriority ioprio_set socketcall bind connect listen accept accept4 setuid setgid
+    setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mlock mlock2 mlockall
+""".split()  # noqa: SIM905
+ABSENT = ["io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"]
+NEVER_IN_A_RUN = """
+    truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime
+    utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
+    landlock_restrict_self
+""".split()  # noqa: SIM905
+
+CLONE_THREAD = 0x10000
+# NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
+CLONE_NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+F_SETLK, F_SETLKW, F_SETOWN, F_SETSIG, F_SETOWN_EX, F_OFD_SETLK, F_OFD_SETLKW = 6, 7, 8, 10, 15, 37, 38
+F_SETLEASE, F_NOTIFY = 1024, 1026
+# TIOCSTI, TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
+IOCTLS = (0x5412, 0x541C, 0x5423, 0x40086602, 0x40046602, 0x401C5820)
+PR_SET_PDEATHSIG = 1
+
+# the first number, the same on every machine, after the calls of Linux 5.17
+FIRST_UNKNOWN = 451
+BPF_LOAD_NUMBER, BPF_JUMP_UNLESS_AT_LEAST, BPF_RETURN = 0x20, 0x35, 0x06
+ABSENT_IF_UNKNOWN = struct.pack(
+    "=HBBIHBBIHBBI",
+    *(BPF_LOAD_NUMBER, 0, 0, 0),
+    *(BPF_JUMP_UNLESS_AT_LEAST, 0, 1, FIRST_UNKNOWN),
+    *(BPF_RETURN, 0, 0, 0x00050000 | errno.ENOSYS),
+)
+
+
+class Filter:
+    """A deny list for one machine. A 32-bit argument is compared in its lower half alone."""
+
+    def __init__(self, arch: int) -> None:
+        self.arch = arch
+        self.rules = seccomp.SyscallFilter(seccomp.ALLOW)
+        self.rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
+        self.rules.set_attr(seccomp.Attr.CTL_OPTIMIZE, 2)
+        if not self.rules.exist_arch(arch):
+            self.rules.add_arch(arch)
+            self.rules.remove_arch(seccomp.Arch())
+
+    def deny(self, name: str, *conditions: seccomp.Arg, error: int = errno.EPERM) -> None:
+        if seccomp.resolve_syscall(self.arch, name) >= 0:
+            self.rules.add_rule_exactly(seccomp.ERRNO(error), name, *conditions)
+
+    def deny_value(self, name: str, place: int, value: int) -> None:
+        self.deny(name, seccomp.Arg(place, seccomp.MASKED_EQ, 0xFFFFFFFF, value))
+
+    def deny_all_but(self, name: str, place: int, value: int) -> None:
+        self.deny(name, seccomp.Arg(place, seccomp.NE, value))
+
+
+def base(filter: Filter) -> None:
+    for name in NEVER:
+        filter.deny(name)
+    filter.deny("socket", error=errno.EACCES)
+    for name in ABSENT:
+        filter.deny(name, error=errno.ENOSYS)
+    filter.deny_all_but("prlimit64", 0, 0)
+    for command in (F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY):
+        filter.deny_value("fcntl", 1, command)
+    for command in IOCTLS:
+        filter.deny_value("ioctl", 1, command)
+
+
+def run(filter: Filter) -> None:
+    for name in NEVER_IN_A_RUN:
+        filter.deny(name)
+    for name in ("fork", "vfork"):
+        filter.deny(name, error=errno.EAGAIN)
+    filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
+    for name in ("kill", "tgkill", "tkill"):
+        filter.deny_all_but(name, 0, OWN_PID)
+    for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW):
+        filter.deny_value("fcntl", 1, command)
+    filter.deny_value("prctl", 0, PR_SET_PDEATHSIG)
+
+
+def build(filter: Filter) -> None:
+    for flag in CLONE_NAMESPACES:
+        filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+    filter.deny("kill", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF))
+
+
+def write(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for machine, arch in MACHINES.items():
+        for profile in (base, run, build):
+            filter = Filter(arch)
+            profile(filter)
+            with tempfile.TemporaryFile() as file:
+                filter.rules.export_bpf(file)
+                file.seek(0)
+                code = (ABSENT_IF_UNKNOWN if profile is base else b"") + file.read()
+            (folder / f"{machine}-{profile.__name__}.bpf").write_bytes(code)
+
+
+if __name__ == "__main__":
+    default = Path(__file__).parent.parent / "judge" / "sandbox" / "filters"
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else default)
