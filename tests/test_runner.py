@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import BUILD_LIMITS, LIMITS
 
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
-from tests.conftest import BUILD_LIMITS, LIMITS
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
