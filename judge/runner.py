@@ -78,6 +78,9 @@ class Report:
     stderr_bytes: int
 
 
+_ENDING_BY_SIGNAL: dict[int, Ending] = {signal.SIGXFSZ: Ending.TOO_MUCH_OUTPUT, signal.SIGSYS: Ending.REFUSED}
+
+
 def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     """The one place that orders the checks: time, memory, output, then how the process itself ended.
 
@@ -96,8 +99,7 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.stderr_bytes > max(limits.output_bytes, STDERR_LIMIT_BYTES):
         return Ending.TOO_MUCH_OUTPUT, "on stderr"
     if os.WIFSIGNALED(report.status):
-        refused = os.WTERMSIG(report.status) == signal.SIGSYS
-        return (Ending.REFUSED if refused else Ending.SIGNALLED), ""
+        return _ENDING_BY_SIGNAL.get(os.WTERMSIG(report.status), Ending.SIGNALLED), ""
     return Ending.FINISHED, ""
 
 

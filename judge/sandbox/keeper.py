@@ -20,6 +20,7 @@ import select
 import sys
 from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
 from math import ceil
+from os import _exit
 from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import clock_gettime_ns, monotonic
 
@@ -46,12 +47,12 @@ def main(argv: list[str]) -> None:
         harness.send(marshal.dumps(("ready", keeper.seal.level)))
         keeper.serve()
     except BrokenPipeError:
-        os._exit(0)
+        _exit(0)
     except BaseException:
         import traceback
 
         harness.send(marshal.dumps(("broken", traceback.format_exc())))
-        os._exit(1)
+        _exit(1)
 
 
 def _settle() -> None:
@@ -85,7 +86,7 @@ class Keeper:
                 wire.PACKET_BYTES, _socket.CMSG_SPACE(16), _socket.MSG_CMSG_CLOEXEC
             )
             if not packet:
-                os._exit(0)
+                _exit(0)
             descriptors = memoryview(ancillary[0][2]).cast("i").tolist()
             report = self.run(Request(*marshal.loads(packet)), descriptors)
             for descriptor in descriptors:
@@ -130,7 +131,7 @@ class Keeper:
             if status == FAILED:
                 os.write(self.mouth, f"{request.argv[0]}: {error}".encode())
         finally:
-            os._exit(status)
+            _exit(status)
 
     def execute(self, request: Request, ruleset: int) -> None:
         """The child's last step where a program is executed. Raises OSError."""
@@ -177,7 +178,7 @@ class Keeper:
         if any(descriptor == wire.DESCRIPTOR for descriptor, _ in events):
             os.kill(pid, SIGKILL)
             _kill_the_rest()
-            os._exit(0)
+            _exit(0)
         if stopped:
             os.kill(pid, SIGKILL)
             select.select((handle,), (), ())
