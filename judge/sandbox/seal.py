@@ -88,6 +88,10 @@ class Seal:
     def close(self, ruleset: int, request: Request) -> None:
         """Seals the calling child for good. Raises OSError."""
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
+        if self._ordinary:
+            # before the limit on descriptors: reading takes one
+            threads = _tasks_of_the_machine() + THREADS
+            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
         for limit, most in (
             (resource.RLIMIT_CPU, ceil(request.allowance_s) + 1),
             (resource.RLIMIT_FSIZE, request.file_bytes),
@@ -95,9 +99,6 @@ class Seal:
             (resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
         ):
             resource.setrlimit(limit, (most, most))
-        if self._ordinary:
-            threads = _tasks_of_the_machine() + THREADS
-            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
         if ruleset >= 0:
             kernel.restrict(ruleset)
         (self._build if request.box else self._run).load()
