@@ -2,6 +2,7 @@
 
 JudgeError
 ├── InputErrors    every fault found in files, one line each: `path:line: expected ..., got ...`
+├── FormatError    bytes that are not in their judge's format; the loader makes a fault of it
 └── UsageError     the words of the command line
 """
 
@@ -39,3 +40,15 @@ class InputErrors(JudgeError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))
+
+
+class FormatError(JudgeError):
+    """`line` counts from 1 within the bytes that were decoded."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(line, message)
+        self.line = line
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"

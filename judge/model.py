@@ -3,10 +3,15 @@
 Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every value pickles.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fnmatch import fnmatchcase
+from itertools import groupby
 from pathlib import Path
+
+# Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
+Stamp = tuple[int, int, int, int, int]
 
 
 class Ending(Enum):
@@ -90,6 +95,7 @@ class Case:
     limits: Limits
     any_answer: bool
     path: Path
+    stamp: Stamp
     line: int
 
 
@@ -108,7 +114,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """The verdicts that the cases whose id matches `pattern` may get."""
+    """The verdicts that the cases which match `pattern` may get."""
 
     pattern: str
     verdicts: tuple[Verdict, ...]
@@ -116,11 +122,89 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """One program in one language that speaks one format."""
+    """One program in one language that speaks one format.
+
+    `name` is its path below its folder, `digest` that of its bytes, `interpreter` the one that it asks for,
+    empty for the language's own.
+    """
 
     name: str
     path: Path
-    language: str
+    digest: str
+    stamp: Stamp
     format: str
     source: str
+    interpreter: str
     expectations: tuple[Expectation, ...]
+
+    def expected(self, case: str) -> tuple[Verdict, ...]:
+        """The verdicts of the first expectation that names the case; AC where none does."""
+        for expectation in self.expectations:
+            if matches(expectation.pattern, case):
+                return expectation.verdicts
+        return (Verdict.AC,)
+
+
+def matches(pattern: str, case: str) -> bool:
+    """Whether a shell pattern names a case, by its whole id or by its problem."""
+    return fnmatchcase(case, pattern) or fnmatchcase(case.partition("/")[0], pattern)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The first byte at which an output leaves its answer.
+
+    `line` and `column` count from 1, `column` in bytes; `offset` counts from 0. `answer_line` and
+    `output_line` are that line of each side with its newline, cut around the place; `cut` bytes were
+    dropped before them.
+    """
+
+    line: int
+    column: int
+    offset: int
+    answer_line: bytes
+    output_line: bytes
+    cut: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What the judge says of one test of one solution, and what was measured; None where nothing ran."""
+
+    solution: str
+    case: str
+    test: int
+    tests: int
+    verdict: Verdict
+    expected: tuple[Verdict, ...]
+    message: str = ""
+    place: Place | None = None
+    stderr: bytes = b""
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    peak_bytes: int | None = None
+
+    @property
+    def as_expected(self) -> bool | None:
+        """Whether the verdict is one of the expected; None where it was skipped.
+
+        In a case of several tests AC is never unexpected: the expectation speaks of the worst of them.
+        """
+        if self.verdict is Verdict.SK:
+            return None
+        return self.verdict in self.expected or (self.tests > 1 and self.verdict is Verdict.AC)
+
+
+def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
+    """The results of each solution on each case together; they come in order."""
+    for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):
+        yield tuple(tests)
+
+
+def case_as_expected(results: Sequence[Result]) -> bool | None:
+    """Whether a case's tests together are as expected; None where none failed and some were skipped."""
+    if any(result.as_expected is False for result in results):
+        return False
+    if any(result.as_expected is None for result in results):
+        return None
+    return worst(result.verdict for result in results) in results[0].expected

@@ -60,6 +60,8 @@ class Script:
     imports: tuple[str, ...] = ()
 
 
+Program = Command | Script
+
 # argv, readable, box, imports: as on the wire
 _Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None]
 
@@ -137,7 +139,7 @@ class Runner:
         except _KeeperLost as lost:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
-    def run(self, program: Command | Script, stdin: bytes, limits: Limits) -> Run:
+    def run(self, program: Program, stdin: bytes, limits: Limits) -> Run:
         """The program on these bytes.
 
         Its peak of memory is not seen below the 7 MB with which every fork of a keeper is born.

@@ -1,0 +1,174 @@
+"""From the YAML files of a folder to cases. Every fault of every file is found before any is reported."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from judge.compare import first_difference
+from judge.errors import Fault, FormatError, InputErrors
+from judge.files import read
+from judge.formats import FORMATS, GRID_FORMATS, Format, shown
+from judge.model import Case, Limits, Place, Stamp
+from judge.sudoku import Grid, flaw, repetition
+from judge.yamltree import File, Mapping, checked, load
+
+_Name = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z", description="a name of letters, digits, `.`, `-`, `_`"
+    ),
+]
+_Time = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"\A(?=.*[1-9])[0-9]{1,6}(\.[0-9]{1,6})?m?s\Z", description="a time such as 1s or 500ms"
+    ),
+]
+_Size = Annotated[
+    str, msgspec.Meta(pattern=r"\A(?=.*[1-9])[0-9]{1,6}[KMG]iB\Z", description="a size such as 64MiB")
+]
+_Format = Annotated[Literal[FORMATS], msgspec.Meta(description="a format: " + ", ".join(FORMATS))]  # type: ignore[valid-type]
+_Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
+_Text = Annotated[str, msgspec.Meta(description="a string")]
+_List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
+
+
+class _Problem(msgspec.Struct):
+    """The keys of a case file."""
+
+    problem: _Text
+    format: _Format
+    time: _Time
+    memory: _Size
+    cases: _List
+    source: _Text = ""
+    output_limit: _Size = "16MiB"
+    answer: _Answer = "unique"
+
+
+class _Case(msgspec.Struct):
+    """The keys of a case; a limit that it does not set is its problem's."""
+
+    id: _Name
+    input: _Text
+    output: _Text
+    time: _Time = ""
+    memory: _Size = ""
+    output_limit: _Size = ""
+    answer: _Answer | Literal[""] = ""
+
+
+def load_cases(folder: Path) -> tuple[Case, ...]:
+    """The cases of all `*.yaml` files of `folder`, in the order of their names. Raises InputErrors."""
+    paths = sorted(folder.glob("*.yaml"))
+    if not paths:
+        raise InputErrors((Fault(folder, 0, "expected case files (*.yaml), got none"),))
+    cases: list[Case] = []
+    faults: list[Fault] = []
+    for path in paths:
+        file = File(path)
+        cases += _read(file)
+        faults += file.faults
+    if faults:
+        raise InputErrors(tuple(faults))
+    return tuple(cases)
+
+
+def _read(file: File) -> Iterator[Case]:
+    try:
+        data, stamp = read(file.path)
+        tree = load(data, file.path)
+    except OSError as error:
+        file.fault(0, f"expected a readable file, got: {error.strerror}")
+        return
+    except InputErrors as error:
+        file.faults.extend(error.faults)
+        return
+    problem = checked(file, tree, _Problem, 1)
+    entries = tree.get("cases") if isinstance(tree, Mapping) else None
+    seen: dict[str, int] = {}
+    for entry in entries if isinstance(entries, list) else ():
+        case = checked(file, entry, _Case, tree.lines["cases"][0])
+        if case is None:
+            continue
+        line = entry.lines["id"][0]
+        if case.id in seen:
+            file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
+        seen.setdefault(case.id, line)
+        if problem is not None:
+            yield _case(file, stamp, problem, case, entry)
+
+
+def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mapping) -> Case:
+    input, answer = case.input.encode(), case.output.encode()
+    if problem.format in GRID_FORMATS:
+        _check_grids(file, GRID_FORMATS[problem.format], input, answer, entry)
+    elif case.answer == "any" or (not case.answer and problem.answer == "any"):
+        file.fault(entry.line, "expected `answer: unique` in the format text, which knows no grids, got any")
+    return Case(
+        id=f"{file.path.stem}/{case.id}",
+        problem=problem.problem,
+        format=problem.format,
+        input=input,
+        answer=answer,
+        limits=Limits(
+            cpu_s=_seconds(case.time or problem.time),
+            memory_bytes=_bytes(case.memory or problem.memory),
+            output_bytes=_bytes(case.output_limit or problem.output_limit),
+        ),
+        any_answer=(case.answer or problem.answer) == "any",
+        path=file.path,
+        stamp=stamp,
+        line=entry.lines["id"][0],
+    )
+
+
+def _check_grids(file: File, format: Format, input: bytes, answer: bytes, entry: Mapping) -> None:
+    """The guard: grids that obey the law, an answer that completes them, and its layout to the byte."""
+    clues = _decoded(file, format.decode_input, input, entry.lines["input"][1])
+    grids = _decoded(file, format.decode_output, answer, entry.lines["output"][1])
+    for number, grid in enumerate(clues, 1):
+        if wrong := repetition(grid):
+            file.fault(
+                entry.lines["input"][0], f"expected clues that obey the law, got grid {number}: {wrong}"
+            )
+    if not clues or not grids:
+        return
+    if len(clues) != len(grids):
+        file.fault(entry.lines["output"][0], f"expected {len(clues)} grids, got {len(grids)}")
+        return
+    for number, (clue, grid) in enumerate(zip(clues, grids, strict=True), 1):
+        wrong = flaw(clue, grid)
+        if wrong and not repetition(clue):
+            file.fault(entry.lines["output"][0], f"expected a completion, got grid {number}: {wrong}")
+    layout = format.encode_output(grids)
+    if layout != answer:
+        place = first_difference(layout, answer)
+        line = entry.lines["output"][1] + place.line - 1
+        file.fault(line, f"expected {shown(place.answer_line)}, got {shown(place.output_line)}{_hint(place)}")
+
+
+def _decoded(
+    file: File, decode: Callable[[bytes], tuple[Grid, ...]], data: bytes, first_line: int
+) -> tuple[Grid, ...]:
+    try:
+        return decode(data)
+    except FormatError as error:
+        file.fault(first_line + error.line - 1, error.message)
+        return ()
+
+
+def _hint(place: Place) -> str:
+    """The usual mistake by its name: an editor took the blanks at the end of a line away."""
+    lost = place.answer_line.removesuffix(b"\n").removeprefix(place.output_line.removesuffix(b"\n"))
+    return ": a trailing space was lost" if lost == b" " else ""
+
+
+def _seconds(time: str) -> float:
+    return float(time[:-2]) / 1000 if time.endswith("ms") else float(time[:-1])
+
+
+def _bytes(size: str) -> int:
+    return int(size[:-3]) << {"K": 10, "M": 20, "G": 30}[size[-3]]

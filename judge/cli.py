@@ -1,0 +1,114 @@
+"""The command line: words in, an exit code out.
+
+0 every verdict is as expected, 1 some verdict is not, 2 bad input, 3 a bug of the judge, 130 interrupted.
+"""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge import __version__
+from judge.errors import JudgeError, UsageError
+
+_EXIT_CODES = "exit codes: 0 all as expected, 1 some verdict is not, 2 bad input, 3 a bug, 130 interrupted"
+
+
+def entry() -> None:
+    """The console script."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(words: Sequence[str]) -> int:
+    """Run one command. What a user can mend is one line each on standard error, never a traceback."""
+    try:
+        arguments = _parser().parse_args(words)
+        if sys.platform != "linux":
+            raise UsageError(f"expected Linux, got {sys.platform}: use WSL2 or a container")
+        return _carry_out(arguments)
+    except JudgeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has left; what is still buffered must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:
+        traceback.print_exc()
+        return 3
+
+
+def _carry_out(arguments: argparse.Namespace) -> int:
+    # Imported here, so that --help and a wrong word do not wait for the rest.
+    from judge import commands
+
+    command = {"run": commands.run, "list": commands.list_all, "check": commands.check}[arguments.command]
+    code = command(arguments)
+    sys.stdout.flush()
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="judge", description="A local judge for competitive programming.", epilog=_EXIT_CODES
+    )
+    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument(
+        "--root",
+        type=Path,
+        metavar="DIR",
+        help="the folder with solutions/ and cases/ (default: here or above)",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    run = commands.add_parser(
+        "run", parents=[shared], help="judge solutions on cases and show the verdicts", epilog=_EXIT_CODES
+    )
+    run.add_argument(
+        "solutions", nargs="*", metavar="SOLUTION", help="a name, with or without suffix, or a pattern"
+    )
+    run.add_argument(
+        "--case", action="append", metavar="GLOB", help="only cases whose id or problem matches (repeatable)"
+    )
+    run.add_argument(
+        "--time", type=_seconds, metavar="S", help="CPU limit in seconds instead of each case's own"
+    )
+    run.add_argument("--jobs", type=_count, metavar="N", help="workers (default: one for each physical core)")
+    run.add_argument(
+        "--fail-fast",
+        action="store_true",
+        help="skip the rest of a solution after its first unexpected verdict",
+    )
+    run.add_argument(
+        "--sandbox", choices=("basic", "default", "strict"), default="default", help="how a program is sealed"
+    )
+    run.add_argument(
+        "--cold", action="store_true", help="start a Python interpreter for every test instead of a fork"
+    )
+    run.add_argument(
+        "--resume", action="store_true", help="go on with what an interrupted or killed run left"
+    )
+    run.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
+    commands.add_parser("list", parents=[shared], help="show the solutions and the cases")
+    commands.add_parser(
+        "check", parents=[shared], help="read every file and count the solutions of every grid"
+    )
+    return parser
+
+
+def _seconds(word: str) -> float:
+    value = float(word)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, got {word}")
+    return value
+
+
+def _count(word: str) -> int:
+    value = int(word)
+    if not 0 < value <= 1024:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1024, got {word}")
+    return value

@@ -1,0 +1,161 @@
+"""What each command does, from its arguments to its exit code."""
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import PurePath
+
+from judge import console
+from judge.cases import load_cases
+from judge.engine import in_order, judge, number_of_tests
+from judge.errors import Fault, InputErrors, UsageError
+from judge.files import WholeFile
+from judge.formats import GRID_FORMATS
+from judge.journal import Journal, fingerprints
+from judge.model import Case, Result, Solution, by_case, case_as_expected, matches
+from judge.project import Project, find_project
+from judge.reports.json import document
+from judge.sandbox import OPEN
+from judge.solutions import load_solutions
+from judge.sudoku import count_solutions
+from judge.workers import open_runners
+
+
+def run(arguments: Namespace) -> int:
+    """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
+    project = find_project(arguments.root)
+    solutions, cases = _selected(project, arguments)
+    report = WholeFile(arguments.json) if arguments.json else None
+    totals = {
+        solution.name: sum(number_of_tests(case, solution.format) for case in cases) for solution in solutions
+    }
+    began = time.monotonic()
+    with open_runners(arguments.jobs, arguments.sandbox) as runners:
+        level = runners[0].level()
+        manner = f"sandbox {level}, Python {'started' if arguments.cold else 'forked warm'}"
+        journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
+        results = list(journal.resume() if arguments.resume else ())
+        resumed = len(results)
+        known = {(result.solution, result.case, result.test) for result in results}
+        coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
+        complete = _gather(coming, results, journal, totals)
+    ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
+    console.show_run(
+        ordered,
+        missing=sum(totals.values()) - len(ordered),
+        resumed=resumed,
+        manner=f"{len(runners)} workers, {manner}",
+        wall_s=time.monotonic() - began,
+        notices=[notice for notice in (journal.notice, OPEN[level]) if notice],
+    )
+    if report:
+        report.write(document(ordered))
+    journal.close(finished=complete)
+    if not complete:
+        return 130
+    return int(any(case_as_expected(cell) is False for cell in by_case(ordered)))
+
+
+def _gather(
+    coming: Iterator[Result], results: list[Result], journal: Journal, totals: Mapping[str, int]
+) -> bool:
+    """Append what comes to `results` until it ends, True, or until the user interrupts it, False."""
+    with console.progress(totals) as show_progress:
+        for result in results:
+            show_progress(result)
+        try:
+            for result in coming:
+                journal.add(result)
+                results.append(result)
+                show_progress(result)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def list_all(arguments: Namespace) -> int:
+    """Show what there is to judge."""
+    console.show_catalogue(*_loaded(find_project(arguments.root)))
+    return 0
+
+
+def check(arguments: Namespace) -> int:
+    """Read every file and count the completions of every grid, up to the second."""
+    solutions, cases = _loaded(find_project(arguments.root))
+    faults = []
+    grids = 0
+    for case in cases:
+        if case.format not in GRID_FORMATS:
+            continue
+        for number, clues in enumerate(GRID_FORMATS[case.format].decode_input(case.input), 1):
+            grids += 1
+            found = count_solutions(clues, at_most=2)
+            if found != 1 and not (found == 2 and case.any_answer):
+                words = "several" if found else "none"
+                wanted = "a solution" if case.any_answer else "one solution"
+                faults.append(
+                    Fault(case.path, case.line, f"expected {wanted}, got {words}: grid {number} of {case.id}")
+                )
+    if faults:
+        raise InputErrors(tuple(faults))
+    print(f"{len(solutions)} solutions, {len(cases)} cases, {grids} grids: all in order")
+    return 0
+
+
+def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+    """Solutions and cases; the faults of both are raised together."""
+    faults: list[Fault] = []
+    solutions: tuple[Solution, ...] = ()
+    cases: tuple[Case, ...] = ()
+    try:
+        solutions = load_solutions(project.solutions)
+    except InputErrors as error:
+        faults += error.faults
+    try:
+        cases = load_cases(project.cases)
+    except InputErrors as error:
+        faults += error.faults
+    if faults:
+        raise InputErrors(tuple(faults))
+    return solutions, cases
+
+
+def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+    """What the words of the command line leave of all solutions and cases, and make of them."""
+    solutions, cases = _loaded(project)
+    if arguments.solutions:
+        names = [solution.name for solution in solutions]
+        wanted = {name for pattern in arguments.solutions for name in _named(pattern, names)}
+        solutions = tuple(solution for solution in solutions if solution.name in wanted)
+    for pattern in arguments.case or ():
+        if not any(matches(pattern, case.id) for case in cases):
+            known = ", ".join(case.id for case in cases[:20])
+            raise UsageError(f"--case: expected a pattern that matches one of {known}, got {pattern!r}")
+    if arguments.case:
+        cases = tuple(case for case in cases if any(matches(p, case.id) for p in arguments.case))
+    if arguments.cold:
+        solutions = tuple(
+            replace(solution, interpreter=solution.interpreter or sys.executable)
+            if solution.path.suffix == ".py"
+            else solution
+            for solution in solutions
+        )
+    if arguments.time:
+        cases = tuple(replace(case, limits=replace(case.limits, cpu_s=arguments.time)) for case in cases)
+    return solutions, cases
+
+
+def _named(pattern: str, names: Sequence[str]) -> list[str]:
+    found = [
+        name
+        for name in names
+        if fnmatchcase(name, pattern)
+        or fnmatchcase(str(PurePath(name).with_suffix("")), pattern)
+        or PurePath(pattern).parts[-len(PurePath(name).parts) :] == PurePath(name).parts
+    ]
+    if not found:
+        raise UsageError(f"expected the name of a solution, got {pattern!r}; there are {', '.join(names)}")
+    return found

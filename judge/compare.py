@@ -1,0 +1,157 @@
+"""Bytes against bytes: where two outputs part, and the one place that decides a verdict."""
+
+from dataclasses import dataclass
+
+from judge.errors import FormatError
+from judge.formats import GRID_FORMATS
+from judge.model import Ending, Place, Run, Test, Verdict
+from judge.sudoku import flaw
+
+_CHUNK = 1 << 16
+_LINE_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A verdict with its reason; the reason is empty for AC."""
+
+    verdict: Verdict
+    message: str = ""
+    place: Place | None = None
+
+
+def decide(run: Run, test: Test) -> Judgement:
+    """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
+    limits = test.limits
+    match run.ending:
+        case Ending.LOST:
+            return Judgement(verdict=Verdict.JE, message=run.detail)
+        case Ending.TOO_MUCH_OUTPUT:
+            return Judgement(
+                verdict=Verdict.OLE, message=f"printed more than {mebibytes(limits.output_bytes)}"
+            )
+        case Ending.OUT_OF_MEMORY:
+            used = "" if run.peak_bytes is None else f"{mebibytes(run.peak_bytes)} used, "
+            return Judgement(verdict=Verdict.MLE, message=f"{used}limit {mebibytes(limits.memory_bytes)}")
+        case Ending.OUT_OF_TIME:
+            return Judgement(
+                verdict=Verdict.TLE, message=f"stopped at {run.cpu_s:.2f} s of CPU, limit {limits.cpu_s:g} s"
+            )
+        case Ending.IDLE:
+            message = (
+                f"{run.wall_s:.2f} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:g} s"
+            )
+            return Judgement(verdict=Verdict.ILE, message=message)
+        case Ending.SIGNALLED:
+            return Judgement(verdict=Verdict.RE, message=f"killed by signal {run.signal}")
+        case Ending.REFUSED:
+            return Judgement(verdict=Verdict.RE, message=run.detail)
+        case Ending.FINISHED if run.exit_code:
+            return Judgement(verdict=Verdict.RE, message=f"exit code {run.exit_code}")
+        case Ending.FINISHED:
+            return compare(run.stdout, test)
+
+
+def compare(output: bytes, test: Test) -> Judgement:
+    """AC if equal to the byte, PE if equal once all white space is taken out, WA otherwise.
+
+    With `any_answer` the program's own grid in the judge's layout is the answer, if it is a completion.
+    Without it such a grid is JE: the case promised one answer and has more.
+    """
+    if output == test.answer:
+        return Judgement(verdict=Verdict.AC)
+    if not blank_equal(output, test.answer):
+        own = completion(output, test)
+        if own is None:
+            return _wrong(Verdict.WA, test.answer, output)
+        if not test.any_answer:
+            return Judgement(
+                verdict=Verdict.JE,
+                message="the output is another correct completion: the case needs `answer: any`",
+                place=first_difference(test.answer, output),
+            )
+        if output == own:
+            return Judgement(verdict=Verdict.AC)
+        return _wrong(Verdict.PE, own, output)
+    return _wrong(Verdict.PE, test.answer, output)
+
+
+def blank_equal(a: bytes, b: bytes) -> bool:
+    """Whether two outputs agree once all white space is taken out of both."""
+    return b"".join(a.split()) == b"".join(b.split())
+
+
+def completion(output: bytes, test: Test) -> bytes | None:
+    """The grids of `output` in the judge's layout if they complete the grids of the input, else None."""
+    if test.format not in GRID_FORMATS:
+        return None
+    format = GRID_FORMATS[test.format]
+    try:
+        grids = format.decode_output(output)
+    except FormatError:
+        return None
+    clues = format.decode_input(test.input)
+    if len(grids) != len(clues) or any(map(flaw, clues, grids)):
+        return None
+    return format.encode_output(grids)
+
+
+def first_difference(answer: bytes, output: bytes) -> Place:
+    """Where two byte strings that are not equal part."""
+    offset = _common_prefix(answer, output)
+    line_start = answer.rfind(b"\n", 0, offset) + 1
+    cut = max(0, offset - line_start - _LINE_SHOWN // 2)
+    return Place(
+        line=answer.count(b"\n", 0, offset) + 1,
+        column=offset - line_start + 1,
+        offset=offset,
+        answer_line=_line(answer, line_start + cut),
+        output_line=_line(output, line_start + cut),
+        cut=cut,
+    )
+
+
+def mebibytes(count: int) -> str:
+    """A size in MiB for a message."""
+    return f"{count / (1 << 20):.4g} MiB"
+
+
+def _wrong(verdict: Verdict, answer: bytes, output: bytes) -> Judgement:
+    place = first_difference(answer, output)
+    return Judgement(
+        verdict=verdict,
+        message=f"line {place.line}, column {place.column}, byte {place.offset}",
+        place=place,
+    )
+
+
+def _common_prefix(a: bytes, b: bytes) -> int:
+    shorter = min(len(a), len(b))
+    for start in range(0, shorter, _CHUNK):
+        left, right = a[start : start + _CHUNK], b[start : start + _CHUNK]
+        if left != right:
+            pairs = enumerate(zip(left, right, strict=False))
+            return start + next((i for i, (x, y) in pairs if x != y), min(len(left), len(right)))
+    return shorter
+
+
+def _line(data: bytes, start: int) -> bytes:
+    """The rest of the line from `start` on, with its newline, cut."""
+    end = data.find(b"\n", start) + 1
+    return data[start : min(end or len(data), start + _LINE_SHOWN)]
+
+
+def visible(data: bytes, *, keep_lines: bool = False) -> str:
+    """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped.
+
+    With `keep_lines` spaces, tabs and newlines stay what they are. No control byte ever comes through.
+    """
+    return "".join((_LINES if keep_lines else _SIGNS)[byte] for byte in data)
+
+
+_LINES = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
+_SIGNS = list(_LINES)
+for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵")):
+    _SIGNS[_byte] = _sign
+for _byte in (9, 10):
+    _LINES[_byte] = chr(_byte)

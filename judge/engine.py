@@ -1,0 +1,203 @@
+"""A matrix of solutions and cases to results. It pairs, transcodes and hands out; it measures nothing."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from judge.compare import decide
+from judge.files import stamp_of
+from judge.formats import GRID_FORMATS
+from judge.languages import LANGUAGES
+from judge.languages.base import Unready
+from judge.model import Case, Result, Solution, Stamp, Test, Verdict
+from judge.runner import Program, Runner
+from judge.workers import spread
+
+_Job = tuple[Solution, Case, Test, int]
+
+
+def tests_of(case: Case, format: str) -> tuple[Test, ...]:
+    """What a program of `format` is run on: the case's own bytes, or its grids in that format.
+
+    A case of many grids becomes a test for each grid where the format holds one. Empty where the two cannot
+    be translated, because one of them is plain text.
+    """
+    if format == case.format:
+        return (_test(case, 1, format, case.input, case.answer),)
+    if format not in GRID_FORMATS or case.format not in GRID_FORMATS:
+        return ()
+    theirs, ours = GRID_FORMATS[case.format], GRID_FORMATS[format]
+    clues, answers = theirs.decode_input(case.input), theirs.decode_output(case.answer)
+    step = len(clues) if ours.many else 1
+    return tuple(
+        _test(
+            case,
+            start // step + 1,
+            format,
+            ours.encode_input(clues[start : start + step]),
+            ours.encode_output(answers[start : start + step]),
+        )
+        for start in range(0, len(clues), step)
+    )
+
+
+def number_of_tests(case: Case, format: str) -> int:
+    """How many results a program of `format` gets on the case, without making the tests."""
+    both_grids = format in GRID_FORMATS and case.format in GRID_FORMATS
+    if not both_grids or GRID_FORMATS[format].many or not GRID_FORMATS[case.format].many:
+        return 1
+    return len(GRID_FORMATS[case.format].decode_input(case.input))
+
+
+def judge(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    runners: Sequence[Runner],
+    *,
+    fail_fast: bool = False,
+    known: Collection[tuple[str, str, int]] = (),
+) -> Iterator[Result]:
+    """Every test of every solution but the `known` ones, as the results come.
+
+    With `fail_fast` see `in_order`. A file that has changed since it was read makes its results JE.
+    """
+    programs: dict[str, Program | Unready] = {}
+
+    def prepare(runner: Runner, solution: Solution) -> tuple[str, Program | Unready]:
+        return solution.name, LANGUAGES[solution.path.suffix].prepare(solution, runner)
+
+    for name, program in spread(runners, prepare, solutions):
+        programs[name] = program
+    failed: set[str] = set()
+
+    def work(runner: Runner, job: _Job) -> Result:
+        solution = job[0]
+        if solution.name in failed:
+            return _unready(job, _STOPPED)
+        program = programs[solution.name]
+        result = _unready(job, program) if isinstance(program, Unready) else _judged(runner, program, job)
+        if fail_fast and result.as_expected is False:
+            failed.add(solution.name)
+        return result
+
+    jobs = _jobs(solutions, cases)
+    yield from spread(runners, work, (job for job in jobs if _key(job) not in known))
+
+
+def in_order(
+    results: Iterable[Result],
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    *,
+    fail_fast: bool = False,
+) -> tuple[Result, ...]:
+    """Results in the order of solutions, cases and tests, whoever ended first.
+
+    With `fail_fast` all that follows a solution's first unexpected result is skipped, had it run or not, so
+    that the outcome does not hang on the number of workers.
+    """
+    solution_rank = {solution.name: rank for rank, solution in enumerate(solutions)}
+    case_rank = {case.id: rank for rank, case in enumerate(cases)}
+    ordered = sorted(
+        results, key=lambda result: (solution_rank[result.solution], case_rank[result.case], result.test)
+    )
+    if not fail_fast:
+        return tuple(ordered)
+    failed: set[str] = set()
+    settled = []
+    for result in ordered:
+        settled.append(_skipped(result) if result.solution in failed else result)
+        if result.as_expected is False:
+            failed.add(result.solution)
+    return tuple(settled)
+
+
+_STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
+
+
+def _jobs(solutions: Sequence[Solution], cases: Sequence[Case]) -> Iterator[_Job]:
+    for solution in solutions:
+        for case in cases:
+            tests = tests_of(case, solution.format)
+            for test in tests or (_test(case, 1, solution.format, b"", b""),):
+                yield solution, case, test, len(tests)
+
+
+def _key(job: _Job) -> tuple[str, str, int]:
+    solution, case, test, _ = job
+    return solution.name, case.id, test.number
+
+
+def _judged(runner: Runner, program: Program, job: _Job) -> Result:
+    solution, case, test, tests = job
+    if not tests:
+        message = f"the program speaks {solution.format}, the case {case.format}"
+        return _unready(job, Unready(verdict=Verdict.SK, message=message))
+    run = runner.run(program, test.input, test.limits)
+    for path, stamp in ((solution.path, solution.stamp), (case.path, case.stamp)):
+        if not _unchanged(path, stamp):
+            return _unready(job, Unready(verdict=Verdict.JE, message=f"{path} has changed during the run"))
+    judgement = decide(run, test)
+    return Result(
+        solution=solution.name,
+        case=case.id,
+        test=test.number,
+        tests=tests,
+        verdict=judgement.verdict,
+        expected=solution.expected(case.id),
+        message=judgement.message,
+        place=judgement.place,
+        stderr=b"" if judgement.verdict is Verdict.AC else run.stderr[-_STDERR_KEPT:],
+        cpu_s=run.cpu_s,
+        wall_s=run.wall_s,
+        peak_bytes=run.peak_bytes,
+    )
+
+
+_STDERR_KEPT = 4096
+
+
+def _unchanged(path: Path, stamp: Stamp) -> bool:
+    try:
+        return stamp_of(path) == stamp
+    except OSError:
+        return False
+
+
+def _unready(job: _Job, unready: Unready) -> Result:
+    solution, case, test, tests = job
+    return Result(
+        solution=solution.name,
+        case=case.id,
+        test=test.number,
+        tests=max(tests, 1),
+        verdict=unready.verdict,
+        expected=solution.expected(case.id),
+        message=unready.message,
+        stderr=unready.stderr,
+    )
+
+
+def _skipped(result: Result) -> Result:
+    return replace(
+        result,
+        verdict=Verdict.SK,
+        message=_STOPPED.message,
+        place=None,
+        stderr=b"",
+        cpu_s=None,
+        wall_s=None,
+        peak_bytes=None,
+    )
+
+
+def _test(case: Case, number: int, format: str, input: bytes, answer: bytes) -> Test:
+    return Test(
+        case=case.id,
+        number=number,
+        format=format,
+        input=input,
+        answer=answer,
+        limits=case.limits,
+        any_answer=case.any_answer,
+    )

@@ -1,0 +1,44 @@
+"""What a language must be able to do: make of a solution something that a runner can run."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from judge.model import Ending, Limits, Run, Solution, Verdict
+from judge.runner import Program, Runner
+
+BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
+_WORDS_KEPT = 16 << 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unready:
+    """Why a solution cannot run: CE with the compiler's words, SK where a tool is missing, JE."""
+
+    verdict: Verdict
+    message: str
+    stderr: bytes = b""
+
+
+class Language(Protocol):
+    def prepare(self, solution: Solution, runner: Runner) -> Program | Unready:
+        """Compile or check the solution in the sealed place that the runner gives to compilers."""
+
+
+def refusal(run: Run) -> Unready:
+    """What a compiler's run without success means: CE, or JE where the run itself was lost."""
+    if run.ending is Ending.LOST:
+        return Unready(verdict=Verdict.JE, message=run.detail)
+    stopped = "" if run.ending is Ending.FINISHED else f": {run.ending.value}"
+    words = (run.stderr or run.stdout)[:_WORDS_KEPT]
+    return Unready(verdict=Verdict.CE, message=f"the compiler refused the source{stopped}", stderr=words)
+
+
+def homes_of(tool: Path) -> tuple[str, ...]:
+    """The folders that a tool is installed in, as named and as resolved, with the libraries that it reads.
+
+    Where that would open a whole home directory or the root, only the tool itself.
+    """
+    closed = (Path("/"), Path.home(), *Path.home().parents)
+    prefixes = dict.fromkeys(path.parent.parent for path in (tool.absolute(), tool.resolve()))
+    return tuple(str(tool if prefix in closed else prefix) for prefix in prefixes)

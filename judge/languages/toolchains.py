@@ -1,0 +1,174 @@
+"""The compiled languages, and those with a runtime of their own: a table of what each needs.
+
+A program is built once for its source, its commands and its compiler, in the sealed place that a runner gives
+to compilers, and kept in the user's cache. A tool that is missing means SK and the way to install it.
+"""
+
+import atexit
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from judge.languages.base import BUILD_LIMITS, Unready, homes_of, refusal
+from judge.model import Ending, Solution, Verdict
+from judge.runner import Command, Runner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolchain:
+    """How one language is built and run.
+
+    The source stands as `file` in a folder of its own, the current one while it is built; the `builds` are
+    tried in turn until one succeeds. In the commands `{tool}` is the compiler or runtime, `{bin}` the folder
+    it lies in and `{folder}` that of the program. `settings` are files that it reads elsewhere. `locate` finds
+    the tool, None where it is not installed.
+    """
+
+    tool: str
+    install: str
+    file: str
+    builds: tuple[tuple[str, ...], ...]
+    run: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+    address_space: bool = True
+    locate: Callable[[str], str | None] = shutil.which
+
+    def prepare(self, solution: Solution, runner: Runner) -> Command | Unready:
+        if solution.format == "leetcode":
+            message = "the format leetcode has a driver for Python only"
+            return Unready(verdict=Verdict.SK, message=message)
+        return self.build(solution.path.read_bytes(), runner)
+
+    def build(self, source: bytes, runner: Runner) -> Command | Unready:
+        """The command that runs the program, built now or found in the cache."""
+        found = self.locate(self.tool)
+        if found is None:
+            return Unready(verdict=Verdict.SK, message=f"{self.tool} is not installed: {self.install}")
+        tool = Path(found)
+        folder = _cache() / self._key(source, tool)
+        if not folder.is_dir() and (failure := self._fill(folder, source, tool, runner)):
+            return failure
+        return self._command(self.run, tool, folder)
+
+    def _fill(self, folder: Path, source: bytes, tool: Path, runner: Runner) -> Unready | None:
+        """Build into `folder`, whole or not at all."""
+        box = Path(tempfile.mkdtemp(prefix="build-", dir=folder.parent))
+        try:
+            (box / self.file).write_bytes(source)
+            for build in self.builds:
+                command = self._command(build, tool, box)
+                run = runner.build(command, writable=box, limits=BUILD_LIMITS)
+                if run.ending is Ending.FINISHED and not run.exit_code:
+                    # Another judge may have been quicker with the same program.
+                    if not folder.is_dir():
+                        box.rename(folder)
+                    return None
+                if run.ending is not Ending.FINISHED:
+                    break
+            return refusal(run)
+        except OSError as error:
+            return Unready(verdict=Verdict.JE, message=f"the build in {box}: {error.strerror}")
+        finally:
+            shutil.rmtree(box, ignore_errors=True)
+
+    def _command(self, words: tuple[str, ...], tool: Path, folder: Path) -> Command:
+        def filled(words: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(word.format(tool=tool, bin=tool.parent, folder=folder) for word in words)
+
+        readable = (str(folder), *homes_of(tool), *filled(self.settings))
+        return Command(argv=filled(words), readable=readable, address_space=self.address_space)
+
+    def _key(self, source: bytes, tool: Path) -> str:
+        """What a build hangs on: the source, the commands, and the compiler's file with its size and time."""
+        real = tool.resolve()
+        status = real.stat()
+        stated = (self.file, self.builds, str(real), status.st_size, status.st_mtime_ns)
+        return hashlib.sha256(repr(stated).encode() + b"\0" + source).hexdigest()
+
+
+def _gnu(tool: str, standard: str, file: str) -> Toolchain:
+    """C and C++: static where the static libraries are installed, because such a program starts faster."""
+    words = ("{tool}", "-O2", f"-std={standard}", "-o", "program", file)
+    return Toolchain(
+        tool=tool,
+        install=f"apt-get install {tool}",
+        file=file,
+        builds=((*words, "-static", "-lm"), (*words, "-lm")),
+        run=("{folder}/program",),
+    )
+
+
+def _rustc(name: str) -> str | None:
+    """The compiler itself: what rustup puts on the path looks into the home directory for it."""
+    shim = shutil.which(name)
+    if shim is None or Path(shim).resolve().name != "rustup":
+        return shim
+    sysroot = subprocess.run([shim, "--print", "sysroot"], capture_output=True, text=True, check=False)
+    return f"{sysroot.stdout.strip()}/bin/rustc" if sysroot.returncode == 0 else None
+
+
+def _resolved(name: str) -> str | None:
+    """A tool whose companions lie beside the file that its links lead to."""
+    found = shutil.which(name)
+    return found and str(Path(found).resolve())
+
+
+C = _gnu("gcc", "c17", "main.c")
+CPP = _gnu("g++", "c++20", "main.cpp")
+RUST = Toolchain(
+    tool="rustc",
+    install="apt-get install rustc",
+    file="main.rs",
+    builds=(("{tool}", "-O", "--edition=2021", "-Ctarget-feature=+crt-static", "-oprogram", "main.rs"),),
+    run=("{folder}/program",),
+    locate=_rustc,
+)
+GO = Toolchain(
+    tool="go",
+    install="apt-get install golang",
+    file="main.go",
+    builds=(("{tool}", "build", "-o", "program", "main.go"),),
+    run=("{folder}/program",),
+    address_space=False,
+    locate=_resolved,
+)
+JAVA = Toolchain(
+    tool="javac",
+    install="apt-get install default-jdk-headless",
+    file="Main.java",
+    builds=(("{tool}", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", "classes", "Main.java"),),
+    run=("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss256m", "-cp", "{folder}/classes", "Main"),
+    settings=("{bin}/../conf/security/java.security", "{bin}/../lib/security/default.policy"),
+    address_space=False,
+    locate=_resolved,
+)
+NODE = Toolchain(
+    tool="node",
+    install="apt-get install nodejs",
+    file="main.js",
+    builds=(("{tool}", "--check", "main.js"),),
+    run=("{tool}", "{folder}/main.js"),
+    settings=("/etc/ssl/openssl.cnf",),
+    address_space=False,
+)
+
+
+@cache
+def _cache() -> Path:
+    """`judge` in the user's cache; a folder for this process alone where that cannot be written."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "judge")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    folder = Path(tempfile.mkdtemp(prefix="judge-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

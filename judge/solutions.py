@@ -1,0 +1,93 @@
+"""From a folder of programs to solutions: each states its facts in one comment of its first lines."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from judge import yamltree
+from judge.errors import Fault, InputErrors
+from judge.files import read
+from judge.formats import FORMATS
+from judge.languages import LANGUAGES
+from judge.model import Expectation, Solution, Verdict
+
+_FACTS = re.compile(rb"\s*(?:#|//|--|;|%)\s*judge:\s*(\{.*\})\s*")
+_LINES_SEARCHED = 5
+_VERDICTS = ", ".join(verdict.name for verdict in Verdict)
+
+
+class _Facts(msgspec.Struct):
+    format: Annotated[
+        Literal[FORMATS],  # type: ignore[valid-type]
+        msgspec.Meta(description="a format: " + ", ".join(FORMATS)),
+    ]
+    source: Annotated[str, msgspec.Meta(description="where the approach comes from")] = ""
+    interpreter: Annotated[str, msgspec.Meta(description="the name or the path of an interpreter")] = ""
+    expect: Annotated[dict[str, Any], msgspec.Meta(description="a mapping from cases to verdicts")] = (
+        msgspec.field(default_factory=dict)
+    )
+
+
+def load_solutions(folder: Path) -> tuple[Solution, ...]:
+    """The programs below `folder`, in the order of their names. Raises InputErrors."""
+    paths = sorted(
+        (path for path in folder.rglob("*") if path.suffix in LANGUAGES and path.is_file()),
+        key=lambda path: path.relative_to(folder).as_posix(),
+    )
+    if not paths:
+        raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
+    files = [yamltree.File(path) for path in paths]
+    solutions = [_read(file, file.path.relative_to(folder).as_posix()) for file in files]
+    if faults := tuple(fault for file in files for fault in file.faults):
+        raise InputErrors(faults)
+    return tuple(solution for solution in solutions if solution is not None)
+
+
+def _read(file: yamltree.File, name: str) -> Solution | None:
+    try:
+        data, stamp = read(file.path)
+    except OSError as error:
+        file.fault(0, f"expected a readable file, got: {error.strerror}")
+        return None
+    head = data.split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
+    matched = [(line, match) for line, text in enumerate(head, 1) if (match := _FACTS.fullmatch(text))]
+    if not matched:
+        file.fault(
+            1, f"expected a comment `judge: {{format: ...}}` in the first {_LINES_SEARCHED} lines, got none"
+        )
+        return None
+    line, found = matched[0]
+    try:
+        tree = yamltree.load(found[1], file.path, first_line=line)
+    except InputErrors as error:
+        file.faults.extend(error.faults)
+        return None
+    facts = yamltree.checked(file, tree, _Facts, line)
+    if facts is None:
+        return None
+    return Solution(
+        name=name,
+        path=file.path,
+        digest=hashlib.sha256(data).hexdigest(),
+        stamp=stamp,
+        format=facts.format,
+        source=facts.source,
+        interpreter=facts.interpreter,
+        expectations=tuple(_expectations(file, line, facts.expect)),
+    )
+
+
+def _expectations(file: yamltree.File, line: int, expect: Mapping[str, Any]) -> list[Expectation]:
+    expectations = []
+    for pattern, value in expect.items():
+        names = value if isinstance(value, list) else [value]
+        if not names or not all(isinstance(name, str) and name in Verdict.__members__ for name in names):
+            file.fault(line, f"expected for {pattern!r} one of {_VERDICTS}, or a list of them, got {value!r}")
+            continue
+        verdicts = tuple(Verdict[name] for name in names)
+        expectations.append(Expectation(pattern=pattern, verdicts=verdicts))
+    return expectations

@@ -1,0 +1,214 @@
+"""Strict YAML: plain mappings, sequences and scalars, each mapping knowing the lines of its keys.
+
+Refused, with line and column: anchors, aliases, tags, merge keys, repeated keys, keys that are no strings,
+more than one document, deep nesting, large files, bytes that are not UTF-8. Read from PyYAML's C events: its
+own loaders keep the last of two equal keys and expand aliases without bound.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+import yaml
+
+from judge.errors import Fault, InputErrors
+
+MAX_BYTES = 256 << 20
+MAX_DEPTH = 32
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
+_WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+_Kind = TypeVar("_Kind", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file while it is read, with the faults found so far."""
+
+    path: Path
+    faults: list[Fault] = field(default_factory=list)
+
+    def fault(self, line: int, message: str) -> None:
+        self.faults.append(Fault(self.path, line, message))
+
+
+class Mapping(dict[str, Any]):
+    """A YAML mapping. `lines` has for each key the line of the key and the line where its text begins."""
+
+    __slots__ = ("line", "lines")
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: dict[str, tuple[int, int]] = {}
+
+
+def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
+    """The one document in `data`, which begins at `first_line` of `path`. Raises InputErrors."""
+    builder = _Builder(path, first_line)
+    text = builder.text(data)
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            builder.add(event)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        builder.fail(mark.line if mark else 0, f"expected YAML, got a fault: {error.problem}")
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position)
+        builder.fail(line, f"expected YAML, got the character U+{ord(text[error.position]):04X}")
+    return builder.root
+
+
+def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:
+    """`value` as `kind`, or None when a key is at fault; each key is looked at by itself, to find all faults.
+
+    The fields of `kind` are Annotated with a msgspec.Meta whose description says what is expected.
+    """
+    if not isinstance(value, Mapping):
+        file.fault(line, f"expected a mapping, got {described(value)}")
+        return None
+    before = len(file.faults)
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key in value.keys() - fields.keys():
+        file.fault(value.lines[key][0], f"expected one of the keys {', '.join(fields)}, got {key!r}")
+    found = {}
+    for name, info in fields.items():
+        if name not in value:
+            if info.required:
+                file.fault(value.line, f"expected the key {name!r}, got none")
+            continue
+        try:
+            found[name] = msgspec.convert(value[name], info.type)
+        except msgspec.ValidationError:
+            meaning = info.type.__metadata__[0].description
+            file.fault(value.lines[name][0], f"expected {meaning}, got {described(value[name])}")
+    return kind(**found) if len(file.faults) == before else None
+
+
+def described(value: Any) -> str:
+    """A value in the words of an error message."""
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "a mapping"
+        case list():
+            return "a list" if value else "an empty list"
+        case str():
+            return repr(value if len(value) <= 40 else value[:40] + "...")
+        case bool():
+            return str(value).lower()
+        case _:
+            return f"the number {value}"
+
+
+class _Builder:
+    """Makes values of events. A sequence and a mapping wait on a stack until they end."""
+
+    def __init__(self, path: Path, first_line: int) -> None:
+        self.root: Any = None
+        self._path = path
+        self._first_line = first_line
+        self._stack: list[Mapping | list[Any]] = []
+        self._keys: list[tuple[str, int] | None] = []
+        self._documents = 0
+
+    def fail(self, line: int, message: str) -> NoReturn:
+        """Raise with a line that counts from 0 within the document."""
+        raise InputErrors((Fault(self._path, line + self._first_line, message),))
+
+    def text(self, data: bytes) -> str:
+        if len(data) > MAX_BYTES:
+            self.fail(0, f"expected at most {MAX_BYTES} bytes, got {len(data)}")
+        try:
+            return data.removeprefix(b"\xef\xbb\xbf").decode()
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start)
+            self.fail(line, f"expected UTF-8, got the byte 0x{data[error.start]:02x}")
+
+    def add(self, event: yaml.Event) -> None:
+        match event:
+            case yaml.DocumentStartEvent():
+                self._documents += 1
+                if self._documents > 1:
+                    self.fail(_line(event), "expected one document, got another")
+            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                self._stack.pop()
+                self._keys.pop()
+            case yaml.AliasEvent():
+                self.fail(_line(event), "expected a value, got an alias")
+            case yaml.NodeEvent():
+                self._refuse_extras(event)
+                self._add_node(event)
+
+    def _refuse_extras(self, event: yaml.NodeEvent) -> None:
+        if event.anchor is not None:
+            self.fail(_line(event), "expected a value, got an anchor")
+        tag = getattr(event, "tag", None)
+        if tag not in (None, "!"):
+            self.fail(_line(event), f"expected a value, got the tag {tag!r}")
+
+    def _add_node(self, event: yaml.NodeEvent) -> None:
+        line = _line(event)
+        if isinstance(event, yaml.ScalarEvent):
+            if self._stack and isinstance(self._stack[-1], Mapping) and self._keys[-1] is None:
+                self._keys[-1] = self._key(event)
+            else:
+                self._put(_scalar(event), line + (event.style in ("|", ">")))
+            return
+        if len(self._stack) >= MAX_DEPTH:
+            self.fail(line, f"expected at most {MAX_DEPTH} levels, got more")
+        container: Mapping | list[Any]
+        container = Mapping(line + self._first_line) if isinstance(event, yaml.MappingStartEvent) else []
+        self._put(container, line)
+        self._stack.append(container)
+        self._keys.append(None)
+
+    def _key(self, event: yaml.ScalarEvent) -> tuple[str, int]:
+        line = _line(event)
+        mapping = self._stack[-1]
+        assert isinstance(mapping, Mapping)
+        if event.value in mapping:
+            first = mapping.lines[event.value][0]
+            self.fail(line, f"expected each key once, got {event.value!r} again, first on line {first}")
+        if not isinstance(_scalar(event), str) or event.value == "<<":
+            self.fail(line, f"expected a key that is a string, got {event.value!r}")
+        return event.value, line + self._first_line
+
+    def _put(self, value: Any, line: int) -> None:
+        if not self._stack:
+            self.root = value
+            return
+        container = self._stack[-1]
+        if isinstance(container, list):
+            container.append(value)
+            return
+        key = self._keys[-1]
+        if key is None:
+            self.fail(line, "expected a key that is a string, got a collection")
+        container[key[0]] = value
+        container.lines[key[0]] = (key[1], line + self._first_line)
+        self._keys[-1] = None
+
+
+def _line(event: yaml.Event) -> int:
+    """The line of an event, from 0."""
+    return event.start_mark.line if event.start_mark else 0
+
+
+def _scalar(event: yaml.ScalarEvent) -> Any:
+    """Quoted and block scalars are strings; of the plain ones only JSON's words and numbers are not."""
+    value = event.value
+    if not event.implicit[0]:
+        return value
+    if value in _WORDS:
+        return _WORDS[value]
+    if _INTEGER.match(value):
+        return int(value)
+    return float(value) if _FLOAT.match(value) else value

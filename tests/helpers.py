@@ -1,0 +1,280 @@
+"""What the tests share: makers with defaults, grids, temporary projects, the judge as a process."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Self
+
+from hypothesis import strategies as st
+
+import judge
+from judge.formats import GRID_FORMATS
+from judge.model import Case, Ending, Expectation, Limits, Place, Result, Run, Solution, Test, Verdict
+
+REPOSITORY = Path(__file__).parents[1]
+PUZZLES = REPOSITORY.parent / "shared" / "data"
+
+# A grid with one completion; and the completion with four cells taken out, which has two.
+CLUES = b"530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+SOLVED = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO_CLUES = b"534678912672195348198300567859761423426853791713900856961537284287419635345286179"
+OTHER = b"534678912672195348198324567859761423426853791713942856961537284287419635345286179"
+
+A_PLUS_B = """\
+problem: A+B
+format: text
+time: 10s
+memory: 256MiB
+cases:
+  - id: small
+    input: |
+      1 2
+    output: |
+      3
+"""
+ADDS = "# judge: {format: text}\nprint(sum(map(int, input().split())))\n"
+
+
+# Values
+
+
+def make_limits(*, cpu_s: float = 1.0, memory_bytes: int = 64 << 20, output_bytes: int = 1 << 20) -> Limits:
+    return Limits(cpu_s=cpu_s, memory_bytes=memory_bytes, output_bytes=output_bytes)
+
+
+def make_run(
+    *,
+    ending: Ending = Ending.FINISHED,
+    stdout: bytes = b"",
+    stderr: bytes = b"",
+    cpu_s: float = 0.25,
+    wall_s: float = 0.5,
+    peak_bytes: int | None = 8 << 20,
+    exit_code: int | None = 0,
+    signal: int | None = None,
+    detail: str = "",
+) -> Run:
+    return Run(
+        ending=ending,
+        cpu_s=cpu_s,
+        wall_s=wall_s,
+        peak_bytes=peak_bytes,
+        stdout=stdout,
+        stderr=stderr,
+        exit_code=exit_code,
+        signal=signal,
+        detail=detail,
+    )
+
+
+def make_case(
+    *,
+    id: str = "sum/small",
+    format: str = "text",
+    input: bytes = b"1 2\n",
+    answer: bytes = b"3\n",
+    limits: Limits | None = None,
+    any_answer: bool = False,
+) -> Case:
+    return Case(
+        id=id,
+        problem="A problem",
+        format=format,
+        input=input,
+        answer=answer,
+        limits=limits or make_limits(),
+        any_answer=any_answer,
+        path=Path("cases/sum.yaml"),
+        line=6,
+    )
+
+
+def grid_case(
+    format: str, *pairs: tuple[bytes, bytes], id: str = "grids/one", any_answer: bool = False
+) -> Case:
+    """A case of `format` from pairs of clues and their completion."""
+    clues, answers = zip(*pairs or ((CLUES, SOLVED),), strict=True)
+    return make_case(
+        id=id,
+        format=format,
+        input=GRID_FORMATS[format].encode_input(clues),
+        answer=GRID_FORMATS[format].encode_output(answers),
+        any_answer=any_answer,
+    )
+
+
+def make_test(
+    *,
+    format: str = "text",
+    input: bytes = b"1 2\n",
+    answer: bytes = b"3\n",
+    limits: Limits | None = None,
+    any_answer: bool = False,
+) -> Test:
+    return Test(
+        case="sum/small",
+        number=1,
+        format=format,
+        input=input,
+        answer=answer,
+        limits=limits or make_limits(),
+        any_answer=any_answer,
+    )
+
+
+def make_solution(
+    *,
+    name: str = "adds.py",
+    path: Path | None = None,
+    format: str = "text",
+    source: str = "",
+    expect: Mapping[str, Verdict | tuple[Verdict, ...]] | None = None,
+) -> Solution:
+    expectations = tuple(
+        Expectation(pattern=pattern, verdicts=verdicts if isinstance(verdicts, tuple) else (verdicts,))
+        for pattern, verdicts in (expect or {}).items()
+    )
+    return Solution(
+        name=name,
+        path=path or Path("solutions") / name,
+        format=format,
+        source=source,
+        expectations=expectations,
+    )
+
+
+def make_result(
+    *,
+    solution: str = "adds.py",
+    case: str = "sum/small",
+    test: int = 1,
+    tests: int = 1,
+    verdict: Verdict = Verdict.AC,
+    expected: tuple[Verdict, ...] = (Verdict.AC,),
+    message: str = "",
+    place: Place | None = None,
+    stderr: bytes = b"",
+    cpu_s: float | None = 0.25,
+    wall_s: float | None = 0.5,
+    peak_bytes: int | None = 8 << 20,
+) -> Result:
+    return Result(
+        solution=solution,
+        case=case,
+        test=test,
+        tests=tests,
+        verdict=verdict,
+        expected=expected,
+        message=message,
+        place=place,
+        stderr=stderr,
+        cpu_s=cpu_s,
+        wall_s=wall_s,
+        peak_bytes=peak_bytes,
+    )
+
+
+@dataclass(frozen=True)
+class FakeRunner:
+    """A runner without processes: `measure` makes the Run of the bytes on stdin.
+
+    What comes without stdin is a compiler, and content.
+    """
+
+    measure: Callable[[bytes], Run]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def run(self, command: object, stdin: bytes, limits: Limits) -> Run:
+        return self.measure(stdin) if stdin else make_run()
+
+
+# Grids
+
+
+def cells(grid: bytes) -> list[bytes]:
+    return [grid[i : i + 1] for i in range(len(grid))]
+
+
+def _shuffled_lines() -> st.SearchStrategy[list[int]]:
+    """An order of nine rows or columns that keeps the bands together."""
+    return st.permutations([0, 1, 2]).flatmap(
+        lambda bands: st.tuples(*[st.permutations([3 * band + i for i in range(3)]) for band in bands]).map(
+            lambda triples: list(chain.from_iterable(triples))
+        )
+    )
+
+
+@st.composite
+def solved_grids(draw: st.DrawFn) -> bytes:
+    """Full grids that obey the law: one of them turned, with rows, columns and digits changed around."""
+    rows, columns = draw(_shuffled_lines()), draw(_shuffled_lines())
+    digits = bytes(draw(st.permutations(b"123456789")))
+    turned = draw(st.booleans())
+    grid = bytes(SOLVED[9 * c + r] if turned else SOLVED[9 * r + c] for r in rows for c in columns)
+    return grid.translate(bytes.maketrans(b"123456789", digits))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, *, max_blanks: int = 81) -> tuple[bytes, bytes]:
+    """A grid with blanks and one completion of it."""
+    solved = draw(solved_grids())
+    blanks = draw(st.sets(st.integers(0, 80), max_size=max_blanks))
+    return bytes(48 if cell in blanks else digit for cell, digit in enumerate(solved)), solved
+
+
+def puzzles_of(name: str) -> list[bytes]:
+    """The puzzles of one file of the folder of real ones; empty where the folder is not there."""
+    path = PUZZLES / name
+    return path.read_bytes().replace(b".", b"0").split() if path.is_file() else []
+
+
+# Projects and processes
+
+
+def write_project(
+    root: Path, *, solutions: Mapping[str, str], cases: Mapping[str, str] | None = None
+) -> Path:
+    """A project in `root` from the texts of its files; the case is A+B unless others are given."""
+    for folder, files in (
+        ("solutions", solutions),
+        ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases),
+    ):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            path = root / folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+    return root
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The environment of a judge that is run from a folder where it is not installed."""
+    kept = {key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "LANG", "TMPDIR")}
+    return {**kept, "PYTHONPATH": str(Path(judge.__file__).parents[1]), "COLUMNS": "80", **changes}
+
+
+JUDGE = (sys.executable, "-m", "judge")
+
+
+def run_judge(
+    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The judge as its user starts it, standard output and error apart. Two minutes are a hang."""
+    return subprocess.run(
+        [*JUDGE, *map(str, words)],
+        cwd=cwd,
+        env=environment(**(env or {})),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )

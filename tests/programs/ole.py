@@ -1,0 +1,5 @@
+# judge: {format: text, expect: {"*": OLE}}
+"""Prints without end: output limit exceeded."""
+
+while True:
+    print("and so on " * 1000)

@@ -1,0 +1,6 @@
+# judge: {format: text, expect: {"*": WA}}
+"""Prints all 256 bytes, which are no text: wrong answer."""
+
+import sys
+
+sys.stdout.buffer.write(bytes(range(256)))

@@ -1,0 +1,2 @@
+# judge: {format: text, expect: {"*": WA}}
+"""Prints nothing: wrong answer."""

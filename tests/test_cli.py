@@ -1,0 +1,478 @@
+"""The judge as its user starts it: real processes in temporary projects."""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, JUDGE, environment, run_judge, write_project
+
+from judge import __version__
+
+HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
+SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"
+# Nothing here has the words that name the subject of the repository.
+TWO_CASES = A_PLUS_B + "  - id: large\n    input: |\n      1000000 2\n    output: |\n      1000002\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path, solutions={"adds.py": ADDS})
+
+
+# A problem of another kind
+
+
+def test_another_problem_is_judged_without_a_word_of_sudoku(tmp_path: Path) -> None:
+    write_project(
+        tmp_path,
+        solutions={"adds.py": ADDS, "halves.py": HALVES, "lines.py": ADDS.replace("()))", "())), end=''")},
+        cases={"sum.yaml": TWO_CASES},
+    )
+    done = run_judge("run", "--json", "out.json", cwd=tmp_path)
+    assert done.returncode == 1
+    entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
+    assert [(entry["solution"], entry["case"], entry["verdict"]) for entry in entries] == [
+        ("adds.py", "sum/small", "AC"),
+        ("adds.py", "sum/large", "AC"),
+        ("halves.py", "sum/small", "WA"),
+        ("halves.py", "sum/large", "WA"),
+        ("lines.py", "sum/small", "PE"),
+        ("lines.py", "sum/large", "PE"),
+    ]
+    assert "sudoku" not in (done.stdout + done.stderr).lower()
+
+
+# Exit codes
+
+
+def test_all_as_expected_is_0(project: Path) -> None:
+    done = run_judge("run", cwd=project)
+    assert done.returncode == 0
+    assert re.search(r"^adds\.py +AC \d+\.\d\d +as expected$", done.stdout, re.MULTILINE)
+    assert "1 solutions x 1 cases: 1 as expected" in done.stdout
+    assert done.stderr == "adds.py: 1 AC\n"
+
+
+def test_one_verdict_that_is_not_expected_is_1(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
+    done = run_judge("run", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "halves.py on sum/small: WA, expected AC: line 1, column 1, byte 0\n" in done.stdout
+    assert "  answer  3↵\n  output  1↵\n          ^\n" in done.stdout
+
+
+def test_a_wrong_answer_that_is_expected_is_0_and_a_right_one_is_1(tmp_path: Path) -> None:
+    expecting = "# judge: {format: text, expect: {sum: WA}}\n"
+    write_project(
+        tmp_path,
+        solutions={
+            "a.py": expecting + HALVES.partition("\n")[2],
+            "b.py": expecting + ADDS.partition("\n")[2],
+        },
+    )
+    assert run_judge("run", "a", cwd=tmp_path).returncode == 0
+    assert run_judge("run", "b", cwd=tmp_path).returncode == 1
+
+
+def test_skipped_is_no_failure(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"grids.py": ADDS.replace("text", "poj")})
+    done = run_judge("run", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "1 of 1 skipped" in done.stdout
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    done = run_judge("--version", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"judge {__version__}\n")
+
+
+def test_help_names_the_exit_codes(tmp_path: Path) -> None:
+    for words in (["--help"], ["run", "--help"]):
+        done = run_judge(*words, cwd=tmp_path)
+        assert done.returncode == 0
+        assert "130 interrupted" in " ".join(done.stdout.split())
+
+
+# Wrong input: 2, in a line, without a traceback
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        pytest.param(
+            ["run", "nobody"],
+            "expected the name of a solution, got 'nobody'; there are adds.py",
+            id="solution",
+        ),
+        pytest.param(
+            ["run", ""], "expected the name of a solution, got ''; there are adds.py", id="empty name"
+        ),
+        pytest.param(
+            ["run", "--case", "nothing"],
+            "--case: expected a pattern that matches one of sum/small, got 'nothing'",
+            id="case",
+        ),
+        pytest.param(
+            ["run", "--root", "elsewhere"],
+            "expected the folders solutions/ and cases/ in elsewhere, got none (see --root)",
+            id="root",
+        ),
+        pytest.param(
+            ["run", "--json", "solutions"], "solutions: expected a file, got a folder", id="report a folder"
+        ),
+        pytest.param(
+            ["run", "--json", "no/x.json"],
+            "no/x.json: expected a file that can be written, got: No such file or directory",
+            id="report nowhere",
+        ),
+        pytest.param(
+            ["run", "--time", "0"], "argument --time: expected seconds above 0, got 0", id="no time"
+        ),
+        pytest.param(
+            ["run", "--time", "-1"], "argument --time: expected seconds above 0, got -1", id="time below zero"
+        ),
+        pytest.param(
+            ["run", "--time", "nan"],
+            "argument --time: expected seconds above 0, got nan",
+            id="time no number",
+        ),
+        pytest.param(
+            ["run", "--time", "fast"],
+            "argument --time: expected seconds above 0, got fast",
+            id="time in words",
+        ),
+        pytest.param(
+            ["run", "--jobs", "0"],
+            "argument --jobs: expected a number from 1 to 1024, got 0",
+            id="no workers",
+        ),
+        pytest.param(
+            ["run", "--jobs", "two"],
+            "argument --jobs: expected a number from 1 to 1024, got two",
+            id="workers in words",
+        ),
+        pytest.param(["walk"], "invalid choice: 'walk'", id="command"),
+        pytest.param([], "the following arguments are required: COMMAND", id="no command"),
+        pytest.param(["run", "--fast"], "unrecognized arguments: --fast", id="option"),
+    ],
+)
+def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
+    project: Path, words: list[str], line: str
+) -> None:
+    done = run_judge(*words, cwd=project)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert line in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert sorted(path.name for path in project.iterdir()) == ["cases", "solutions"]
+
+
+@pytest.mark.parametrize("command", ["run", "list", "check"])
+def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> None:
+    write_project(
+        tmp_path,
+        solutions={"a.py": "print()\n", "b.py": ADDS, "c.py": "# judge: {format: cf}\n"},
+        cases={
+            "a.yaml": A_PLUS_B.replace("time: 10s", "time: 10"),
+            "b.yaml": A_PLUS_B,
+            "c.yaml": A_PLUS_B.replace("    output: |\n      3\n", "") + "  - id: small\n",
+        },
+    )
+    done = run_judge(command, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "cases/a.yaml:3: expected a time such as 1s or 500ms, got the number 10",
+        "cases/c.yaml:6: expected the key 'output', got none",
+        "cases/c.yaml:9: expected the key 'input', got none",
+        "cases/c.yaml:9: expected the key 'output', got none",
+        "solutions/a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+        "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        pytest.param(
+            {"pyproject.toml": b"[tool.judge\n"}, "pyproject.toml: expected TOML, got a fault", id="no TOML"
+        ),
+        pytest.param({"pyproject.toml": b"tool = 1\n"}, "pyproject.toml: expected ", id="tool no table"),
+        pytest.param({"cases/x.yaml": b"\xff\xfe"}, "cases/x.yaml:1: expected UTF-8", id="no UTF-8"),
+        pytest.param(
+            {"cases/x.yaml": b"a: &a [*a]\n"}, "cases/x.yaml:1: expected a value, got an anchor", id="anchor"
+        ),
+        pytest.param({"cases/x.yaml": b"[" * 10**6}, "cases/x.yaml:1: expected at most 32 levels", id="deep"),
+        pytest.param({"cases/x.yaml": b"{" * 10**6}, "cases/x.yaml:1: expected ", id="deep mappings"),
+        pytest.param(
+            {"cases/x.yaml": "é\x01".encode() * 9}, "cases/x.yaml:1: expected YAML", id="control characters"
+        ),
+        pytest.param(
+            {"cases/x.yaml": A_PLUS_B.replace("id: small", "id: small\n    answer: maybe").encode()},
+            "cases/x.yaml:7: expected unique or any, got 'maybe'",
+            id="answer of a case",
+        ),
+        pytest.param(
+            {"cases/x.yaml": A_PLUS_B.replace("text", "poj").replace("1 2", "9" * 5000).encode()},
+            "cases/x.yaml:8: expected the number of grids, got '9999",
+            id="a count of 5000 digits",
+        ),
+        pytest.param(
+            {"cases/x.yaml": A_PLUS_B.replace("text", "leetcode").replace("1 2", "[" * 9999).encode()},
+            "cases/x.yaml:8: expected nine arrays of nine strings",
+            id="arrays of 9999 levels",
+        ),
+    ],
+)
+def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, bytes], line: str) -> None:
+    for name, data in files.items():
+        (project / name).write_bytes(data)
+    done = run_judge("list", cwd=project)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith(line)
+
+
+# What is judged
+
+
+def names(done: subprocess.CompletedProcess[str]) -> list[str]:
+    return [line.split(":")[0] for line in sorted(done.stderr.splitlines())]
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        pytest.param([], ["a.py", "b.py", "deep/a.py"], id="all"),
+        pytest.param(["a.py"], ["a.py"], id="a name"),
+        pytest.param(["a"], ["a.py"], id="a name without suffix"),
+        pytest.param(["deep/a"], ["deep/a.py"], id="a path without suffix"),
+        pytest.param(["solutions/b.py"], ["b.py"], id="a path as the shell completes it"),
+        pytest.param(["*a.py"], ["a.py", "deep/a.py"], id="a pattern"),
+        pytest.param(["b", "a", "b"], ["a.py", "b.py"], id="several, in the order of the folder"),
+    ],
+)
+def test_solutions_are_chosen_by_name_or_pattern(tmp_path: Path, words: list[str], judged: list[str]) -> None:
+    write_project(tmp_path, solutions={"a.py": ADDS, "b.py": ADDS, "deep/a.py": ADDS})
+    done = run_judge("run", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert names(done) == judged
+
+
+@pytest.mark.parametrize(
+    ("patterns", "tests"),
+    [
+        pytest.param(["sum/small"], 1, id="an id"),
+        pytest.param(["sum"], 2, id="a problem"),
+        pytest.param(["*/large", "*/small"], 2, id="two patterns"),
+    ],
+)
+def test_cases_are_chosen_by_pattern(tmp_path: Path, patterns: list[str], tests: int) -> None:
+    write_project(tmp_path, solutions={"a.py": ADDS}, cases={"sum.yaml": TWO_CASES})
+    done = run_judge("run", *(word for pattern in patterns for word in ("--case", pattern)), cwd=tmp_path)
+    assert done.returncode == 0
+    assert f"1 solutions x {tests} cases: {tests} as expected ({tests} tests" in done.stdout
+
+
+def test_a_time_on_the_command_line_replaces_that_of_the_cases(tmp_path: Path) -> None:
+    spins = "# judge: {format: text, expect: {sum: TLE}}\nwhile True:\n    pass\n"
+    write_project(tmp_path, solutions={"spins.py": spins})
+    done = run_judge("run", "--time", "0.2", cwd=tmp_path)
+    assert done.returncode == 0
+    assert re.search(r"spins\.py +TLE >0\.\d\d +as expected", done.stdout)
+
+
+def test_a_project_is_found_from_a_folder_below_or_named(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (project / "below").mkdir()
+    assert run_judge("run", cwd=project / "below").returncode == 0
+    assert run_judge("run", "--root", project, cwd=tmp_path_factory.mktemp("elsewhere")).returncode == 0
+
+
+def test_a_table_in_pyproject_names_the_folders(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS})
+    (tmp_path / "solutions").rename(tmp_path / "src")
+    (tmp_path / "pyproject.toml").write_text('[tool.judge]\nsolutions = "src"\n')
+    assert run_judge("run", cwd=tmp_path).returncode == 0
+
+
+# Order
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_the_order_on_screen_does_not_depend_on_who_ends_first(tmp_path: Path, jobs: str) -> None:
+    solutions = {
+        f"{name}.py": ADDS.replace("print", f"import time\ntime.sleep(0.{4 - number})\nprint")
+        for number, name in enumerate("abcd")
+    }
+    write_project(tmp_path, solutions=solutions)
+    done = run_judge("run", "--jobs", jobs, cwd=tmp_path)
+    assert done.returncode == 0
+    table = [line.split()[0] for line in done.stdout.splitlines() if " AC " in line]
+    assert table == ["a.py", "b.py", "c.py", "d.py"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+def test_fail_fast_ends_the_same_with_any_number_of_workers(tmp_path: Path, jobs: str) -> None:
+    cases = "".join(
+        f"  - id: c{number}\n    input: |\n      {number}\n    output: |\n      {number}\n"
+        for number in range(6)
+    )
+    # Right but slow on the first case, wrong at once on the fourth.
+    program = (
+        "# judge: {format: text}\nimport time\nn = int(input())\n"
+        "time.sleep(0.3 if n == 0 else 0)\nprint(n if n != 3 else 4)\n"
+    )
+    head = A_PLUS_B[: A_PLUS_B.index("  - id:")]
+    write_project(tmp_path, solutions={"a.py": program, "b.py": program}, cases={"p.yaml": head + cases})
+    done = run_judge("run", "--fail-fast", "--jobs", jobs, "--json", "out.json", cwd=tmp_path)
+    assert done.returncode == 1
+    entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
+    assert [entry["verdict"] for entry in entries] == ["AC", "AC", "AC", "WA", "SK", "SK"] * 2
+
+
+# JSON
+
+
+def test_the_document_has_what_a_reader_needs_of_every_test(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
+    assert run_judge("run", "--json", "out.json", cwd=tmp_path).returncode == 1
+    document = json.loads((tmp_path / "out.json").read_bytes())
+    assert (document["version"], document["judge"]) == (1, __version__)
+    right, wrong = document["results"]
+    assert (right["verdict"], right["expected"], right["as_expected"]) == ("AC", ["AC"], True)
+    assert (wrong["verdict"], wrong["expected"], wrong["as_expected"]) == ("WA", ["AC"], False)
+    (test,) = wrong["tests"]
+    assert test["message"] == "line 1, column 1, byte 0"
+    assert test["cpu_s"] > 0
+    assert test["wall_s"] > 0
+    assert test["peak_bytes"] > 1 << 20
+
+
+def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(project: Path) -> None:
+    (project / "out.json").write_text("old")
+
+    def fill_the_disk() -> None:
+        # No file grows beyond so many bytes; the document is longer.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (256, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+
+    done = subprocess.run(
+        [*JUDGE, "run", "--json", "out.json"],
+        cwd=project,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        preexec_fn=fill_the_disk,
+    )
+    assert done.returncode == 2
+    assert "1 solutions x 1 cases: 1 as expected" in done.stdout
+    assert done.stderr.splitlines()[1:] == [
+        "out.json: expected a file that can be written, got: File too large"
+    ]
+    assert (project / "out.json").read_text() == "old"
+    assert sorted(path.name for path in project.iterdir()) == ["cases", "out.json", "solutions"]
+
+
+# Who does not wait for the end
+
+
+def test_a_reader_who_leaves_early_is_no_error(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
+    for words in ("run --json out.json", "list", "check"):
+        done = subprocess.run(
+            ["sh", "-c", f'"$@" {words} | head -c 1', "sh", *JUDGE],
+            cwd=tmp_path,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+        )
+        assert len(done.stdout) == 1
+        assert "Traceback" not in done.stderr
+        assert "Broken pipe" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["check"], ["run", "adds"], ["run", "--json", "out.json", "adds"]]
+)
+def test_a_reader_who_was_never_there_is_no_error(tmp_path: Path, words: list[str]) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*JUDGE, *words],
+        cwd=tmp_path,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        timeout=120,
+    )
+    os.close(writing)
+    assert done.returncode == 0
+    assert [line for line in done.stderr.splitlines() if line != "adds.py: 1 AC"] == []
+    if "out.json" in words:
+        assert json.loads((tmp_path / "out.json").read_bytes())["results"]
+
+
+def interrupted(project: Path, *words: str, after: str) -> tuple[int, str, str]:
+    """The judge with an interrupt as soon as it has said `after` on standard error."""
+    process = subprocess.Popen(
+        [*JUDGE, "run", *words],
+        cwd=project,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    try:
+        said = ""
+        while after not in said:
+            line = process.stderr.readline()
+            assert line, f"the judge ended without a word of {after}"
+            said += line
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    return process.returncode, out, said + err
+
+
+def interrupted_project(folder: Path, *, time: str) -> Path:
+    """A program that ends at once, then one that sleeps for as long as it may."""
+    return write_project(
+        folder,
+        solutions={"adds.py": ADDS, "sleeps.py": SLEEPS},
+        cases={"sum.yaml": A_PLUS_B.replace("10s", time)},
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_shows_what_is_known(tmp_path: Path, jobs: str) -> None:
+    interrupted_project(tmp_path, time="1s")
+    code, out, err = interrupted(tmp_path, "--jobs", jobs, "--json", "out.json", after="adds.py: 1 AC")
+    assert code == 130
+    assert re.search(r"^adds\.py +AC \d+\.\d\d +as expected$", out, re.MULTILINE)
+    assert "interrupted: 1 of 2 tests are known\n" in out
+    assert "Traceback" not in err
+    entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
+    assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
+
+
+def test_an_interrupt_does_not_wait_for_the_runs_that_are_under_way(tmp_path: Path) -> None:
+    interrupted_project(tmp_path, time="1000s")
+    code, out, _ = interrupted(tmp_path, after="adds.py: 1 AC")
+    assert code == 130
+    assert "interrupted: 1 of 2 tests are known\n" in out

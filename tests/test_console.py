@@ -1,0 +1,432 @@
+"""The screen, as text of a fixed width without colour."""
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from helpers import make_case, make_limits, make_result, make_solution
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console, RenderableType
+
+from judge import console
+from judge.compare import first_difference
+from judge.model import Place, Result, Verdict
+
+AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
+CASES = (
+    "hack/third",
+    "hack/turned",
+    "luogu/sample",
+    "luogu/large",
+    "nowcoder/sample",
+    "poj/sample",
+    "poj/many",
+    "poj/empty",
+)
+WIDTHS = pytest.mark.parametrize("width", [60, 80, 100, 160])
+
+
+def fixed(width: int) -> Console:
+    return Console(
+        width=width,
+        file=io.StringIO(),
+        color_system=None,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        _environ={},
+    )
+
+
+def rendered(what: RenderableType, width: int) -> str:
+    """What stands on the screen; blanks at the ends of lines cannot be seen."""
+    target = fixed(width)
+    target.print(what)
+    lines = target.file.getvalue().split("\n")
+    assert all(len(line) <= width for line in lines)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def row(solution: str, verdicts: str, **expected: Verdict) -> list[Result]:
+    """A solution's results on all cases; `expected` by the names of cases that are not expected AC."""
+    return [
+        make_result(
+            solution=solution,
+            case=case,
+            verdict=Verdict[name],
+            expected=(expected.get(case.partition("/")[2], AC),),
+            cpu_s={"CE": None, "SK": None, "TLE": 1.1}.get(name, 0.04),
+        )
+        for case, name in zip(CASES, verdicts.split(), strict=True)
+    ]
+
+
+MATRIX = [
+    *row("cell_walk.py", "TLE AC AC AC AC AC AC AC", third=TLE),
+    *row("spaces.py", "PE PE PE PE AC WA AC TLE"),
+    *row("typo.py", "CE CE CE CE CE CE CE CE"),
+    *row("text.py", "SK SK SK SK SK SK SK SK"),
+]
+
+# The table
+
+AT_160 = """\
+              hack       hack      luogu     luogu     nowcoder  poj       poj      poj
+solution      third      turned    sample    large     sample    sample    many     empty
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+cell_walk.py  TLE >1.10  AC 0.04   AC 0.04   AC 0.04   AC 0.04   AC 0.04   AC 0.04  AC 0.04     as expected
+spaces.py     PE! 0.04   PE! 0.04  PE! 0.04  PE! 0.04  AC 0.04   WA! 0.04  AC 0.04  TLE! >1.10  6 of 8 not
+typo.py       CE!        CE!       CE!       CE!       CE!       CE!       CE!      CE!         8 of 8 not
+text.py       SK         SK        SK        SK        SK        SK        SK       SK          8 of 8 skipped
+"""
+AT_80 = """\
+solution     1   2   3   4   5   6   7   8    slowest
+────────────────────────────────────────────────────────────────────
+cell_walk.py TLE AC  AC  AC  AC  AC  AC  AC      0.04 as expected
+spaces.py    PE! PE! PE! PE! AC  WA! AC  TLE!    0.04 6 of 8 not
+typo.py      CE! CE! CE! CE! CE! CE! CE! CE!          8 of 8 not
+text.py      SK  SK  SK  SK  SK  SK  SK  SK           8 of 8 skipped
+1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
+5=nowcoder/sample  6=poj/sample  7=poj/many  8=poj/empty
+slowest: CPU seconds of the slowest run that kept its limit
+left out for want of width: the time of each case
+"""
+AT_60 = """\
+solution     all cases             slowest
+─────────────────────────────────────────────────────────
+cell_walk.py 7 AC 1 TLE               0.04 as expected
+spaces.py    2 AC 4 PE 1 WA 1 TLE!    0.04 6 of 8 not
+typo.py      8 CE!                         8 of 8 not
+text.py      8 SK                          8 of 8 skipped
+left out for want of width: each problem by itself
+"""
+
+
+@pytest.mark.parametrize(("width", "golden"), [(160, AT_160), (80, AT_80), (60, AT_60)])
+def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> None:
+    assert rendered(console.verdict_table(console.rows_of(MATRIX), fixed(width)), width) == golden
+
+
+BY_PROBLEM = """\
+solution 1     2     3     4           slowest
+───────────────────────────────────────────────────────────
+a.py     30 AC 30 AC 30 AC 29 AC 1 WA!    0.25 1 of 120 not
+1=p0  2=p1  3=p2  4=p3
+slowest: CPU seconds of the slowest run that kept its limit
+left out for want of width: each case by itself
+"""
+
+
+def many_results(problems: int, cases: int) -> Iterator[Result]:
+    for problem in range(problems):
+        for number in range(cases):
+            yield make_result(solution="a.py", case=f"p{problem}/{number}")
+
+
+def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
+    results = list(many_results(4, 30))
+    results[-1] = make_result(solution="a.py", case="p3/29", verdict=WA)
+    assert rendered(console.verdict_table(console.rows_of(results), fixed(80)), 80) == BY_PROBLEM
+
+
+@WIDTHS
+@pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3), (30, 100)])
+def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
+    results = list(many_results(problems, cases))
+    text = rendered(console.verdict_table(console.rows_of(results), fixed(width)), width)
+    assert "as expected" in text
+    assert "left out for want of width: " in text
+    assert "…" not in text
+
+
+@WIDTHS
+def test_no_name_and_no_conclusion_is_cut(width: int) -> None:
+    names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
+    results = [result for name in names for result in row(name, "AC PE WA TLE MLE CE SK RE")]
+    text = rendered(console.verdict_table(console.rows_of(results), fixed(width)), width)
+    for name in names:
+        assert any(line.startswith(f"{name} ") and line.endswith(" 6 of 8 not") for line in text.split("\n"))
+
+
+def test_nothing_known_is_an_empty_table() -> None:
+    assert rendered(console.verdict_table({}, fixed(80)), 80).startswith("solution")
+
+
+def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest_time() -> None:
+    results = [
+        make_result(test=number, tests=3, verdict=verdict, expected=(WA,), cpu_s=cpu_s)
+        for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
+    ]
+    assert "adds.py   WA 0.75  as expected\n" in rendered(
+        console.verdict_table(console.rows_of(results), fixed(80)), 80
+    )
+
+
+# Failures
+
+
+def failed(answer: bytes, output: bytes, *, stderr: bytes = b"", verdict: Verdict = PE) -> Result:
+    place = first_difference(answer, output)
+    return make_result(
+        solution="spaces.py",
+        case="luogu/sample",
+        verdict=verdict,
+        message=f"line {place.line}, column {place.column}, byte {place.offset}",
+        place=place,
+        stderr=stderr,
+    )
+
+
+def test_a_lost_space_is_seen() -> None:
+    result = failed(b"8 1 2 \n9 4 3 \n", b"8 1 2 \n9 4 3\n", stderr=b"debug \x1b[31mred\nend\n")
+    assert rendered(console.failure(result), 80) == (
+        "spaces.py on luogu/sample: PE, expected AC: line 2, column 6, byte 12\n"
+        "  answer  9·4·3·↵\n"
+        "  output  9·4·3↵\n"
+        "               ^\n"
+        "  stderr  debug \\x1b[31mred\n"
+        "  stderr  end\n\n"
+    )
+
+
+def test_an_end_that_came_too_early_is_seen() -> None:
+    assert rendered(console.failure(failed(b"3\n", b"3")), 80) == (
+        "spaces.py on luogu/sample: PE, expected AC: line 1, column 2, byte 1\n"
+        "  answer  3↵\n"
+        "  output  3(end)\n"
+        "           ^\n\n"
+    )
+
+
+def test_bytes_that_are_not_shown_are_counted() -> None:
+    text = rendered(console.failure(failed(b"x" * 150 + b"1\n", b"x" * 150 + b"2\n", verdict=WA)), 160)
+    assert f"  answer  (50 bytes) {'x' * 100}1↵\n" in text
+    assert f"  output  (50 bytes) {'x' * 100}2↵\n" in text
+    assert f"\n{' ' * 121}^\n" in text
+
+
+def test_the_expected_verdicts_and_the_test_are_named() -> None:
+    result = make_result(
+        test=7, tests=20, expected=(TLE, WA), verdict=MLE, message="65 MiB used, limit 64 MiB"
+    )
+    assert rendered(console.failure(result), 120) == (
+        "adds.py on sum/small test 7: MLE, expected TLE or WA: 65 MiB used, limit 64 MiB\n\n"
+    )
+
+
+def test_of_a_long_lament_the_last_lines_are_shown() -> None:
+    text = rendered(
+        console.failure(make_result(verdict=WA, stderr=b"".join(b"%d\n" % i for i in range(100)))), 80
+    )
+    assert [line.split()[-1] for line in text.split("\n") if "stderr" in line] == [
+        "94",
+        "95",
+        "96",
+        "97",
+        "98",
+        "99",
+    ]
+
+
+_around = st.binary(max_size=80) | st.integers(0, 400).map(lambda length: b"x" * length)
+
+
+@WIDTHS
+@given(before=_around, answer=_around, output=_around)
+def test_the_mark_stands_under_the_byte_at_any_width(
+    width: int, before: bytes, answer: bytes, output: bytes
+) -> None:
+    answer, output = before + b"1" + answer, before + b"2" + output
+    lines = rendered(console.failure(failed(answer, output, verdict=WA)), width).split("\n")
+    (mark,) = [number for number, line in enumerate(lines) if line.strip() == "^"]
+    column = lines[mark].index("^")
+    assert lines[mark - 2].startswith("  answer  ")
+    assert lines[mark - 2][column] == "1"
+    assert lines[mark - 1].startswith("  output  ")
+    assert lines[mark - 1][column] == "2"
+
+
+@given(st.binary(max_size=40), st.binary(max_size=40), st.binary(max_size=40))
+def test_no_byte_of_a_program_reaches_the_screen_as_it_is(
+    answer: bytes, output: bytes, stderr: bytes
+) -> None:
+    if answer != output:
+        text = rendered(console.failure(failed(answer, output, stderr=stderr)), 80)
+        assert text.replace("\n", "").isprintable()
+
+
+HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param(
+            lambda: console.verdict_table(
+                console.rows_of([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
+            ),
+            id="names in the table",
+        ),
+        pytest.param(
+            lambda: console.failure(make_result(verdict=WA, solution=HOSTILE, case=f"{HOSTILE}/x")),
+            id="names of a failure",
+        ),
+        pytest.param(lambda: console.failure(make_result(verdict=WA, message=HOSTILE)), id="message"),
+    ],
+)
+def test_no_name_reaches_the_screen_as_it_is(what: object) -> None:
+    text = rendered(what(), 80)
+    assert text.replace("\n", "").isprintable()
+    assert "\x1b" not in text
+
+
+def test_markup_is_shown_and_not_obeyed() -> None:
+    result = make_result(solution="[red]a.py", verdict=WA, message="[/red] :smile:", stderr=b"[bold]x")
+    text = rendered(console.failure(result), 80)
+    assert text == "[red]a.py on sum/small: WA, expected AC: [/red] :smile:\n  stderr  [bold]x\n\n"
+
+
+def test_ten_failures_are_shown_and_the_rest_is_counted() -> None:
+    wrong = [make_result(case=f"p/{number}", verdict=WA, message=f"no {number}") for number in range(13)]
+    right = [make_result(case=f"q/{number}") for number in range(5)]
+    texts = [text.plain for text in console.failures(wrong + right)]
+    assert len(texts) == 11
+    assert texts[-1] == "and 3 more cases that are not as expected\n"
+
+
+def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() -> None:
+    tests = [
+        make_result(test=number, tests=20, verdict=WA if number > 4 else AC, message="line 1")
+        for number in range(1, 21)
+    ]
+    (text,) = console.failures(tests)
+    assert text.plain == (
+        "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more of its tests in the same way\n"
+    )
+
+
+def test_a_source_that_does_not_compile_is_shown_once_for_each_solution() -> None:
+    wrong = [
+        make_result(solution=name, case=f"p/{number}", verdict=CE, cpu_s=None, stderr=b"SyntaxError")
+        for name in ("a.py", "b.py")
+        for number in range(20)
+    ]
+    texts = [text.plain for text in console.failures(wrong)]
+    assert [text.split()[0] for text in texts] == ["a.py", "b.py"]
+    assert all("SyntaxError" in text for text in texts)
+
+
+def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
+    tests = [make_result(test=number, tests=2, expected=(TLE,)) for number in (1, 2)]
+    (text,) = console.failures(tests)
+    assert text.plain == "adds.py on sum/small test 1: AC, expected TLE\n"
+
+
+def test_what_is_as_expected_is_no_failure() -> None:
+    right = [make_result(), make_result(case="hack/third", verdict=TLE, expected=(TLE,))]
+    assert list(console.failures(right)) == []
+
+
+# The whole
+
+
+@pytest.fixture
+def plain_screen(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """80 columns that are no terminal, whoever runs the tests and where."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "TERM", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return monkeypatch
+
+
+RUN = """\
+           sum
+solution   small
+─────────────────────────────────
+adds.py    AC 0.25    as expected
+halves.py  WA! 0.25   1 of 1 not
+spins.py   TLE >1.10  as expected
+
+halves.py on sum/small: WA, expected AC: line 1, column 1, byte 0
+  answer  3↵
+  output  4↵
+          ^
+
+3 solutions x 1 cases: 2 as expected, 1 not (3 tests in 1.2 s on 2 workers;
+times are CPU seconds)
+"""
+
+
+def test_a_run_is_a_table_its_failures_and_one_line(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = Place(line=1, column=1, offset=0, answer_line=b"3\n", output_line=b"4\n", cut=0)
+    results = [
+        make_result(),
+        make_result(solution="halves.py", verdict=WA, message="line 1, column 1, byte 0", place=place),
+        make_result(solution="spins.py", verdict=TLE, expected=(TLE,), cpu_s=1.1),
+    ]
+    console.show_run(results, wall_s=1.234, workers=2, expected_tests=3)
+    lines = capsys.readouterr().out.split("\n")
+    assert "\n".join(line.rstrip() for line in lines) == RUN
+
+
+def test_an_interrupted_run_says_how_much_is_known(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    console.show_run([make_result()], wall_s=1.0, workers=2, expected_tests=40)
+    assert "interrupted: 1 of 40 tests are known\n" in capsys.readouterr().out
+    console.show_run([], wall_s=1.0, workers=2, expected_tests=40)
+    assert "interrupted: 0 of 40 tests are known\n" in capsys.readouterr().out
+
+
+CATALOGUE = """\
+solution     format  source  expected
+────────────────────────────────────────────────────────
+adds.py      text            AC
+cell/any.py  poj     a book  hack TLE, luogu*/x WA or PE
+
+case       format  CPU    memory   problem
+────────────────────────────────────────────
+sum/small  text    1 s    64 MiB   A problem
+sum/large  text    0.5 s  1.5 MiB  A problem
+"""
+
+
+def test_the_catalogue_has_all_that_can_be_judged(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solutions = [
+        make_solution(),
+        make_solution(
+            name="cell/any.py", format="poj", source="a book", expect={"hack": TLE, "luogu*/x": (WA, PE)}
+        ),
+    ]
+    limits = make_limits(cpu_s=0.5, memory_bytes=3 << 19)
+    console.show_catalogue(solutions, [make_case(), make_case(id="sum/large", limits=limits)])
+    lines = capsys.readouterr().out.split("\n")
+    assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
+
+
+def test_progress_off_a_terminal_is_a_line_for_each_solution_that_is_through(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with console.progress({"a.py": 3, "b.py": 1}) as report:
+        report(make_result(solution="a.py", verdict=WA))
+        report(make_result(solution="b.py"))
+        assert capsys.readouterr().err == "b.py: 1 AC\n"
+        report(make_result(solution="a.py"))
+        report(make_result(solution="a.py"))
+        assert capsys.readouterr().err == "a.py: 2 AC, 1 WA\n"
+
+
+def test_progress_on_a_terminal_takes_no_name_for_markup(
+    plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain_screen.setenv("TTY_COMPATIBLE", "1")
+    plain_screen.setenv("TERM", "xterm")
+    with console.progress({"a[/b].py": 1}) as report:
+        report(make_result(solution="a[/b].py"))
+    assert capsys.readouterr().out == ""

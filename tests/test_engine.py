@@ -1,0 +1,278 @@
+"""The matrix: what a program is run on, whose verdict it is, and that nobody's speed changes the outcome."""
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from helpers import (
+    CLUES,
+    OTHER,
+    SOLVED,
+    TWO_CLUES,
+    FakeRunner,
+    grid_case,
+    make_case,
+    make_limits,
+    make_run,
+    make_solution,
+    puzzles,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.engine import in_order, judge, number_of_tests, tests_of
+from judge.formats import FORMATS, GRID_FORMATS
+from judge.model import Case, Ending, Result, Run, Solution, Verdict
+
+tests_of.__test__ = False  # its name is a noun, not a test
+
+AC, WA, TLE, JE, SK, CE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK, Verdict.CE
+ALL_FORMATS = pytest.mark.parametrize("theirs", GRID_FORMATS)
+
+
+# What a program is run on
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_where_the_formats_agree_the_bytes_of_the_case_are_untouched(format: str) -> None:
+    case = make_case(format=format, input=b"any bytes\r\n\xff", answer=b"", limits=make_limits(cpu_s=7))
+    (test,) = tests_of(case, format)
+    assert (test.input, test.answer) == (case.input, case.answer)
+    assert (test.case, test.number, test.format, test.limits) == (case.id, 1, format, case.limits)
+
+
+@ALL_FORMATS
+@pytest.mark.parametrize("ours", GRID_FORMATS)
+@given(puzzle=puzzles())
+def test_a_grid_is_put_in_the_format_of_the_program(
+    theirs: str, ours: str, puzzle: tuple[bytes, bytes]
+) -> None:
+    case = grid_case(theirs, puzzle)
+    (test,) = tests_of(case, ours)
+    assert test.format == ours
+    assert test.input == GRID_FORMATS[ours].encode_input([puzzle[0]])
+    assert test.answer == GRID_FORMATS[ours].encode_output([puzzle[1]])
+
+
+@pytest.mark.parametrize("ours", GRID_FORMATS)
+@given(pairs=st.lists(puzzles(), min_size=1, max_size=6))
+def test_a_case_of_many_grids_is_a_test_for_each_where_the_format_holds_one(
+    ours: str, pairs: list[tuple[bytes, bytes]]
+) -> None:
+    case = grid_case("poj", *pairs)
+    tests = tests_of(case, ours)
+    format = GRID_FORMATS[ours]
+    if format.many:
+        assert [(test.input, test.answer) for test in tests] == [(case.input, case.answer)]
+    else:
+        assert [format.decode_input(test.input)[0] for test in tests] == [clues for clues, _ in pairs]
+        assert [format.decode_output(test.answer)[0] for test in tests] == [solved for _, solved in pairs]
+    assert [test.number for test in tests] == list(range(1, len(tests) + 1))
+    assert number_of_tests(case, ours) == len(tests)
+
+
+def test_text_and_grids_cannot_be_translated_but_count_as_one_result() -> None:
+    for case, format in ((make_case(), "poj"), (grid_case("poj"), "text")):
+        assert tests_of(case, format) == ()
+        assert number_of_tests(case, format) == 1
+
+
+def test_a_test_accepts_any_answer_where_its_case_does() -> None:
+    for any_answer in (False, True):
+        case = grid_case("poj", (TWO_CLUES, SOLVED), any_answer=any_answer)
+        assert [test.any_answer for test in tests_of(case, "luogu")] == [any_answer]
+
+
+# Whose verdict it is
+
+
+def judged(solution: Solution, case: Case, run: Run) -> list[Result]:
+    return list(judge([solution], [case], [FakeRunner(lambda _: run)]))
+
+
+def test_a_result_has_what_was_measured_and_what_was_expected() -> None:
+    run = make_run(stdout=b"4\n", stderr=b"oops", cpu_s=0.125, wall_s=0.75, peak_bytes=123)
+    (result,) = judged(make_solution(expect={"sum": (WA, TLE)}), make_case(), run)
+    assert (result.solution, result.case, result.test, result.tests) == ("adds.py", "sum/small", 1, 1)
+    assert (result.verdict, result.expected, result.as_expected) == (WA, (WA, TLE), True)
+    assert (result.cpu_s, result.wall_s, result.peak_bytes) == (0.125, 0.75, 123)
+    assert result.message == "line 1, column 1, byte 0"
+    assert result.place is not None
+    assert result.stderr == b"oops"
+
+
+def test_what_an_accepted_program_says_beside_its_answer_is_dropped() -> None:
+    (result,) = judged(make_solution(), make_case(), make_run(stdout=b"3\n", stderr=b"debug"))
+    assert (result.verdict, result.stderr) == (AC, b"")
+
+
+def test_of_a_long_lament_the_end_is_kept() -> None:
+    (result,) = judged(make_solution(), make_case(), make_run(exit_code=1, stderr=b"x" * 9999 + b"the end"))
+    assert result.stderr.endswith(b"the end")
+    assert len(result.stderr) <= 4096
+
+
+def test_a_program_and_a_case_that_cannot_meet_are_skipped_with_the_reason() -> None:
+    (result,) = judged(make_solution(format="text"), grid_case("luogu"), make_run())
+    assert (result.verdict, result.as_expected, result.cpu_s) == (SK, None, None)
+    assert result.message == "the program speaks text, the case luogu"
+
+
+def test_a_lost_run_is_the_fault_of_the_judge() -> None:
+    run = make_run(ending=Ending.LOST, detail="no more processes", peak_bytes=None)
+    (result,) = judged(make_solution(expect={"*": WA}), make_case(), run)
+    assert (result.verdict, result.message, result.as_expected) == (JE, "no more processes", False)
+
+
+def test_every_test_of_a_source_that_does_not_compile_is_ce() -> None:
+    class Refusing(FakeRunner):
+        def run(self, command: object, stdin: bytes, limits: object) -> Run:
+            assert not stdin, "what does not compile is not run"
+            return make_run(exit_code=1, stderr=b"SyntaxError")
+
+    cases = [make_case(), make_case(id="sum/large")]
+    results = list(judge([make_solution()], cases, [Refusing(lambda _: make_run())]))
+    assert [(result.verdict, result.stderr) for result in results] == [(CE, b"SyntaxError")] * 2
+
+
+def test_each_program_is_compiled_once() -> None:
+    compiled = []
+
+    class Counting(FakeRunner):
+        def run(self, command: object, stdin: bytes, limits: object) -> Run:
+            if not stdin:
+                compiled.append(command)
+            return make_run(stdout=b"3\n")
+
+    cases = [make_case(id=f"sum/{number}") for number in range(5)]
+    list(judge([make_solution(), make_solution(name="b.py")], cases, [Counting(lambda _: make_run())]))
+    assert len(compiled) == 2
+
+
+def test_the_other_completion_is_right_or_the_fault_of_the_case() -> None:
+    run = make_run(stdout=GRID_FORMATS["luogu"].encode_output([OTHER]))
+    for any_answer, verdict in ((True, AC), (False, JE)):
+        case = grid_case("leetcode", (TWO_CLUES, SOLVED), any_answer=any_answer)
+        (result,) = judged(make_solution(format="luogu"), case, run)
+        assert result.verdict is verdict
+
+
+# Order
+
+
+def delayed(seed: int) -> FakeRunner:
+    """A runner that prints what it read, each time after another while."""
+    random = Random(seed)
+
+    def measure(stdin: bytes) -> Run:
+        time.sleep(random.random() / 2000)
+        return make_run(stdout=stdin, cpu_s=float(len(stdin)))
+
+    return FakeRunner(measure)
+
+
+def matrix(unexpected: Sequence[Sequence[bool]]) -> tuple[list[Solution], list[Case]]:
+    """Solutions and cases; the solution of a row is not as expected where the row says so.
+
+    Every case is of two grids, so that programs of one format meet it in one test and others in two.
+    """
+    width = len(unexpected[0])
+    cases = [grid_case("poj", (CLUES, SOLVED), (CLUES, SOLVED), id=f"p/{number}") for number in range(width)]
+    solutions = [
+        make_solution(
+            name=f"{number}.py",
+            format=("poj", "luogu")[number % 2],
+            expect={case.id: AC if miss else WA for case, miss in zip(cases, row, strict=True)},
+        )
+        for number, row in enumerate(unexpected)
+    ]
+    return solutions, cases
+
+
+_misses = st.integers(1, 6).flatmap(
+    lambda width: st.lists(
+        st.lists(st.sampled_from([False, False, True]), min_size=width, max_size=width),
+        min_size=1,
+        max_size=4,
+    )
+)
+
+
+@given(_misses, st.integers(1, 4), st.integers(0, 999))
+def test_results_come_in_the_order_of_solutions_cases_and_tests(
+    misses: list[list[bool]], workers: int, seed: int
+) -> None:
+    solutions, cases = matrix(misses)
+    runners = [delayed(seed + number) for number in range(workers)]
+    results = in_order(judge(solutions, cases, runners), solutions, cases)
+    assert [(result.solution, result.case, result.test) for result in results] == [
+        (solution.name, case.id, test.number)
+        for solution in solutions
+        for case in cases
+        for test in tests_of(case, solution.format)
+    ]
+    assert all(result.tests == number_of_tests(cases[0], solutions[0].format) for result in results[:1])
+
+
+@given(_misses, st.integers(2, 6), st.integers(0, 999))
+def test_what_fail_fast_says_does_not_depend_on_the_number_of_workers(
+    misses: list[list[bool]], workers: int, seed: int
+) -> None:
+    solutions, cases = matrix(misses)
+
+    def outcome(runners: Sequence[FakeRunner]) -> tuple[Result, ...]:
+        results = judge(solutions, cases, runners, fail_fast=True)
+        return in_order(results, solutions, cases, fail_fast=True)
+
+    assert outcome([delayed(seed + number) for number in range(workers)]) == outcome([delayed(0)])
+
+
+def test_fail_fast_skips_what_follows_the_first_miss_of_a_solution_and_no_more() -> None:
+    solutions, cases = matrix([[False, True, False], [False, False, False]])
+    results = in_order(
+        judge(solutions, cases, [delayed(0)], fail_fast=True), solutions, cases, fail_fast=True
+    )
+    verdicts = [result.verdict.name for result in results]
+    assert verdicts == ["WA", "WA", "SK"] + ["WA"] * 6
+    assert results[2].message == "an earlier test of the solution failed"
+    assert (results[2].cpu_s, results[2].wall_s, results[2].peak_bytes) == (None, None, None)
+
+
+def test_fail_fast_keeps_no_trace_of_what_ran_after_the_first_miss() -> None:
+    solutions, cases = matrix([[True, True, True]])
+    ran = list(judge(solutions, cases, [delayed(0)]))
+    first, *rest = in_order(reversed(ran), solutions, cases, fail_fast=True)
+    assert first.verdict is WA
+    assert all(result.verdict is SK and result.place is None and result.cpu_s is None for result in rest)
+
+
+class Dawdling(str):
+    """A name: the first worker to look it up does so while another does a whole test."""
+
+    __slots__ = ("dawdled", "other_ran")
+
+    def __hash__(self) -> int:
+        if threading.current_thread() is not threading.main_thread() and not self.dawdled:
+            self.dawdled = True
+            self.other_ran.wait(timeout=10)
+            time.sleep(0.05)
+        return super().__hash__()
+
+
+def test_a_later_miss_never_skips_an_earlier_test() -> None:
+    cases = [make_case(id=f"sum/{number}", input=b"%d" % number, answer=b"0") for number in range(2)]
+    name = Dawdling("adds.py")
+    name.dawdled, name.other_ran = False, threading.Event()
+    solution = make_solution(name=name, path=Path("solutions/adds.py"))
+
+    def measure(stdin: bytes) -> Run:
+        if stdin == b"1":
+            name.other_ran.set()
+        return make_run(stdout=stdin)
+
+    results = judge([solution], cases, [FakeRunner(measure)] * 2, fail_fast=True)
+    ordered = in_order(results, [solution], cases, fail_fast=True)
+    assert [result.verdict for result in ordered] == [AC, WA]

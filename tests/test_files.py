@@ -1,0 +1,146 @@
+"""A file is written whole or not at all; what stood there before stays until then."""
+
+import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from judge.errors import InputErrors
+from judge.files import WholeFile
+
+
+@contextmanager
+def full_disk(after_bytes: int) -> Iterator[None]:
+    """No file of this process grows beyond so many bytes, as on a disk without room."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (after_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize("data", [b"", b"new\n", b"\x00\xff" * 100_000])
+def test_a_file_is_made_or_replaced(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "results.json"
+    WholeFile(path).write(data)
+    assert path.read_bytes() == data
+    WholeFile(path).write(data[:1])
+    assert path.read_bytes() == data[:1]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_may_be_named_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    WholeFile(Path("results.json")).write(b"new")
+    assert (tmp_path / "results.json").read_bytes() == b"new"
+
+
+def test_nothing_is_changed_until_something_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    WholeFile(path)
+    assert list(tmp_path.iterdir()) == []
+    path.write_bytes(b"old")
+    WholeFile(path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_keeps_the_old_file_and_leaves_no_litter(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(b"old")
+    file = WholeFile(path)
+    with (
+        full_disk(1000),
+        pytest.raises(InputErrors, match=r"results\.json: expected a file that can be writ"),
+    ):
+        file.write(b"x" * 100_000)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_went_away_is_a_fault(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    file = WholeFile(folder / "results.json")
+    folder.rmdir()
+    with pytest.raises(InputErrors, match="No such file or directory"):
+        file.write(b"new")
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        pytest.param("folder", "expected a file, got a folder", id="folder"),
+        pytest.param(
+            "missing/x.json", "expected a file that can be written, got: No such file", id="no folder"
+        ),
+        pytest.param(
+            "file/x.json", "expected a file that can be written, got: Not a directory", id="below a file"
+        ),
+        pytest.param(
+            "/proc/x.json", "expected a file that can be written, got: No such file", id="not even by root"
+        ),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_any_work(
+    tmp_path: Path, path: str, message: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(InputErrors) as caught:
+        WholeFile(tmp_path / path)
+    assert str(caught.value).startswith(f"{tmp_path / path}: {message}")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    try:
+        with pytest.raises(InputErrors, match="Permission denied"):
+            WholeFile(tmp_path / "results.json")
+    finally:
+        tmp_path.chmod(0o755)
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_others_may_read_it_as_any_new_file(tmp_path: Path, mask: int, mode: int) -> None:
+    with umask(mask):
+        WholeFile(tmp_path / "results.json").write(b"new")
+    assert stat.S_IMODE((tmp_path / "results.json").stat().st_mode) == mode
+
+
+def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
+    # A pipe here; /dev/null and /dev/stdout for who may write in /dev.
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        WholeFile(path).write(b"new")
+    except InputErrors:
+        pass
+    else:
+        assert os.read(reader, 100) == b"new"
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "latest.json").symlink_to("results.json")
+    WholeFile(tmp_path / "latest.json").write(b"new")
+    assert (tmp_path / "latest.json").is_symlink()
+    assert (tmp_path / "results.json").read_bytes() == b"new"

@@ -1,0 +1,101 @@
+"""Where the solutions and the cases lie: asked for, here, or in a folder above."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.errors import InputErrors, JudgeError, UsageError
+from judge.project import Project, find_project
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project's folder as the current one."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("solutions", "cases"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def test_two_folders_are_a_project(here: Path) -> None:
+    project = find_project(None)
+    assert project == Project(root=Path(), solutions=Path("solutions"), cases=Path("cases"))
+
+
+def test_a_project_is_found_from_below_in_words_as_short_as_the_users(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "a" / "b").mkdir(parents=True)
+    monkeypatch.chdir(here / "a" / "b")
+    assert find_project(None).cases == Path("../../cases")
+
+
+def test_the_nearest_project_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("inner/solutions", "inner/cases", "inner/cases/deep"):
+        (here / name).mkdir(parents=True)
+    monkeypatch.chdir(here / "inner" / "cases" / "deep")
+    assert find_project(None).root == Path("../..")
+
+
+def test_a_folder_with_only_one_of_the_two_is_passed_over(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "inner" / "cases").mkdir(parents=True)
+    monkeypatch.chdir(here / "inner")
+    assert find_project(None).root == Path("..")
+
+
+def test_the_root_that_was_asked_for_is_taken_and_no_other(here: Path, tmp_path: Path) -> None:
+    assert find_project(tmp_path).cases == tmp_path / "cases"
+    (here / "inner").mkdir()
+    with pytest.raises(UsageError, match=r"expected the folders solutions/ and cases/ in inner, got none"):
+        find_project(Path("inner"))
+
+
+def test_no_project_anywhere_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=r"here or in a folder above, got none \(see --root\)"):
+        find_project(None)
+
+
+def test_a_table_in_pyproject_names_other_folders(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.judge]\nsolutions = "src"\n')
+    for name in ("src", "cases", "solutions"):
+        (tmp_path / name).mkdir()
+    project = find_project(tmp_path)
+    assert (project.solutions, project.cases) == (tmp_path / "src", tmp_path / "cases")
+
+
+def test_a_pyproject_without_the_table_changes_nothing(here: Path) -> None:
+    (here / "pyproject.toml").write_text('[project]\nname = "x"\n[tool.ruff]\nline-length = 110\n')
+    assert find_project(None).solutions == Path("solutions")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param(
+            '[tool.judge]\nsolutions = "src"\n', "src: expected a folder, got none", id="folder missing"
+        ),
+        pytest.param(
+            "[tool.judge]\n", "solutions: expected a folder, got none", id="table empty, folder missing"
+        ),
+        pytest.param('[tool.judge]\nsolution = "src"\n', "got solution = 'src'", id="key that nobody knows"),
+        pytest.param("[tool.judge]\ncases = 3\n", "got cases = 3", id="number for a folder"),
+        pytest.param('[tool.judge]\ncases = ["a"]\n', "got cases = ['a']", id="list for a folder"),
+        pytest.param("[tool.judge\n", "pyproject.toml: expected TOML, got a fault: ", id="no TOML"),
+        pytest.param("a = '\udcff'", "pyproject.toml: expected TOML, got a fault: ", id="no UTF-8"),
+        pytest.param("tool = 1\n", "pyproject.toml: expected ", id="tool no table"),
+        pytest.param("tool.judge = 'x'\n", "pyproject.toml: expected ", id="tool.judge no table"),
+        pytest.param("[[tool.judge]]\n", "pyproject.toml: expected ", id="tool.judge an array of tables"),
+    ],
+)
+def test_a_wrong_pyproject_is_a_fault(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(text.encode(errors="surrogateescape"))
+    (tmp_path / "cases").mkdir()
+    with pytest.raises(JudgeError) as caught:
+        find_project(tmp_path)
+    assert isinstance(caught.value, InputErrors)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"{tmp_path}/")
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,155 @@
+"""Results as JSON: one entry for each case of a solution, its tests below it."""
+
+import json
+
+from helpers import make_result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge import __version__
+from judge.model import Verdict
+from judge.reports.json import document
+
+GOLDEN = """\
+{
+  "version": 1,
+  "judge": "%s",
+  "results": [
+    {
+      "solution": "a.py",
+      "case": "p/1",
+      "verdict": "AC",
+      "expected": [
+        "AC"
+      ],
+      "as_expected": true,
+      "tests": [
+        {
+          "test": 1,
+          "verdict": "AC",
+          "expected": [
+            "AC"
+          ],
+          "as_expected": true,
+          "cpu_s": 0.25,
+          "wall_s": 0.5,
+          "peak_bytes": 8388608,
+          "message": "",
+          "stderr": ""
+        }
+      ]
+    },
+    {
+      "solution": "a.py",
+      "case": "p/2",
+      "verdict": "TLE",
+      "expected": [
+        "TLE",
+        "WA"
+      ],
+      "as_expected": true,
+      "tests": [
+        {
+          "test": 1,
+          "verdict": "AC",
+          "expected": [
+            "TLE",
+            "WA"
+          ],
+          "as_expected": true,
+          "cpu_s": 0.25,
+          "wall_s": 0.5,
+          "peak_bytes": 8388608,
+          "message": "",
+          "stderr": ""
+        },
+        {
+          "test": 2,
+          "verdict": "TLE",
+          "expected": [
+            "TLE",
+            "WA"
+          ],
+          "as_expected": true,
+          "cpu_s": 1.1,
+          "wall_s": 1.2,
+          "peak_bytes": null,
+          "message": "stopped",
+          "stderr": "\\\\x1b[2J\\n"
+        }
+      ]
+    },
+    {
+      "solution": "b.py",
+      "case": "p/1",
+      "verdict": "SK",
+      "expected": [
+        "AC"
+      ],
+      "as_expected": null,
+      "tests": [
+        {
+          "test": 1,
+          "verdict": "SK",
+          "expected": [
+            "AC"
+          ],
+          "as_expected": null,
+          "cpu_s": null,
+          "wall_s": null,
+          "peak_bytes": null,
+          "message": "skipped",
+          "stderr": ""
+        }
+      ]
+    }
+  ]
+}
+"""
+
+
+def test_the_document_to_the_byte() -> None:
+    expected = (Verdict.TLE, Verdict.WA)
+    results = [
+        make_result(solution="a.py", case="p/1"),
+        make_result(solution="a.py", case="p/2", expected=expected, tests=2),
+        make_result(
+            solution="a.py",
+            case="p/2",
+            test=2,
+            tests=2,
+            verdict=Verdict.TLE,
+            expected=expected,
+            message="stopped",
+            stderr=b"\x1b[2J\n",
+            cpu_s=1.1,
+            wall_s=1.2,
+            peak_bytes=None,
+        ),
+        make_result(
+            solution="b.py",
+            case="p/1",
+            verdict=Verdict.SK,
+            message="skipped",
+            cpu_s=None,
+            wall_s=None,
+            peak_bytes=None,
+        ),
+    ]
+    assert document(results).decode() == GOLDEN % __version__
+
+
+def test_no_results_are_a_document_too() -> None:
+    assert json.loads(document([])) == {"version": 1, "judge": __version__, "results": []}
+
+
+@given(st.text(), st.binary(), st.floats(0, 1e6))
+def test_whatever_is_in_a_result_the_document_is_json(message: str, stderr: bytes, cpu_s: float) -> None:
+    data = document([make_result(message=message, stderr=stderr, cpu_s=cpu_s)])
+    (test,) = json.loads(data)["results"][0]["tests"]
+    assert (test["message"], test["cpu_s"]) == (message, cpu_s)
+
+
+def test_the_name_of_a_file_that_is_no_utf_8_is_no_bug() -> None:
+    (entry,) = json.loads(document([make_result(solution="\udcff.py")]))["results"]
+    assert entry["solution"].endswith(".py")

@@ -1,0 +1,189 @@
+"""A program's facts stand in one comment of its first lines; every fault of them has its line."""
+
+from pathlib import Path
+
+import pytest
+from helpers import ADDS, REPOSITORY
+
+from judge.errors import InputErrors
+from judge.model import Expectation, Solution, Verdict
+from judge.solutions import load_solutions
+
+VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
+
+
+def load(folder: Path, head: str, *, name: str = "a.py") -> Solution:
+    (folder / name).write_bytes(head.encode())
+    (solution,) = load_solutions(folder)
+    return solution
+
+
+def faults(folder: Path) -> list[str]:
+    with pytest.raises(InputErrors) as caught:
+        load_solutions(folder)
+    return [str(fault).removeprefix(f"{folder}/") for fault in caught.value.faults]
+
+
+def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
+    head = "# judge: {format: poj, source: book, expect: {hack/third: TLE, 'hack*': [WA, PE]}}\nprint()\n"
+    assert load(tmp_path, head) == Solution(
+        name="a.py",
+        path=tmp_path / "a.py",
+        format="poj",
+        source="book",
+        expectations=(
+            Expectation(pattern="hack/third", verdicts=(Verdict.TLE,)),
+            Expectation(pattern="hack*", verdicts=(Verdict.WA, Verdict.PE)),
+        ),
+    )
+
+
+def test_source_and_expectations_may_be_left_out(tmp_path: Path) -> None:
+    solution = load(tmp_path, ADDS)
+    assert (solution.format, solution.source, solution.expectations) == ("text", "", ())
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param("# judge: {format: luogu}\n", id="first line"),
+        pytest.param(
+            "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n\n\n# judge: {format: luogu}\n", id="fifth line"
+        ),
+        pytest.param("#judge:{format: luogu}\n", id="no blanks"),
+        pytest.param("  #   judge:   {format: luogu}   \n", id="many blanks"),
+        pytest.param("// judge: {format: luogu}\n", id="comment of C++"),
+        pytest.param("-- judge: {format: luogu}\n", id="comment of Haskell"),
+        pytest.param("; judge: {format: luogu}\n", id="comment of Lisp"),
+        pytest.param("# judge: {format: luogu}\r\n", id="line end of another system"),
+        pytest.param("# judge: {format: luogu}", id="no line end"),
+        pytest.param("# judge: {format: luogu}\n# judge: {format: poj}\n", id="the first counts"),
+    ],
+)
+def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
+    assert load(tmp_path, head).format == "luogu"
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "message"),
+    [
+        pytest.param(
+            "", 1, "expected a comment `judge: {format: ...}` in the first 5 lines, got none", id="empty"
+        ),
+        pytest.param(
+            "\n" * 5 + "# judge: {format: text}\n",
+            1,
+            "expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+            id="sixth line",
+        ),
+        pytest.param(
+            "# judge: format: text\n",
+            1,
+            "expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+            id="no mapping",
+        ),
+        pytest.param("# judge: {}\n", 1, "expected the key 'format', got none", id="no format"),
+        pytest.param(
+            "\n# judge: {format: cf}\n",
+            2,
+            "expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
+            id="format that nobody knows",
+        ),
+        pytest.param(
+            "# judge: {format: text, limit: 1s}\n",
+            1,
+            "expected one of the keys format, source, expect, got 'limit'",
+            id="key that nobody knows",
+        ),
+        pytest.param(
+            "# judge: {format: text, source: 3}\n",
+            1,
+            "expected where the approach comes from, got the number 3",
+            id="source a number",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: TLE}\n",
+            1,
+            "expected a mapping from cases to verdicts, got 'TLE'",
+            id="expectation without a case",
+        ),
+        pytest.param(
+            "\n\n# judge: {format: text, expect: {hack: SLOW}}\n",
+            3,
+            f"expected for 'hack' one of {VERDICTS}, or a list of them, got 'SLOW'",
+            id="verdict that nobody knows",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: tle}}\n",
+            1,
+            f"expected for 'hack' one of {VERDICTS}, or a list of them, got 'tle'",
+            id="verdict in small letters",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: []}}\n",
+            1,
+            f"expected for 'hack' one of {VERDICTS}, or a list of them, got []",
+            id="no verdict",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: {a: b}}}\n",
+            1,
+            f"expected for 'hack' one of {VERDICTS}, or a list of them, got {{'a': 'b'}}",
+            id="mapping for a verdict",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: TLE, hack: WA}}\n",
+            1,
+            "expected each key once, got 'hack' again, first on line 1",
+            id="expectation twice",
+        ),
+        pytest.param("# judge: {format: *a}\n", 1, "expected a value, got an alias", id="no strict YAML"),
+    ],
+)
+def test_every_fault_has_its_line(tmp_path: Path, head: str, line: int, message: str) -> None:
+    (tmp_path / "a.py").write_bytes(head.encode())
+    assert faults(tmp_path) == [f"a.py:{line}: {message}"]
+
+
+def test_facts_that_are_no_yaml_are_a_fault_of_their_line(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("\n# judge: {format: [}\n")
+    (fault,) = faults(tmp_path)
+    assert fault.startswith("a.py:2: expected YAML, got a fault: ")
+
+
+def test_a_program_need_not_be_text(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"\xff\x00\n# judge: {format: text}\n\xfe" + b"x" * 100_000)
+    assert [solution.format for solution in load_solutions(tmp_path)] == ["text"]
+
+
+def test_names_are_paths_below_the_folder_and_come_in_their_order(tmp_path: Path) -> None:
+    for name in ("b.py", "a/z.py", "a.py", "c/d/e.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(ADDS)
+    (tmp_path / "readme.txt").write_text("no program")
+    (tmp_path / "folder.py").mkdir()
+    assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py", "a/z.py", "b.py", "c/d/e.py"]
+
+
+def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("print()\n")
+    (tmp_path / "b.py").write_text(ADDS)
+    (tmp_path / "c.py").write_text("# judge: {form: text, expect: {x: Y}}\n")
+    assert faults(tmp_path) == [
+        "a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+        "c.py:1: expected one of the keys format, source, expect, got 'form'",
+        "c.py:1: expected the key 'format', got none",
+    ]
+
+
+def test_a_folder_without_programs_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "readme.txt").write_text("no program")
+    with pytest.raises(InputErrors) as caught:
+        load_solutions(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path}: expected programs (")
+
+
+def test_every_solution_of_the_repository_states_its_facts() -> None:
+    solutions = load_solutions(REPOSITORY / "solutions")
+    assert {solution.format for solution in solutions} >= {"poj", "luogu", "nowcoder", "leetcode"}
+    assert all(solution.source for solution in solutions)

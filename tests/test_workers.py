@@ -1,0 +1,128 @@
+"""Work on several runners: each item once, nothing lost, every thread back home."""
+
+import os
+import threading
+from collections import Counter
+
+import pytest
+from helpers import FakeRunner, make_run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.workers import open_runners, physical_cores, spread
+
+
+def runners(count: int) -> list[FakeRunner]:
+    return [FakeRunner(lambda _: make_run()) for _ in range(count)]
+
+
+def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
+    cores = physical_cores()
+    assert cores
+    assert cores == sorted(set(cores))
+    assert set(cores) <= os.sched_getaffinity(0)
+
+
+def test_a_runner_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
+    with open_runners(None) as opened:
+        assert len(opened) == len(physical_cores())
+    with open_runners(3) as opened:
+        assert len(opened) == 3
+        assert len(set(map(id, opened))) == 3
+
+
+@given(st.lists(st.integers()), st.integers(1, 5))
+def test_every_item_is_done_once(items: list[int], count: int) -> None:
+    outcomes = spread(runners(count), lambda runner, item: (item, item + 1), items)
+    assert Counter(outcomes) == Counter((item, item + 1) for item in items)
+
+
+def test_one_runner_keeps_the_order() -> None:
+    assert list(spread(runners(1), lambda runner, item: item, range(100))) == list(range(100))
+
+
+def test_all_runners_work_at_once() -> None:
+    everyone = threading.Barrier(4)
+
+    def work(runner: FakeRunner, item: int) -> int:
+        everyone.wait(timeout=60)
+        return id(runner)
+
+    assert len(set(spread(runners(4), work, range(4)))) == 4
+
+
+def test_no_runner_does_two_things_at_once() -> None:
+    busy: set[int] = set()
+
+    def work(runner: FakeRunner, item: int) -> None:
+        assert id(runner) not in busy
+        busy.add(id(runner))
+        os.sched_yield()
+        busy.remove(id(runner))
+
+    assert len(list(spread(runners(3), work, range(300)))) == 300
+
+
+def test_outcomes_come_as_they_are_ready_and_not_in_turn() -> None:
+    seen = threading.Event()
+
+    def work(runner: FakeRunner, item: str) -> str:
+        if item == "slow":
+            assert seen.wait(timeout=60)
+        return item
+
+    outcomes = spread(runners(2), work, ["slow", "quick"])
+    assert next(outcomes) == "quick"
+    seen.set()
+    assert list(outcomes) == ["slow"]
+
+
+def test_items_are_taken_only_when_a_runner_is_free() -> None:
+    taken = []
+
+    def items() -> object:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    def work(runner: FakeRunner, item: int) -> None:
+        if item == 3:
+            raise RuntimeError("the third")
+
+    with pytest.raises(RuntimeError, match="the third"):
+        list(spread(runners(1), work, items()))
+    assert taken == [0, 1, 2, 3]
+
+
+def test_what_the_work_raises_ends_all_and_leaves_no_thread() -> None:
+    before = threading.active_count()
+
+    def work(runner: FakeRunner, item: int) -> int:
+        if item == 5:
+            raise ValueError("five")
+        return item
+
+    with pytest.raises(ValueError, match="five"):
+        list(spread(runners(3), work, range(10**6)))
+    assert threading.active_count() == before
+
+
+def test_what_the_items_raise_ends_all() -> None:
+    def items() -> object:
+        yield 1
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        list(spread(runners(2), lambda runner, item: item, items()))
+
+
+def test_who_stops_listening_stops_the_work() -> None:
+    before = threading.active_count()
+    outcomes = spread(runners(3), lambda runner, item: item, iter(int, 1))
+    assert next(outcomes) == 0
+    outcomes.close()
+    assert threading.active_count() == before
+
+
+def test_nothing_to_do_is_done_at_once() -> None:
+    assert list(spread(runners(3), lambda runner, item: item, [])) == []
