@@ -73,6 +73,7 @@ class Report:
     status: int
     cpu_s: float
     wall_s: float
+    queued_s: float
     peak_bytes: int | None
     stopped: str
     complaint: str
@@ -93,7 +94,8 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.cpu_s > limits.cpu_s:
         return Ending.OUT_OF_TIME, ""
     if report.stopped == "wall":
-        return (Ending.IDLE if report.cpu_s < report.wall_s / 2 else Ending.OUT_OF_TIME), ""
+        asleep = report.cpu_s < (report.wall_s - report.queued_s) / 2
+        return (Ending.IDLE if asleep else Ending.OUT_OF_TIME), ""
     if report.stopped == "memory" or (report.peak_bytes or 0) > limits.memory_bytes:
         return Ending.OUT_OF_MEMORY, ""
     if report.stdout_bytes > limits.output_bytes:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import LIMITS
 
 from judge.model import Ending, Run
 from judge.runner import Command, Runner
-from tests.conftest import LIMITS
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
