@@ -73,11 +73,15 @@ class Report:
     status: int
     cpu_s: float
     wall_s: float
+    queued_s: float
     peak_bytes: int | None
     stopped: str
     complaint: str
     stdout_bytes: int
     stderr_bytes: int
+
+
+_ENDING_BY_SIGNAL: dict[int, Ending] = {signal.SIGXFSZ: Ending.TOO_MUCH_OUTPUT, signal.SIGSYS: Ending.REFUSED}
 
 
 def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
@@ -90,7 +94,8 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.cpu_s > limits.cpu_s:
         return Ending.OUT_OF_TIME, ""
     if report.stopped == "wall":
-        return (Ending.IDLE if report.cpu_s < report.wall_s / 2 else Ending.OUT_OF_TIME), ""
+        asleep = report.cpu_s < (report.wall_s - report.queued_s) / 2
+        return (Ending.IDLE if asleep else Ending.OUT_OF_TIME), ""
     if report.stopped == "memory" or (report.peak_bytes or 0) > limits.memory_bytes:
         return Ending.OUT_OF_MEMORY, ""
     if report.stdout_bytes > limits.output_bytes:
@@ -98,8 +103,7 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.stderr_bytes > max(limits.output_bytes, STDERR_LIMIT_BYTES):
         return Ending.TOO_MUCH_OUTPUT, "on stderr"
     if os.WIFSIGNALED(report.status):
-        refused = os.WTERMSIG(report.status) == signal.SIGSYS
-        return (Ending.REFUSED if refused else Ending.SIGNALLED), ""
+        return _ENDING_BY_SIGNAL.get(os.WTERMSIG(report.status), Ending.SIGNALLED), ""
     return Ending.FINISHED, ""
 
 

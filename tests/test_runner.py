@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +71,17 @@ def test_the_time_of_all_threads_counts(runner: Runner, native: Native) -> None:
 def test_a_sleeping_program_is_idle_and_its_output_is_kept(runner: Runner, native: Native) -> None:
     run = runner.run(native("sleeps"), b"", replace(SHORT, cpu_s=0.1))
     assert (run.ending, run.stdout) == (Ending.IDLE, b"42\n")
+
+
+def test_a_program_that_stands_in_line_for_a_processor_is_not_idle(native: Native) -> None:
+    core = max(os.sched_getaffinity(0))
+    limits = replace(SHORT, cpu_s=0.5)
+    with ExitStack() as stack:
+        runners = [stack.enter_context(Runner(core=core)) for _ in range(6)]
+        with ThreadPoolExecutor(6) as pool:
+            runs = list(pool.map(lambda runner: runner.run(native("spins"), b"", limits), runners))
+    assert {run.ending for run in runs} == {Ending.OUT_OF_TIME}
+    assert all(run.cpu_s > limits.cpu_s for run in runs)
 
 
 def test_a_stopped_program_is_idle(python: Python) -> None:
@@ -152,7 +165,7 @@ def test_a_file_that_is_no_program_is_lost_with_the_reason(runner: Runner, tmp_p
     assert "Exec format error" in run.detail
 
 
-REPORT = Report(0, 0.1, 0.2, 1 << 20, "", "", 10, 0)
+REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +177,10 @@ REPORT = Report(0, 0.1, 0.2, 1 << 20, "", "", 10, 0)
             replace(REPORT, cpu_s=0.3, peak_bytes=1 << 30), Ending.OUT_OF_TIME, id="time wins over memory"
         ),
         pytest.param(replace(REPORT, wall_s=9, stopped="wall"), Ending.IDLE, id="slept"),
-        pytest.param(replace(REPORT, wall_s=0.15, stopped="wall"), Ending.OUT_OF_TIME, id="starved"),
+        pytest.param(replace(REPORT, wall_s=0.15, stopped="wall"), Ending.OUT_OF_TIME, id="hardly slept"),
+        pytest.param(
+            replace(REPORT, wall_s=9, queued_s=8.9, stopped="wall"), Ending.OUT_OF_TIME, id="stood in line"
+        ),
         pytest.param(
             replace(REPORT, status=6, peak_bytes=1 << 30), Ending.OUT_OF_MEMORY, id="memory wins over a crash"
         ),

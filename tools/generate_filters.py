@@ -36,13 +36,14 @@ NEVER = """
     inotify_init inotify_init1 inotify_add_watch migrate_pages move_pages lookup_dcookie vhangup mknod
     mknodat nfsservctl _sysctl sysfs uselib ustat sched_setaffinity sched_setscheduler sched_setattr
     sched_setparam setpriority ioprio_set socketcall bind connect listen accept accept4 setuid setgid
-    setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mlock mlock2 mlockall
+    setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mlock mlock2 mlockall mbind
+    set_mempolicy set_mempolicy_home_node remap_file_pages io_setup pkey_alloc vmsplice sync syncfs
 """.split()  # noqa: SIM905
 ABSENT = ["io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"]
 NEVER_IN_A_RUN = """
     truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime
     utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
-    landlock_restrict_self
+    landlock_restrict_self seccomp pidfd_open
 """.split()  # noqa: SIM905
 
 CLONE_THREAD = 0x10000
@@ -50,8 +51,9 @@ CLONE_THREAD = 0x10000
 CLONE_NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 F_SETLK, F_SETLKW, F_SETOWN, F_SETSIG, F_SETOWN_EX, F_OFD_SETLK, F_OFD_SETLKW = 6, 7, 8, 10, 15, 37, 38
 F_SETLEASE, F_NOTIFY = 1024, 1026
-# TIOCSTI, TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
-IOCTLS = (0x5412, 0x541C, 0x5423, 0x40086602, 0x40046602, 0x401C5820)
+# TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
+IOCTLS = (0x5412, 0x541C, 0x5423, 0x8901, 0x8902, 0x40086602, 0x40046602, 0x401C5820)
+AF_UNIX, SOCK_TYPE, SOCK_STREAM = 1, 0xF, 1
 PR_SET_PDEATHSIG = 1
 
 # the first number, the same on every machine, after the calls of Linux 5.17
@@ -92,6 +94,11 @@ def base(filter: Filter) -> None:
     for name in NEVER:
         filter.deny(name)
     filter.deny("socket", error=errno.EACCES)
+    # an end of a pair of datagram sockets could send to any socket that has a name
+    filter.deny_all_but("socketpair", 0, AF_UNIX)
+    for kind in range(SOCK_TYPE + 1):
+        if kind != SOCK_STREAM:
+            filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
     for name in ABSENT:
         filter.deny(name, error=errno.ENOSYS)
     filter.deny_all_but("prlimit64", 0, 0)

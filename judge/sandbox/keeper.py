@@ -20,6 +20,7 @@ import select
 import sys
 from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
 from math import ceil
+from os import _exit
 from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import clock_gettime_ns, monotonic
 
@@ -46,12 +47,12 @@ def main(argv: list[str]) -> None:
         harness.send(marshal.dumps(("ready", keeper.seal.level)))
         keeper.serve()
     except BrokenPipeError:
-        os._exit(0)
+        _exit(0)
     except BaseException:
         import traceback
 
         harness.send(marshal.dumps(("broken", traceback.format_exc())))
-        os._exit(1)
+        _exit(1)
 
 
 def _settle() -> None:
@@ -85,7 +86,7 @@ class Keeper:
                 wire.PACKET_BYTES, _socket.CMSG_SPACE(16), _socket.MSG_CMSG_CLOEXEC
             )
             if not packet:
-                os._exit(0)
+                _exit(0)
             descriptors = memoryview(ancillary[0][2]).cast("i").tolist()
             report = self.run(Request(*marshal.loads(packet)), descriptors)
             for descriptor in descriptors:
@@ -98,19 +99,19 @@ class Keeper:
             program = request.argv[0] if request.imports is None else None
             ruleset = self.seal.ruleset(program, request.readable, request.box)
         except OSError as error:
-            return 0, 0.0, 0.0, None, "", str(error)
+            return 0, 0.0, 0.0, 0.0, None, "", str(error)
         warm.preload(request.imports or ())
         start = monotonic()
         pid = os.fork()
         if not pid:
             self.become(request, descriptors, ruleset)
-        stopped = self.watch(pid, request, start + request.wall_s)
+        stopped, queued_s = self.watch(pid, request, start)
         clock_s = _cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
         complaint = self.hear() if status == FAILED << 8 else ""
-        return status, cpu_s, wall_s, usage.ru_maxrss << 10, stopped, complaint
+        return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint
 
     def become(self, request: Request, descriptors: list[int], ruleset: int) -> None:
         """The child: sealed, then the program. Never returns."""
@@ -130,7 +131,7 @@ class Keeper:
             if status == FAILED:
                 os.write(self.mouth, f"{request.argv[0]}: {error}".encode())
         finally:
-            os._exit(status)
+            _exit(status)
 
     def execute(self, request: Request, ruleset: int) -> None:
         """The child's last step where a program is executed. Raises OSError."""
@@ -152,9 +153,13 @@ class Keeper:
         except BlockingIOError:
             return ""
 
-    def watch(self, pid: int, request: Request, deadline: float) -> str:
-        """Waits for the end of the program; kills it when it has used what it may, and says what that was."""
-        allowance_s = request.allowance_s
+    def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
+        """Waits for the end of the program; kills it when it has used what it may, and says what that was.
+
+        The time that it stood in line for a processor is the machine's fault and no wall time: the second
+        answer.
+        """
+        allowance_s, deadline, queued_s = request.allowance_s, start + request.wall_s, 0.0
         # with all cores at full speed, the earliest moment at which the allowance could be used up
         wait_s = min(allowance_s / self.cores, request.wall_s)
         handle = os.pidfd_open(pid)
@@ -166,28 +171,39 @@ class Keeper:
             if events := self.poll.poll(ceil(wait_s * 1000)):
                 break
             left_s = allowance_s - _cpu_s(pid)
+            if monotonic() >= deadline + queued_s:
+                queued_s = _queued_s(pid)
             if left_s <= 0:
                 stopped = "cpu"
-            elif monotonic() >= deadline:
+            elif monotonic() >= deadline + queued_s:
                 stopped = "wall"
             elif request.memory_bytes and _resident_bytes(pid) > request.memory_bytes:
                 stopped = "memory"
-            wait_s = min(left_s / self.cores, deadline - monotonic())
+            wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
         if any(descriptor == wire.DESCRIPTOR for descriptor, _ in events):
             os.kill(pid, SIGKILL)
             _kill_the_rest()
-            os._exit(0)
+            _exit(0)
         if stopped:
             os.kill(pid, SIGKILL)
             select.select((handle,), (), ())
         os.close(handle)
-        return stopped
+        return stopped, queued_s
 
 
 def _cpu_s(pid: int) -> float:
     """The CPU clock of a process and all its threads, by the number that the kernel gives that clock."""
     return clock_gettime_ns(~pid << 3 | 2) / 1e9
+
+
+def _queued_s(pid: int) -> float:
+    """How long the first thread of a process was ready to run but did not; 0 where no kernel tells."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+    except FileNotFoundError:
+        return 0.0
 
 
 def _resident_bytes(pid: int) -> int:

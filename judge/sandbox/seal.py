@@ -41,6 +41,8 @@ LOADERS = (
 TOOLS = ("/bin", "/usr/bin", "/usr/local/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec")
 HEADERS = ("/usr/include", "/usr/local/include", "/usr/share", "/etc/alternatives")
 
+PT_INTERP = 3
+
 # stands in the filters for the number of the process that loads them
 OWN_PID = 0x7EEDBEEF
 OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
@@ -86,6 +88,10 @@ class Seal:
     def close(self, ruleset: int, request: Request) -> None:
         """Seals the calling child for good. Raises OSError."""
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
+        if self._ordinary:
+            # before the limit on descriptors: reading takes one
+            threads = _tasks_of_the_machine() + THREADS
+            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
         for limit, most in (
             (resource.RLIMIT_CPU, ceil(request.allowance_s) + 1),
             (resource.RLIMIT_FSIZE, request.file_bytes),
@@ -93,9 +99,6 @@ class Seal:
             (resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
         ):
             resource.setrlimit(limit, (most, most))
-        if self._ordinary:
-            threads = _tasks_of_the_machine() + THREADS
-            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
         if ruleset >= 0:
             kernel.restrict(ruleset)
         (self._build if request.box else self._run).load()
@@ -112,12 +115,31 @@ def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> 
     grants += [(path, READ_FILE) for path in DEVICES]
     grants += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
     if program:
-        grants += [(path, READ_FILE | EXECUTE) for path in (program, *LOADERS)]
+        grants += [(program, READ_FILE | EXECUTE)]
+        # a loader would run whatever can be read: none for a static program, and none of the program's choice
+        if (loader := _loader(program)) in LOADERS:
+            grants += [(loader, READ_FILE | EXECUTE)]
     if box:
         grants += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
         grants += [(path, READ) for path in HEADERS]
         grants += [(box, BOX)]
     return grants
+
+
+def _loader(program: str) -> str:
+    """What a 64-bit ELF file names as its interpreter, "" if nothing. Raises OSError."""
+    with open(program, "rb") as file:
+        head = file.read(4096)
+
+        def number(at: int, size: int) -> int:
+            return int.from_bytes(head[at : at + size], "little")
+
+        table, entry, entries = number(32, 8), number(54, 2), number(56, 2)
+        for at in range(table, table + entry * entries, entry or 1):
+            if number(at, 4) == PT_INTERP:
+                file.seek(number(at + 8, 8))
+                return os.fsdecode(file.read(min(number(at + 32, 8), 4096)).rstrip(b"\0"))
+    return ""
 
 
 def _tasks_of_the_machine() -> int:

@@ -27,6 +27,7 @@ def prepare() -> None:
     builtins.quit = Quitter("quit", "Ctrl-D (i.e. EOF)")
     builtins.help = _Helper()
     gc.disable()
+    _freeze()
 
 
 def preload(names: tuple[str, ...]) -> None:
@@ -35,8 +36,13 @@ def preload(names: tuple[str, ...]) -> None:
     for name in sorted(missing):
         __import__(name)
     if missing:
-        gc.collect()
-        gc.freeze()
+        _freeze()
+
+
+def _freeze() -> None:
+    """Hides what there is from the collector: a fork that collects would copy every page of it."""
+    gc.collect()
+    gc.freeze()
 
 
 def read_code(descriptor: int) -> bytes:

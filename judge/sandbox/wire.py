@@ -8,9 +8,10 @@ The keeper speaks first: ("ready", level), or ("broken", why) before it leaves. 
 DESCRIPTOR = 3
 PACKET_BYTES = 1 << 16
 
-# status as of wait4, cpu_s, wall_s, peak_bytes,
-# the limit for which the keeper killed it ("cpu", "wall", "memory" or ""), why it could not be started at all
-Report = tuple[int, float, float, int | None, str, str]
+# status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
+# wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory" or ""; why it could not
+# be started
+Report = tuple[int, float, float, float, int | None, str, str]
 
 
 class Request:
