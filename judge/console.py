@@ -71,16 +71,14 @@ def show_catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> None
     console = open_console()
     table = _plain_table("solution", "format", "source", "expected")
     for solution in solutions:
-        expected = (f"{e.pattern} {_either(e.verdicts)}" for e in solution.expectations)
-        table.add_row(printable(solution.name), solution.format, solution.source, ", ".join(expected) or "AC")
+        expected = ", ".join(f"{e.pattern} {_either(e.verdicts)}" for e in solution.expectations)
+        table.add_row(*map(printable, (solution.name, solution.format, solution.source, expected or "AC")))
     console.print(table)
     console.print()
     table = _plain_table("case", "format", "CPU", "memory", "problem")
     for case in cases:
-        limits = case.limits
-        table.add_row(
-            case.id, case.format, f"{limits.cpu_s:g} s", mebibytes(limits.memory_bytes), case.problem
-        )
+        limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
+        table.add_row(*map(printable, (case.id, case.format, *limits, case.problem)))
     console.print(table)
 
 
@@ -184,12 +182,11 @@ def _summary(cells: Sequence[Cell], *, times: bool) -> Text:
 
 def _slowest(results: Sequence[Result]) -> str:
     """The largest CPU time in seconds; with `>` where that run was stopped at its limit."""
-    timed = [result for result in results if result.cpu_s is not None]
+    timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in results if result.cpu_s is not None]
     if not timed:
         return ""
-    result = max(timed, key=lambda result: result.cpu_s or 0.0)
-    stopped = ">" if result.verdict is Verdict.TLE else ""
-    return f"{stopped}{result.cpu_s:.2f}"
+    cpu_s, stopped = max(timed)
+    return f"{'>' if stopped else ''}{cpu_s:.{3 if cpu_s < 1 else 2}f}"
 
 
 def _conclusion(row: Mapping[str, Cell]) -> Text:

@@ -60,8 +60,8 @@ class Journal:
         with ExitStack() as locks:
             journals = []
             for path in sorted(self._path.parent.glob("run-*.jsonl"), reverse=True):
-                file = locks.enter_context(path.open("rb"))
-                if _lock(file):
+                file = locks.enter_context(path.open("rb")) if path.is_file() else None
+                if file and _lock(file):
                     journals.append(path)
                     for result in self._still_true(file):
                         known.setdefault((result.solution, result.case, result.test), result)

@@ -124,8 +124,8 @@ class Expectation:
 class Solution:
     """One program in one language that speaks one format.
 
-    `name` is its path below its folder, `digest` that of its bytes, `interpreter` the one that it asks for,
-    empty for the language's own.
+    `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
+    that it asks for, empty for the language's own.
     """
 
     name: str

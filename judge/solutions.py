@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from judge import yamltree
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, printable
 from judge.files import read
 from judge.formats import FORMATS
 from judge.languages import LANGUAGES
@@ -41,7 +41,7 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
     files = [yamltree.File(path) for path in paths]
-    solutions = [_read(file, file.path.relative_to(folder).as_posix()) for file in files]
+    solutions = [_read(file, printable(file.path.relative_to(folder).as_posix())) for file in files]
     if faults := tuple(fault for file in files for fault in file.faults):
         raise InputErrors(faults)
     return tuple(solution for solution in solutions if solution is not None)

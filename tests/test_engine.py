@@ -61,7 +61,7 @@ def test_a_grid_is_put_in_the_format_of_the_program(
 
 
 @pytest.mark.parametrize("ours", GRID_FORMATS)
-@given(pairs=st.lists(puzzles(), min_size=1, max_size=6))
+@given(pairs=st.lists(puzzles(), min_size=1, max_size=3))
 def test_a_case_of_many_grids_is_a_test_for_each_where_the_format_holds_one(
     ours: str, pairs: list[tuple[bytes, bytes]]
 ) -> None:

@@ -31,11 +31,11 @@ Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 def entries(tmp_path_factory: pytest.TempPathFactory) -> Entries:
     """The result of every solution on every case, by their names.
 
-    A second for every case, the least that any of the sites allows: a program that fails for time then wastes
-    no more than that, and the others need a small part of it.
+    Half a second for every case: less than any site allows, and still several times what the right programs
+    need. The wrong ones waste no more than that.
     """
     path = tmp_path_factory.mktemp("run") / "results.json"
-    done = run_judge("run", "--time", "1", "--json", path, cwd=REPOSITORY)
+    done = run_judge("run", "--time", "0.5", "--json", path, cwd=REPOSITORY)
     assert (done.returncode, [line for line in done.stdout.splitlines() if "!" in line]) == (0, [])
     return {(entry["solution"], entry["case"]): entry for entry in json.loads(path.read_bytes())["results"]}
 

@@ -1,6 +1,7 @@
 """A program's facts stand in one comment of its first lines; every fault of them has its line."""
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,16 @@ def test_names_are_paths_below_the_folder_and_come_in_their_order(tmp_path: Path
     (tmp_path / "readme.txt").write_text("no program")
     (tmp_path / "folder.py").mkdir()
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py", "a/z.py", "b.py", "c/d/e.py"]
+
+
+def test_a_name_is_printable_whatever_the_file_is_called(tmp_path: Path) -> None:
+    for name in (b"\xff.py", b"\x1b[2J.py", "\u202e.py".encode()):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(ADDS)
+    solutions = load_solutions(tmp_path)
+    assert len({solution.name for solution in solutions}) == 3
+    for solution in solutions:
+        assert solution.name.isprintable()
+        assert solution.path.is_file()
 
 
 def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None:

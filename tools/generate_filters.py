@@ -53,7 +53,7 @@ F_SETLK, F_SETLKW, F_SETOWN, F_SETSIG, F_SETOWN_EX, F_OFD_SETLK, F_OFD_SETLKW = 
 F_SETLEASE, F_NOTIFY = 1024, 1026
 # TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
 IOCTLS = (0x5412, 0x541C, 0x5423, 0x8901, 0x8902, 0x40086602, 0x40046602, 0x401C5820)
-AF_UNIX, SOCK_TYPE, SOCK_STREAM = 1, 0xF, 1
+AF_UNIX, SOCK_TYPE, SOCK_STREAM, SOCK_SEQPACKET = 1, 0xF, 1, 5
 PR_SET_PDEATHSIG = 1
 
 # the first number, the same on every machine, after the calls of Linux 5.17
@@ -96,9 +96,8 @@ def base(filter: Filter) -> None:
     filter.deny("socket", error=errno.EACCES)
     # an end of a pair of datagram sockets could send to any socket that has a name
     filter.deny_all_but("socketpair", 0, AF_UNIX)
-    for kind in range(SOCK_TYPE + 1):
-        if kind != SOCK_STREAM:
-            filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
+    for kind in set(range(SOCK_TYPE + 1)) - {SOCK_STREAM, SOCK_SEQPACKET}:
+        filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
     for name in ABSENT:
         filter.deny(name, error=errno.ENOSYS)
     filter.deny_all_but("prlimit64", 0, 0)
@@ -111,6 +110,8 @@ def base(filter: Filter) -> None:
 def run(filter: Filter) -> None:
     for name in NEVER_IN_A_RUN:
         filter.deny(name)
+    # Rust's compiler starts its linker over such a pair.
+    filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, SOCK_SEQPACKET))
     for name in ("fork", "vfork"):
         filter.deny(name, error=errno.EAGAIN)
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
