@@ -1,5 +1,6 @@
 """From the YAML files of a folder to cases. Every fault of every file is found before any is reported."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,12 +15,9 @@ from judge.model import Case, Limits, Place, Stamp
 from judge.sudoku import Grid, flaw, repetition
 from judge.yamltree import File, Mapping, checked, load
 
-_Name = Annotated[
-    str,
-    msgspec.Meta(
-        pattern=r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z", description="a name of letters, digits, `.`, `-`, `_`"
-    ),
-]
+_NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+_NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
+_Name = Annotated[str, msgspec.Meta(pattern=_NAME, description=_NAME_IN_WORDS)]
 _Time = Annotated[
     str,
     msgspec.Meta(
@@ -57,7 +55,7 @@ class _Case(msgspec.Struct):
     time: _Time = ""
     memory: _Size = ""
     output_limit: _Size = ""
-    answer: _Answer | Literal[""] = ""
+    answer: _Answer = ""  # type: ignore[assignment]
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:
@@ -69,6 +67,8 @@ def load_cases(folder: Path) -> tuple[Case, ...]:
     faults: list[Fault] = []
     for path in paths:
         file = File(path)
+        if not re.fullmatch(_NAME, path.stem):
+            file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
         cases += _read(file)
         faults += file.faults
     if faults:
@@ -97,37 +97,39 @@ def _read(file: File) -> Iterator[Case]:
         if case.id in seen:
             file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
         seen.setdefault(case.id, line)
+        format = tree.get("format")
+        if isinstance(format, str) and format in GRID_FORMATS:
+            _check_grids(file, GRID_FORMATS[format], case, entry)
         if problem is not None:
             yield _case(file, stamp, problem, case, entry)
 
 
 def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mapping) -> Case:
-    input, answer = case.input.encode(), case.output.encode()
-    if problem.format in GRID_FORMATS:
-        _check_grids(file, GRID_FORMATS[problem.format], input, answer, entry)
-    elif case.answer == "any" or (not case.answer and problem.answer == "any"):
+    any_answer = (case.answer or problem.answer) == "any"
+    if any_answer and problem.format not in GRID_FORMATS:
         file.fault(entry.line, "expected `answer: unique` in the format text, which knows no grids, got any")
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
         format=problem.format,
-        input=input,
-        answer=answer,
+        input=case.input.encode(),
+        answer=case.output.encode(),
         limits=Limits(
             cpu_s=_seconds(case.time or problem.time),
             memory_bytes=_bytes(case.memory or problem.memory),
             output_bytes=_bytes(case.output_limit or problem.output_limit),
         ),
-        any_answer=(case.answer or problem.answer) == "any",
+        any_answer=any_answer,
         path=file.path,
         stamp=stamp,
         line=entry.lines["id"][0],
     )
 
 
-def _check_grids(file: File, format: Format, input: bytes, answer: bytes, entry: Mapping) -> None:
+def _check_grids(file: File, format: Format, case: _Case, entry: Mapping) -> None:
     """The guard: grids that obey the law, an answer that completes them, and its layout to the byte."""
-    clues = _decoded(file, format.decode_input, input, entry.lines["input"][1])
+    answer = case.output.encode()
+    clues = _decoded(file, format.decode_input, case.input.encode(), entry.lines["input"][1])
     grids = _decoded(file, format.decode_output, answer, entry.lines["output"][1])
     for number, grid in enumerate(clues, 1):
         if wrong := repetition(grid):
@@ -147,7 +149,9 @@ def _check_grids(file: File, format: Format, input: bytes, answer: bytes, entry:
     if layout != answer:
         place = first_difference(layout, answer)
         line = entry.lines["output"][1] + place.line - 1
-        file.fault(line, f"expected {shown(place.answer_line)}, got {shown(place.output_line)}{_hint(place)}")
+        at = place.column - 1 - place.cut
+        wanted, found = (shown(side, at) for side in (place.answer_line, place.output_line))
+        file.fault(line, f"expected {wanted}, got {found}{_hint(place)}")
 
 
 def _decoded(

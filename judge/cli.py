@@ -5,6 +5,7 @@
 
 import argparse
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -101,14 +102,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seconds(word: str) -> float:
-    value = float(word)
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"expected seconds above 0, got {word}")
     return value
 
 
 def _count(word: str) -> int:
-    value = int(word)
-    if not 0 < value <= 1024:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1024, got {word}")
-    return value
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", word):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 999, got {word}")
+    return int(word)

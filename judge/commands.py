@@ -43,16 +43,18 @@ def run(arguments: Namespace) -> int:
         coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
         complete = _gather(coming, results, journal, totals)
     ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
-    console.show_run(
-        ordered,
-        missing=sum(totals.values()) - len(ordered),
-        resumed=resumed,
-        manner=f"{len(runners)} workers, {manner}",
-        wall_s=time.monotonic() - began,
-        notices=[notice for notice in (journal.notice, OPEN[level]) if notice],
-    )
-    if report:
-        report.write(document(ordered))
+    try:
+        console.show_run(
+            ordered,
+            missing=sum(totals.values()) - len(ordered),
+            resumed=resumed,
+            manner=f"{len(runners)} workers, {manner}",
+            wall_s=time.monotonic() - began,
+            notices=[notice for notice in (journal.notice, OPEN[level]) if notice],
+        )
+    finally:
+        if report:
+            report.write(document(ordered))
     journal.close(finished=complete)
     if not complete:
         return 130

@@ -62,7 +62,7 @@ def compare(output: bytes, test: Test) -> Judgement:
         return Judgement(verdict=Verdict.AC)
     if not blank_equal(output, test.answer):
         own = completion(output, test)
-        if own is None:
+        if own is None or not blank_equal(output, own):
             return _wrong(Verdict.WA, test.answer, output)
         if not test.any_answer:
             return Judgement(
@@ -151,7 +151,7 @@ def visible(data: bytes, *, keep_lines: bool = False) -> str:
 
 _LINES = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 _SIGNS = list(_LINES)
-for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵")):
+for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
     _SIGNS[_byte] = _sign
 for _byte in (9, 10):
     _LINES[_byte] = chr(_byte)

@@ -9,17 +9,20 @@ from typing import IO
 
 from rich import box
 from rich.align import VerticalAlignMethod
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from judge.compare import mebibytes, visible
+from judge.errors import printable
 from judge.model import Case, Place, Result, Solution, Verdict, by_case, case_as_expected, worst
 
 _FAILURES_SHOWN = 10
 _STDERR_LINES_SHOWN = 6
+_EXCERPT = 20
+_SLOWEST = "slowest"
 _FOLDED = ("source", "expected", "problem")
 _STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
@@ -28,9 +31,15 @@ Cell = Sequence[Result]
 Rows = Mapping[str, Mapping[str, Cell]]
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Not the library's exit: what was asked for is finished, though nobody reads it any more."""
+        raise BrokenPipeError
+
+
 def open_console(stream: IO[str] | None = None) -> Console:
     """A console on standard output that never takes the judge's words for markup or for numbers to colour."""
-    return Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    return _Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
 def show_run(
@@ -63,7 +72,7 @@ def show_catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> None
     table = _plain_table("solution", "format", "source", "expected")
     for solution in solutions:
         expected = (f"{e.pattern} {_either(e.verdicts)}" for e in solution.expectations)
-        table.add_row(solution.name, solution.format, solution.source, ", ".join(expected) or "AC")
+        table.add_row(printable(solution.name), solution.format, solution.source, ", ".join(expected) or "AC")
     console.print(table)
     console.print()
     table = _plain_table("case", "format", "CPU", "memory", "problem")
@@ -91,44 +100,46 @@ def verdict_table(rows: Rows, console: Console) -> RenderableType:
     """
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = [list(group) for _, group in groupby(cases, key=_problem)]
-    names = [_problem(group[0]) for group in problems]
+    names = [printable(_problem(group[0])) for group in problems]
     single = [[case] for case in cases]
     yet_wider = console.options.update(width=1 << 15)
     for table in (
-        _table(rows, single, [case.replace("/", "\n") for case in cases], times=True),
-        _numbered(rows, single, cases, "the time of each case"),
+        _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True),
+        _numbered(rows, single, list(map(printable, cases)), "the time of each case"),
         _numbered(rows, problems, names, "each case by itself"),
+        _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself"),
     ):
         if Measurement.get(console, yet_wider, table).maximum <= console.width:
             return table
-    left_out = Text("left out for want of width: each problem by itself", style="dim")
-    return Group(_table(rows, [cases], ["all cases"], times=False), left_out)
+    return _noted(_table(rows, [], [], times=True), "the verdicts")
 
 
 def _numbered(rows: Rows, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
     numbers = [str(number) for number in range(1, len(groups) + 1)]
     table = _table(rows, groups, numbers, times=False)
     legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
-    table.caption = "\n".join(
-        [
-            "  ".join(legend),
-            "slowest: CPU seconds of the slowest run that kept its limit",
-            f"left out for want of width: {left_out}",
-        ]
-    )
+    return _noted(table, left_out, "  ".join(legend))
+
+
+def _noted(table: Table, left_out: str, legend: str = "") -> Table:
+    """A table that says below it what it does not hold."""
+    lines = [legend] if legend else []
+    if any(column.header == _SLOWEST for column in table.columns):
+        lines.append("slowest: CPU seconds of the slowest run that kept its limit")
+    table.caption = "\n".join([*lines, f"left out for want of width: {left_out}"])
     return table
 
 
 def _table(rows: Rows, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
     table = _plain_table("solution", *labels, padding=int(times))
     if not times:
-        table.add_column("slowest", justify="right", no_wrap=True)
+        table.add_column(_SLOWEST, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_summary([row[case] for case in group if case in row], times=times) for group in groups]
         in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
         slowest = [] if times else [_slowest(in_time)]
-        table.add_row(Text(solution), *cells, *slowest, _conclusion(row))
+        table.add_row(Text(printable(solution)), *cells, *slowest, _conclusion(row))
     return table
 
 
@@ -220,10 +231,10 @@ def failure(result: Result) -> Text:
     """One test: what came, what was expected, why, and the line where output and answer part."""
     text = Text()
     test = f" test {result.test}" if result.tests > 1 else ""
-    text.append(f"{result.solution} on {result.case}{test}: ", style="bold")
+    text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
     text.append(result.verdict.name, style="bold red")
     text.append(f", expected {_either(result.expected)}")
-    text.append(f": {result.message}\n" if result.message else "\n")
+    text.append(f": {printable(result.message)}\n" if result.message else "\n")
     if result.place is not None:
         text.append_text(_sides(result.place))
     if result.stderr:
@@ -234,16 +245,18 @@ def failure(result: Result) -> Text:
 
 
 def _sides(place: Place) -> Text:
-    """The two lines one above the other with a mark under the first byte that differs."""
+    """The two lines, cut to what every screen holds, with a mark under the byte where they part."""
     text = Text()
-    cut = f"({place.cut} bytes) " if place.cut else ""
     before = place.column - 1 - place.cut
+    head = visible(place.answer_line[:before])
+    if place.cut or len(head) > _EXCERPT:
+        head = "…" + head[-_EXCERPT:]
     for name, line in (("answer", place.answer_line), ("output", place.output_line)):
-        text.append(f"  {name}  {cut}{visible(line[:before])}")
+        tail = visible(line[before + 1 :])
+        text.append(f"  {name}  {head}")
         text.append(visible(line[before : before + 1]) or "(end)", style="reverse")
-        text.append(visible(line[before + 1 :]) + "\n")
-    width = len(cut) + len(visible(place.answer_line[:before]))
-    text.append(" " * (len("  answer  ") + width) + "^\n")
+        text.append((tail if len(tail) <= _EXCERPT else tail[:_EXCERPT] + "…") + "\n")
+    text.append(" " * len(f"  answer  {head}") + "^\n")
     return text
 
 
@@ -273,10 +286,15 @@ def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
     if not console.is_terminal or console.is_dumb_terminal:
         yield _lines(totals, console)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("judging", total=sum(totals.values()))
-        yield lambda result: bar.update(task, advance=1, description=result.solution)
+        yield lambda result: bar.update(task, advance=1, description=printable(result.solution))
 
 
 def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], None]:
@@ -289,6 +307,6 @@ def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], No
             counts = ", ".join(
                 f"{verdicts[verdict]} {verdict.name}" for verdict in Verdict if verdicts[verdict]
             )
-            console.print(f"{result.solution}: {counts}", soft_wrap=True)
+            console.print(f"{printable(result.solution)}: {counts}", soft_wrap=True)
 
     return report

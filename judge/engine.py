@@ -68,20 +68,22 @@ def judge(
 
     for name, program in spread(runners, prepare, solutions):
         programs[name] = program
-    failed: set[str] = set()
+    first_failure: dict[str, int] = {}
 
-    def work(runner: Runner, job: _Job) -> Result:
-        solution = job[0]
-        if solution.name in failed:
+    def work(runner: Runner, ranked: tuple[int, _Job]) -> Result:
+        rank, job = ranked
+        name = job[0].name
+        # Only what comes later is skipped, or the outcome would hang on who is quicker.
+        if rank > first_failure.get(name, rank):
             return _unready(job, _STOPPED)
-        program = programs[solution.name]
+        program = programs[name]
         result = _unready(job, program) if isinstance(program, Unready) else _judged(runner, program, job)
         if fail_fast and result.as_expected is False:
-            failed.add(solution.name)
+            first_failure[name] = min(rank, first_failure.get(name, rank))
         return result
 
-    jobs = _jobs(solutions, cases)
-    yield from spread(runners, work, (job for job in jobs if _key(job) not in known))
+    jobs = enumerate(_jobs(solutions, cases))
+    yield from spread(runners, work, (ranked for ranked in jobs if _key(ranked[1]) not in known))
 
 
 def in_order(

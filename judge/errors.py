@@ -27,8 +27,8 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}" if self.line else str(self.path)
-        return f"{place}: {self.message}"
+        path = printable(str(self.path))
+        return f"{path}:{self.line}: {self.message}" if self.line else f"{path}: {self.message}"
 
 
 class InputErrors(JudgeError):
@@ -52,3 +52,8 @@ class FormatError(JudgeError):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.message}"
+
+
+def printable(text: str) -> str:
+    """`text` with all that could break a line or command a terminal escaped."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -1,8 +1,11 @@
 """Files that are read once and written whole or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import IO
 
 from judge.errors import Fault, InputErrors
 from judge.model import Stamp
@@ -21,40 +24,53 @@ def stamp_of(path: Path) -> Stamp:
 
 
 class WholeFile:
-    """Its place is tried when it is made, before any work; until `write` what stood there stays."""
+    """Its place is tried when it is made, before any work; until `write` what stood there stays.
+
+    What a link names is replaced, not the link. A device or a pipe is written to as it is.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        if path.is_dir():
+        self._place = path.resolve()
+        if self._place.is_dir():
             raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
-        try:
-            with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+        if self._is_regular():
+            with self._reported(), self._beside():
                 pass
-        except OSError as error:
-            raise self._unwritable(error) from None
 
     def write(self, data: bytes) -> None:
-        """Replace the file. Raises InputErrors, with the old file intact, where there is no room."""
-        try:
-            with NamedTemporaryFile(
-                dir=self._path.parent, prefix=f".{self._path.name}.", delete=False
-            ) as file:
-                try:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                    Path(file.name).chmod(0o666 & ~_umask())
-                    Path(file.name).replace(self._path)
-                except BaseException:
-                    Path(file.name).unlink()
-                    raise
-        except OSError as error:
-            raise self._unwritable(error) from None
+        """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
+        with self._reported():
+            if not self._is_regular():
+                self._place.write_bytes(data)
+                return
+            with self._beside() as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+                Path(file.name).chmod(0o666 & ~_umask())
+                Path(file.name).replace(self._place)
 
-    def _unwritable(self, error: OSError) -> InputErrors:
-        return InputErrors(
-            (Fault(self._path, 0, f"expected a file that can be written, got: {error.strerror}"),)
-        )
+    def _is_regular(self) -> bool:
+        return self._place.is_file() or not self._place.exists()
+
+    @contextmanager
+    def _beside(self) -> Iterator[IO[bytes]]:
+        """A temporary file in the same folder, gone at the end unless it was moved."""
+        name = f".{self._path.name[:100]}."
+        with NamedTemporaryFile(dir=self._place.parent, prefix=name, delete=False) as file:
+            try:
+                yield file
+            finally:
+                Path(file.name).unlink(missing_ok=True)
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            message = f"expected a file that can be written, got: {error.strerror}"
+            raise InputErrors((Fault(self._path, 0, message),)) from None
 
 
 def _umask() -> int:

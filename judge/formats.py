@@ -151,6 +151,8 @@ def _census(digits: bytes) -> str:
     return f"{len(digits)} characters" + (f", among them {shown(strange)}" if strange else "")
 
 
-def shown(data: bytes) -> str:
-    """Bytes as an error message may hold them: escaped and short."""
-    return repr(data[:40])[1:] + ("..." if len(data) > 40 else "")
+def shown(data: bytes, at: int = 0) -> str:
+    """Bytes as an error message may hold them: escaped and short, with the one at `at` among them."""
+    start = max(0, at - 20)
+    part = data[start : start + 40]
+    return ("..." if start else "") + repr(part)[1:] + ("..." if start + 40 < len(data) else "")

@@ -202,9 +202,9 @@ def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
 
 
 def case_as_expected(results: Sequence[Result]) -> bool | None:
-    """Whether a case's tests together are as expected; None where none failed and some were skipped."""
+    """Whether a case's tests together are as expected; None where none failed and some are not known."""
     if any(result.as_expected is False for result in results):
         return False
-    if any(result.as_expected is None for result in results):
+    if len(results) < results[0].tests or any(result.as_expected is None for result in results):
         return None
     return worst(result.verdict for result in results) in results[0].expected

@@ -30,33 +30,44 @@ def find_project(root: Path | None) -> Project:
         table = _table(folder)
         project = Project(
             root=folder,
-            solutions=folder / table.get("solutions", "solutions"),
-            cases=folder / table.get("cases", "cases"),
+            solutions=folder / (table or {}).get("solutions", "solutions"),
+            cases=folder / (table or {}).get("cases", "cases"),
         )
-        if table or (project.solutions.is_dir() and project.cases.is_dir()):
+        if table is not None or (project.solutions.is_dir() and project.cases.is_dir()):
             return _checked(project)
     place = f"in {root}" if root else "here or in a folder above"
     raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
 
 
-def _table(folder: Path) -> dict[str, str]:
+def _table(folder: Path) -> dict[str, str] | None:
+    """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
     path = folder / "pyproject.toml"
     try:
-        document: dict[str, Any] = tomllib.loads(path.read_text())
+        document: Any = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputErrors((Fault(path, 0, f"expected TOML, got a fault: {error}"),)) from None
-    table = document.get("tool", {}).get("judge", {})
+        return None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _fault(path, f"expected TOML, got a fault: {error}") from None
+    table = document
+    for name in ("tool", "judge"):
+        if name not in table:
+            return None
+        table = table[name]
+        if not isinstance(table, dict):
+            raise _fault(path, f"expected the table [tool.judge], got {name} = {table!r}")
     for key, value in table.items():
         if key not in ("solutions", "cases") or not isinstance(value, str):
             message = f"expected in [tool.judge] a folder as `solutions` or `cases`, got {key} = {value!r}"
-            raise InputErrors((Fault(path, 0, message),))
+            raise _fault(path, message)
     return dict(table)
+
+
+def _fault(path: Path, message: str) -> InputErrors:
+    return InputErrors((Fault(path, 0, message),))
 
 
 def _checked(project: Project) -> Project:
     for folder in (project.solutions, project.cases):
         if not folder.is_dir():
-            raise InputErrors((Fault(folder, 0, "expected a folder, got none"),))
+            raise _fault(folder, "expected a folder, got none")
     return project

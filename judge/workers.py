@@ -29,7 +29,7 @@ def physical_cores() -> list[int]:
 
 
 @contextmanager
-def open_runners(jobs: int | None, level: Level) -> Iterator[tuple[Runner, ...]]:
+def open_runners(jobs: int | None, level: Level = "default") -> Iterator[tuple[Runner, ...]]:
     """`jobs` runners, by default one for each physical core; more than cores share them in turn."""
     cores = physical_cores()
     with ExitStack() as stack:

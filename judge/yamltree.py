@@ -60,8 +60,9 @@ def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
         mark = error.problem_mark or error.context_mark
         builder.fail(mark.line if mark else 0, f"expected YAML, got a fault: {error.problem}")
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position)
-        builder.fail(line, f"expected YAML, got the character U+{ord(text[error.position]):04X}")
+        # The C parser counts the bytes of UTF-8.
+        line = text.encode().count(b"\n", 0, error.position)
+        builder.fail(line, f"expected YAML, got the character U+{error.character:04X}")
     return builder.root
 
 
@@ -151,7 +152,7 @@ class _Builder:
         if event.anchor is not None:
             self.fail(_line(event), "expected a value, got an anchor")
         tag = getattr(event, "tag", None)
-        if tag not in (None, "!"):
+        if tag is not None:
             self.fail(_line(event), f"expected a value, got the tag {tag!r}")
 
     def _add_node(self, event: yaml.NodeEvent) -> None:

@@ -7,9 +7,12 @@ is tried with each.
 
 import sys
 
-# s      a square, 0 to 80
-# u      a unit: the nine squares of a row, a column or a box
-# can    the grid: can[s] holds the candidates of s, the bit 1 << d - 1 for the digit d
+# s             a square, 0 to 80
+# u             a unit: the nine squares of a row, a column or a box
+# bits          a set of digits, the bit 1 << d - 1 for the digit d
+# can           the grid: can[s] are the candidates of s
+# once, twice   the digits that at least one square of the unit, at least two squares can take
+# settled       those that are the last candidate of their square
 
 ALL = (1 << 9) - 1
 ROWS = [range(i, i + 9) for i in range(0, 81, 9)]

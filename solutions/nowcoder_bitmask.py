@@ -42,8 +42,9 @@ def dfs(b: int) -> None:
         done = True
         return
     i, j = blanks[b]
+    used = row[i] | column[j] | block[i // 3][j // 3]
     for n in range(9):
-        if not (row[i] | column[j] | block[i // 3][j // 3]) & 1 << n:
+        if not used & 1 << n:
             flip(i, j, n)
             grid[i][j] = n + 1
             dfs(b + 1)

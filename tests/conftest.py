@@ -1,13 +1,22 @@
-"""What the tests of runs share: a runner, and programs built once."""
+"""What the tests of runs share: a runner, and programs built once. Properties have no clock.
+
+On a busy machine an example may take as long as it likes.
+"""
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from judge.model import Limits, Run
 from judge.runner import Command, Runner, Script
+
+settings.register_profile(
+    "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("judge")
 
 PROGRAMS = Path(__file__).parent / "programs"
 LIMITS = Limits(cpu_s=2, memory_bytes=256 << 20, output_bytes=1 << 20)

@@ -12,8 +12,10 @@ from typing import Self
 from hypothesis import strategies as st
 
 import judge
+from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.model import Case, Ending, Expectation, Limits, Place, Result, Run, Solution, Test, Verdict
+from judge.runner import Script
 
 REPOSITORY = Path(__file__).parents[1]
 PUZZLES = REPOSITORY.parent / "shared" / "data"
@@ -88,7 +90,8 @@ def make_case(
         answer=answer,
         limits=limits or make_limits(),
         any_answer=any_answer,
-        path=Path("cases/sum.yaml"),
+        path=Path(__file__),
+        stamp=stamp_of(Path(__file__)),
         line=6,
     )
 
@@ -140,9 +143,12 @@ def make_solution(
     )
     return Solution(
         name=name,
-        path=path or Path("solutions") / name,
+        path=path or Path(__file__),
+        digest="",
+        stamp=stamp_of(path or Path(__file__)),
         format=format,
         source=source,
+        interpreter="",
         expectations=expectations,
     )
 
@@ -180,10 +186,7 @@ def make_result(
 
 @dataclass(frozen=True)
 class FakeRunner:
-    """A runner without processes: `measure` makes the Run of the bytes on stdin.
-
-    What comes without stdin is a compiler, and content.
-    """
+    """A runner without processes: `measure` makes the Run of the bytes on stdin."""
 
     measure: Callable[[bytes], Run]
 
@@ -193,8 +196,14 @@ class FakeRunner:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def run(self, command: object, stdin: bytes, limits: Limits) -> Run:
-        return self.measure(stdin) if stdin else make_run()
+    def close(self) -> None:
+        pass
+
+    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script:
+        return Script(code=source, filename=filename)
+
+    def run(self, program: object, stdin: bytes, limits: Limits) -> Run:
+        return self.measure(stdin)
 
 
 # Grids

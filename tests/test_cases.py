@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from judge.cases import load_cases
 from judge.errors import InputErrors
+from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.model import Case, Limits
 
@@ -75,6 +76,7 @@ def test_a_case_is_what_its_file_says(tmp_path: Path) -> None:
         limits=Limits(cpu_s=1.0, memory_bytes=125 << 20, output_bytes=16 << 20),
         any_answer=False,
         path=tmp_path / "luogu-p1784.yaml",
+        stamp=stamp_of(tmp_path / "luogu-p1784.yaml"),
         line=7,
     )
     assert case.input.startswith(b"5 3 0 0 7 0 0 0 0\n")

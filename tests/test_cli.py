@@ -148,12 +148,12 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
         ),
         pytest.param(
             ["run", "--jobs", "0"],
-            "argument --jobs: expected a number from 1 to 1024, got 0",
+            "argument --jobs: expected a number from 1 to 999, got 0",
             id="no workers",
         ),
         pytest.param(
             ["run", "--jobs", "two"],
-            "argument --jobs: expected a number from 1 to 1024, got two",
+            "argument --jobs: expected a number from 1 to 999, got two",
             id="workers in words",
         ),
         pytest.param(["walk"], "invalid choice: 'walk'", id="command"),
@@ -274,7 +274,7 @@ def test_cases_are_chosen_by_pattern(tmp_path: Path, patterns: list[str], tests:
     write_project(tmp_path, solutions={"a.py": ADDS}, cases={"sum.yaml": TWO_CASES})
     done = run_judge("run", *(word for pattern in patterns for word in ("--case", pattern)), cwd=tmp_path)
     assert done.returncode == 0
-    assert f"1 solutions x {tests} cases: {tests} as expected ({tests} tests" in done.stdout
+    assert f"1 solutions x {tests} cases: {tests} as expected\n{tests} tests in " in done.stdout
 
 
 def test_a_time_on_the_command_line_replaces_that_of_the_cases(tmp_path: Path) -> None:
@@ -353,16 +353,19 @@ def test_the_document_has_what_a_reader_needs_of_every_test(tmp_path: Path) -> N
     assert test["peak_bytes"] > 1 << 20
 
 
-def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(project: Path) -> None:
-    (project / "out.json").write_text("old")
+def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: Path) -> None:
+    cases = "".join(f"  - {{id: c{number}, input: '1 2', output: \"3\\n\"}}\n" for number in range(100))
+    head = A_PLUS_B[: A_PLUS_B.index("  - id:")]
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": head + cases})
+    (tmp_path / "out.json").write_text("old")
 
     def fill_the_disk() -> None:
-        # No file grows beyond so many bytes; the document is longer.
-        resource.setrlimit(resource.RLIMIT_FSIZE, (256, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+        # No file grows beyond so many bytes; the document and the journal would.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16 << 10, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
     done = subprocess.run(
         [*JUDGE, "run", "--json", "out.json"],
-        cwd=project,
+        cwd=tmp_path,
         env=environment(),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -371,12 +374,14 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(project: P
         preexec_fn=fill_the_disk,
     )
     assert done.returncode == 2
-    assert "1 solutions x 1 cases: 1 as expected" in done.stdout
-    assert done.stderr.splitlines()[1:] == [
-        "out.json: expected a file that can be written, got: File too large"
+    assert "1 solutions x 100 cases: 100 as expected" in done.stdout
+    assert "results are not journalled: " in done.stdout
+    assert done.stderr.splitlines() == [
+        "adds.py: 100 AC",
+        "out.json: expected a file that can be written, got: File too large",
     ]
-    assert (project / "out.json").read_text() == "old"
-    assert sorted(path.name for path in project.iterdir()) == ["cases", "out.json", "solutions"]
+    assert (tmp_path / "out.json").read_text() == "old"
+    assert [path.name for path in tmp_path.glob(".out.json*")] == []
 
 
 # Who does not wait for the end
@@ -433,7 +438,7 @@ def interrupted(project: Path, *words: str, after: str) -> tuple[int, str, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stderr is not None
     try:
@@ -465,7 +470,7 @@ def test_an_interrupt_shows_what_is_known(tmp_path: Path, jobs: str) -> None:
     code, out, err = interrupted(tmp_path, "--jobs", jobs, "--json", "out.json", after="adds.py: 1 AC")
     assert code == 130
     assert re.search(r"^adds\.py +AC \d+\.\d\d +as expected$", out, re.MULTILINE)
-    assert "interrupted: 1 of 2 tests are known\n" in out
+    assert "interrupted: 1 tests are not known" in out
     assert "Traceback" not in err
     entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
@@ -475,4 +480,56 @@ def test_an_interrupt_does_not_wait_for_the_runs_that_are_under_way(tmp_path: Pa
     interrupted_project(tmp_path, time="1000s")
     code, out, _ = interrupted(tmp_path, after="adds.py: 1 AC")
     assert code == 130
-    assert "interrupted: 1 of 2 tests are known\n" in out
+    assert "interrupted: 1 tests are not known" in out
+
+
+# Going on
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    interrupted_project(tmp_path, time="1000s")
+    process = subprocess.Popen(
+        [*JUDGE, "run"],
+        cwd=tmp_path,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stderr is not None
+    with process.stderr:
+        assert process.stderr.readline() == "adds.py: 1 AC\n"
+        process.kill()
+        process.wait()
+    (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
+    done = run_judge("run", "--resume", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "1 results are from the run before, with the times that it measured\n" in done.stdout
+    assert "2 solutions x 1 cases: 2 as expected\n" in done.stdout
+    assert list((tmp_path / ".judge").glob("run-*")) == []
+    again = run_judge("run", "--resume", cwd=tmp_path)
+    assert "from the run before" not in again.stdout
+
+
+def test_a_run_leaves_no_journal_when_it_ends_by_itself(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"halves.py": HALVES})
+    assert run_judge("run", cwd=tmp_path).returncode == 1
+    assert list((tmp_path / ".judge").glob("run-*")) == []
+
+
+# Manners
+
+
+def test_a_cold_interpreter_says_the_same_as_a_warm_one(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    warm, cold = (run_judge("run", *words, cwd=tmp_path, env=env) for words in ((), ("--cold",)))
+    assert warm.returncode == cold.returncode == 1
+    assert (
+        sorted(warm.stderr.splitlines())
+        == sorted(cold.stderr.splitlines())
+        == ["adds.py: 1 AC", "halves.py: 1 WA"]
+    )
+    assert "Python forked warm" in warm.stdout
+    assert "Python started" in cold.stdout

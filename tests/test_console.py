@@ -1,7 +1,7 @@
 """The screen, as text of a fixed width without colour."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from helpers import make_case, make_limits, make_result, make_solution
@@ -100,6 +100,8 @@ cell_walk.py 7 AC 1 TLE               0.04 as expected
 spaces.py    2 AC 4 PE 1 WA 1 TLE!    0.04 6 of 8 not
 typo.py      8 CE!                         8 of 8 not
 text.py      8 SK                          8 of 8 skipped
+slowest: CPU seconds of the slowest run that kept its
+limit
 left out for want of width: each problem by itself
 """
 
@@ -200,11 +202,11 @@ def test_an_end_that_came_too_early_is_seen() -> None:
     )
 
 
-def test_bytes_that_are_not_shown_are_counted() -> None:
+def test_of_a_long_line_the_part_around_the_difference_is_shown() -> None:
     text = rendered(console.failure(failed(b"x" * 150 + b"1\n", b"x" * 150 + b"2\n", verdict=WA)), 160)
-    assert f"  answer  (50 bytes) {'x' * 100}1↵\n" in text
-    assert f"  output  (50 bytes) {'x' * 100}2↵\n" in text
-    assert f"\n{' ' * 121}^\n" in text
+    assert f"  answer  …{'x' * 20}1↵\n" in text
+    assert f"  output  …{'x' * 20}2↵\n" in text
+    assert f"\n{' ' * 31}^\n" in text
 
 
 def test_the_expected_verdicts_and_the_test_are_named() -> None:
@@ -354,12 +356,32 @@ halves.py on sum/small: WA, expected AC: line 1, column 1, byte 0
   output  4↵
           ^
 
-3 solutions x 1 cases: 2 as expected, 1 not (3 tests in 1.2 s on 2 workers;
-times are CPU seconds)
+3 solutions x 1 cases: 2 as expected, 1 not
+3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
+this kernel lacks Landlock
 """
 
 
-def test_a_run_is_a_table_its_failures_and_one_line(
+def shown(
+    results: Sequence[Result],
+    capsys: pytest.CaptureFixture[str],
+    *,
+    missing: int = 0,
+    resumed: int = 0,
+    notices: Sequence[str] = (),
+) -> str:
+    console.show_run(
+        results,
+        missing=missing,
+        resumed=resumed,
+        manner="2 workers, sandbox basic",
+        wall_s=1.234,
+        notices=notices,
+    )
+    return "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n"))
+
+
+def test_a_run_is_a_table_its_failures_and_how_it_was_run(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = Place(line=1, column=1, offset=0, answer_line=b"3\n", output_line=b"4\n", cut=0)
@@ -368,18 +390,20 @@ def test_a_run_is_a_table_its_failures_and_one_line(
         make_result(solution="halves.py", verdict=WA, message="line 1, column 1, byte 0", place=place),
         make_result(solution="spins.py", verdict=TLE, expected=(TLE,), cpu_s=1.1),
     ]
-    console.show_run(results, wall_s=1.234, workers=2, expected_tests=3)
-    lines = capsys.readouterr().out.split("\n")
-    assert "\n".join(line.rstrip() for line in lines) == RUN
+    assert shown(results, capsys, notices=["this kernel lacks Landlock"]) == RUN
 
 
-def test_an_interrupted_run_says_how_much_is_known(
-    plain_screen: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    console.show_run([make_result()], wall_s=1.0, workers=2, expected_tests=40)
-    assert "interrupted: 1 of 40 tests are known\n" in capsys.readouterr().out
-    console.show_run([], wall_s=1.0, workers=2, expected_tests=40)
-    assert "interrupted: 0 of 40 tests are known\n" in capsys.readouterr().out
+def test_what_is_not_known_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "interrupted: 39 tests are not known; `judge run --resume` goes on\n"
+    assert words in shown([make_result()], capsys, missing=39)
+    assert words in shown([], capsys, missing=39)
+    assert "interrupted" not in shown([make_result()], capsys)
+
+
+def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "1 results are from the run before, with the times that it measured\n"
+    assert words in shown([make_result()], capsys, resumed=1)
+    assert "from the run before" not in shown([make_result()], capsys)
 
 
 CATALOGUE = """\

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -24,8 +25,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.engine import in_order, judge, number_of_tests, tests_of
+from judge.files import stamp_of
 from judge.formats import FORMATS, GRID_FORMATS
-from judge.model import Case, Ending, Result, Run, Solution, Verdict
+from judge.model import Case, Ending, Limits, Result, Run, Solution, Verdict
+from judge.runner import Script
 
 tests_of.__test__ = False  # its name is a noun, not a test
 
@@ -127,29 +130,90 @@ def test_a_lost_run_is_the_fault_of_the_judge() -> None:
     assert (result.verdict, result.message, result.as_expected) == (JE, "no more processes", False)
 
 
-def test_every_test_of_a_source_that_does_not_compile_is_ce() -> None:
-    class Refusing(FakeRunner):
-        def run(self, command: object, stdin: bytes, limits: object) -> Run:
-            assert not stdin, "what does not compile is not run"
-            return make_run(exit_code=1, stderr=b"SyntaxError")
+class Refusing(FakeRunner):
+    """A runner whose compiler takes nothing."""
 
+    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Run:
+        return self.measure(b"")
+
+
+@pytest.mark.parametrize(
+    ("run", "verdict", "message"),
+    [
+        pytest.param(make_run(exit_code=1), CE, "the compiler refused the source", id="refused"),
+        pytest.param(
+            make_run(ending=Ending.OUT_OF_TIME),
+            CE,
+            "the compiler refused the source: out of time",
+            id="endless",
+        ),
+        pytest.param(make_run(ending=Ending.LOST, detail="no room"), JE, "no room", id="lost"),
+    ],
+)
+def test_what_does_not_compile_is_not_run_and_every_test_says_so(
+    run: Run, verdict: Verdict, message: str
+) -> None:
     cases = [make_case(), make_case(id="sum/large")]
-    results = list(judge([make_solution()], cases, [Refusing(lambda _: make_run())]))
-    assert [(result.verdict, result.stderr) for result in results] == [(CE, b"SyntaxError")] * 2
+    results = list(judge([make_solution()], cases, [Refusing(lambda _: run)]))
+    assert [(result.verdict, result.message) for result in results] == [(verdict, message)] * 2
+
+
+def test_the_words_of_the_compiler_are_kept() -> None:
+    run = make_run(exit_code=1, stderr=b"SyntaxError")
+    (result,) = judge([make_solution()], [make_case()], [Refusing(lambda _: run)])
+    assert result.stderr == b"SyntaxError"
 
 
 def test_each_program_is_compiled_once() -> None:
     compiled = []
 
     class Counting(FakeRunner):
-        def run(self, command: object, stdin: bytes, limits: object) -> Run:
-            if not stdin:
-                compiled.append(command)
-            return make_run(stdout=b"3\n")
+        def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script:
+            compiled.append(source)
+            return super().compile_python(source, filename, limits)
 
     cases = [make_case(id=f"sum/{number}") for number in range(5)]
-    list(judge([make_solution(), make_solution(name="b.py")], cases, [Counting(lambda _: make_run())]))
+    list(judge([make_solution(), make_solution(name="b.py")], cases, [Counting(lambda _: make_run())] * 3))
     assert len(compiled) == 2
+
+
+def test_what_is_known_is_not_run_again() -> None:
+    ran = []
+
+    def measure(stdin: bytes) -> Run:
+        ran.append(stdin)
+        return make_run()
+
+    cases = [grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED), id="p/1"), grid_case("luogu", id="p/2")]
+    solution = make_solution(format="luogu")
+    results = judge([solution], cases, [FakeRunner(measure)], known={(solution.name, "p/1", 2)})
+    assert [(result.case, result.test) for result in results] == [("p/1", 1), ("p/2", 1)]
+    assert len(ran) == 2
+
+
+@pytest.mark.parametrize("change", ["written", "replaced", "removed"])
+@pytest.mark.parametrize("changed", ["solution", "case"])
+def test_a_file_that_changes_during_the_run_makes_its_results_je(
+    tmp_path: Path, changed: str, change: str
+) -> None:
+    path = tmp_path / f"{changed}.py"
+    path.write_text("print(3)\n")
+
+    def measure(stdin: bytes) -> Run:
+        if change == "written":
+            path.write_text("print(4)\n")
+        elif change == "replaced":
+            (tmp_path / "other").write_text("print(3)\n")
+            (tmp_path / "other").replace(path)
+        else:
+            path.unlink()
+        return make_run(stdout=b"3\n")
+
+    solution, case = make_solution(path=path if changed == "solution" else None), make_case()
+    if changed == "case":
+        case = replace(case, path=path, stamp=stamp_of(path))
+    (result,) = judge([solution], [case], [FakeRunner(measure)])
+    assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
 
 
 def test_the_other_completion_is_right_or_the_fault_of_the_case() -> None:
@@ -266,7 +330,7 @@ def test_a_later_miss_never_skips_an_earlier_test() -> None:
     cases = [make_case(id=f"sum/{number}", input=b"%d" % number, answer=b"0") for number in range(2)]
     name = Dawdling("adds.py")
     name.dawdled, name.other_ran = False, threading.Event()
-    solution = make_solution(name=name, path=Path("solutions/adds.py"))
+    solution = make_solution(name=name)
 
     def measure(stdin: bytes) -> Run:
         if stdin == b"1":

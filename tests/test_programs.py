@@ -13,8 +13,8 @@ from judge.solutions import load_solutions
 from judge.workers import open_runners
 
 FOLDER = Path(__file__).parent / "programs"
-PROGRAMS = load_solutions(FOLDER)
-EVERY_PROGRAM = pytest.mark.parametrize("solution", PROGRAMS, ids=lambda solution: solution.name)
+# The C++ programs beside them are for the tests of the runner.
+EVERY_PROGRAM = pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.py")))
 
 
 def fate(name: str) -> Verdict:
@@ -34,37 +34,47 @@ def case_for(solution: Solution) -> Case:
 
 @pytest.fixture(scope="module")
 def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1) as opened:
+    with open_runners(1, "default") as opened:
         yield opened
 
 
-@EVERY_PROGRAM
-def test_every_program_meets_its_fate(solution: Solution, runners: tuple[Runner, ...]) -> None:
-    case = case_for(solution)
-    (result,) = judge([solution], [case], runners)
-    assert (result.verdict, result.message) == (fate(solution.name), result.message)
-    if result.verdict is Verdict.TLE:
-        assert result.cpu_s is not None
-        assert result.cpu_s > case.limits.cpu_s
-    if result.verdict is Verdict.MLE:
-        assert result.peak_bytes is not None
-        assert result.peak_bytes > case.limits.memory_bytes
+def load(name: str, folder: Path) -> Solution:
+    """One program, loaded from a folder of its own as any other."""
+    (folder / name).write_bytes((FOLDER / name).read_bytes())
+    (solution,) = load_solutions(folder)
+    return solution
+
+
+def judged(name: str, folder: Path, runners: tuple[Runner, ...]) -> Result:
+    solution = load(name, folder)
+    (result,) = judge([solution], [case_for(solution)], runners)
+    return result
 
 
 @EVERY_PROGRAM
-def test_every_program_states_its_fate(solution: Solution) -> None:
-    if fate(solution.name) is not Verdict.SK:
-        assert solution.expected("sum/small") == (fate(solution.name),)
+def test_every_program_meets_its_fate(name: str, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
+    result = judged(name, tmp_path, runners)
+    assert (result.verdict, result.message) == (fate(name), result.message)
+    assert result.as_expected is (None if fate(name) is Verdict.SK else True)
+
+
+@EVERY_PROGRAM
+def test_every_program_states_its_fate(name: str, tmp_path: Path) -> None:
+    assert load(name, tmp_path).expected("any/case") == (fate(name),)
 
 
 def test_there_is_a_program_for_every_verdict() -> None:
-    assert {fate(solution.name) for solution in PROGRAMS} == set(Verdict)
+    assert {fate(path.name) for path in FOLDER.glob("*.py")} == set(Verdict)
 
 
-def judged(name: str, runners: tuple[Runner, ...]) -> Result:
-    (solution,) = (solution for solution in PROGRAMS if solution.name == name)
-    (result,) = judge([solution], [case_for(solution)], runners)
-    return result
+def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, runners: tuple[Runner, ...]) -> None:
+    slow = judged("tle.py", tmp_path, runners)
+    assert slow.cpu_s is not None
+    assert slow.cpu_s > 0.3
+    (tmp_path / "tle.py").unlink()
+    large = judged("mle.py", tmp_path, runners)
+    assert large.peak_bytes is not None
+    assert large.peak_bytes > 64 << 20
 
 
 @pytest.mark.parametrize(
@@ -81,10 +91,12 @@ def judged(name: str, runners: tuple[Runner, ...]) -> Result:
         ("sk_other_format.py", "the program speaks poj, the case text"),
     ],
 )
-def test_the_reason_is_given(name: str, message: str, runners: tuple[Runner, ...]) -> None:
-    assert judged(name, runners).message == message
+def test_the_reason_is_given(name: str, message: str, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
+    assert judged(name, tmp_path, runners).message == message
 
 
-def test_the_lament_of_a_crash_is_kept(runners: tuple[Runner, ...]) -> None:
-    assert b"ZeroDivisionError" in judged("re_exception.py", runners).stderr
-    assert b"SyntaxError" in judged("ce.py", runners).stderr
+@pytest.mark.parametrize(
+    ("name", "words"), [("re_exception.py", b"ZeroDivisionError"), ("ce.py", b"SyntaxError")]
+)
+def test_the_lament_is_kept(name: str, words: bytes, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
+    assert words in judged(name, tmp_path, runners).stderr

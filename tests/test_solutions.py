@@ -1,11 +1,13 @@
 """A program's facts stand in one comment of its first lines; every fault of them has its line."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 from helpers import ADDS, REPOSITORY
 
 from judge.errors import InputErrors
+from judge.files import stamp_of
 from judge.model import Expectation, Solution, Verdict
 from judge.solutions import load_solutions
 
@@ -25,12 +27,16 @@ def faults(folder: Path) -> list[str]:
 
 
 def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
-    head = "# judge: {format: poj, source: book, expect: {hack/third: TLE, 'hack*': [WA, PE]}}\nprint()\n"
+    expect = "{hack/third: TLE, 'hack*': [WA, PE]}"
+    head = f"# judge: {{format: poj, source: book, interpreter: pypy3, expect: {expect}}}\nprint()\n"
     assert load(tmp_path, head) == Solution(
         name="a.py",
         path=tmp_path / "a.py",
+        digest=hashlib.sha256(head.encode()).hexdigest(),
+        stamp=stamp_of(tmp_path / "a.py"),
         format="poj",
         source="book",
+        interpreter="pypy3",
         expectations=(
             Expectation(pattern="hack/third", verdicts=(Verdict.TLE,)),
             Expectation(pattern="hack*", verdicts=(Verdict.WA, Verdict.PE)),
@@ -38,9 +44,10 @@ def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
     )
 
 
-def test_source_and_expectations_may_be_left_out(tmp_path: Path) -> None:
+def test_all_but_the_format_may_be_left_out(tmp_path: Path) -> None:
     solution = load(tmp_path, ADDS)
-    assert (solution.format, solution.source, solution.expectations) == ("text", "", ())
+    assert (solution.format, solution.source, solution.interpreter) == ("text", "", "")
+    assert solution.expectations == ()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +99,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, limit: 1s}\n",
             1,
-            "expected one of the keys format, source, expect, got 'limit'",
+            "expected one of the keys format, source, interpreter, expect, got 'limit'",
             id="key that nobody knows",
         ),
         pytest.param(
@@ -171,7 +178,7 @@ def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None
     (tmp_path / "c.py").write_text("# judge: {form: text, expect: {x: Y}}\n")
     assert faults(tmp_path) == [
         "a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
-        "c.py:1: expected one of the keys format, source, expect, got 'form'",
+        "c.py:1: expected one of the keys format, source, interpreter, expect, got 'form'",
         "c.py:1: expected the key 'format', got none",
     ]
 

@@ -24,9 +24,9 @@ def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
 
 
 def test_a_runner_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
-    with open_runners(None) as opened:
+    with open_runners(None, "default") as opened:
         assert len(opened) == len(physical_cores())
-    with open_runners(3) as opened:
+    with open_runners(3, "default") as opened:
         assert len(opened) == 3
         assert len(set(map(id, opened))) == 3
 

@@ -26,8 +26,8 @@ class Toolchain:
 
     The source stands as `file` in a folder of its own, the current one while it is built; the `builds` are
     tried in turn until one succeeds. In the commands `{tool}` is the compiler or runtime, `{bin}` the folder
-    it lies in and `{folder}` that of the program. `settings` are files that it reads elsewhere. `locate` finds
-    the tool, None where it is not installed.
+    it lies in and `{folder}` that of the program. `settings` are files elsewhere that it reads. `locate`
+    finds the tool, None where it is not installed.
     """
 
     tool: str

@@ -23,7 +23,7 @@ def document(results: Sequence[Result]) -> bytes:
 
 def _case(results: Sequence[Result]) -> dict[str, Any]:
     return {
-        "solution": results[0].solution,
+        "solution": _text(results[0].solution),
         "case": results[0].case,
         "verdict": worst(result.verdict for result in results).name,
         "expected": _names(results[0]),
@@ -41,9 +41,14 @@ def _test(result: Result) -> dict[str, Any]:
         "cpu_s": result.cpu_s,
         "wall_s": result.wall_s,
         "peak_bytes": result.peak_bytes,
-        "message": result.message,
+        "message": _text(result.message),
         "stderr": visible(result.stderr, keep_lines=True),
     }
+
+
+def _text(text: str) -> str:
+    """A path may hold bytes that are no UTF-8, which JSON cannot."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _names(result: Result) -> list[str]:

@@ -1,0 +1,102 @@
+"""What `list` and `check` say, and what a run says of a case that promised too much."""
+
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_judge, write_project
+
+from judge.formats import GRID_FORMATS
+
+
+def block(data: bytes) -> str:
+    return "|\n" + "".join(f"      {line}\n" for line in data.decode().splitlines())
+
+
+def grid_file(format: str, clues: list[bytes], answers: list[bytes], *, more: str = "") -> str:
+    input, output = GRID_FORMATS[format].encode_input(clues), GRID_FORMATS[format].encode_output(answers)
+    return (
+        f"problem: P\nformat: {format}\ntime: 10s\nmemory: 256MiB\ncases:\n  - id: one\n{more}"
+        f"    input: {block(input)}    output: {block(output)}"
+    )
+
+
+def prints(data: bytes, *, format: str = "luogu") -> str:
+    return f"# judge: {{format: {format}}}\nprint({data.decode()!r}, end='')\n"
+
+
+CATALOGUE = """\
+solution  format  source  expected
+──────────────────────────────────────
+adds.py   text            AC
+hard.py   text    a book  sum TLE or WA
+
+case       format  CPU   memory   problem
+─────────────────────────────────────────
+sum/small  text    10 s  256 MiB  A+B
+"""
+
+
+def test_list_shows_what_there_is_to_judge_and_runs_nothing(tmp_path: Path) -> None:
+    facts = "# judge: {format: text, source: a book, expect: {sum: [TLE, WA]}}\n"
+    write_project(tmp_path, solutions={"adds.py": ADDS, "hard.py": facts + "while True:\n    pass\n"})
+    done = run_judge("list", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.rstrip().strip("─") for line in done.stdout.splitlines()] == [
+        line.strip("─") for line in CATALOGUE.splitlines()
+    ]
+
+
+def test_check_counts_what_it_has_read(tmp_path: Path) -> None:
+    cases = {
+        "sum.yaml": A_PLUS_B,
+        "one.yaml": grid_file("luogu", [CLUES], [SOLVED]),
+        "many.yaml": grid_file("poj", [CLUES, SOLVED, CLUES], [SOLVED] * 3),
+    }
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    done = run_judge("check", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "1 solutions, 3 cases, 4 grids: all in order\n"
+
+
+@pytest.mark.parametrize("format", GRID_FORMATS)
+def test_check_finds_a_grid_of_several_completions(tmp_path: Path, format: str) -> None:
+    cases = {"p.yaml": grid_file(format, [TWO_CLUES], [SOLVED])}
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    done = run_judge("check", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cases/p.yaml:6: expected one solution, got several: grid 1 of p/one\n"
+
+
+def test_check_finds_every_grid_of_every_case(tmp_path: Path) -> None:
+    cases = {
+        "p.yaml": grid_file("poj", [CLUES, TWO_CLUES, TWO_CLUES], [SOLVED] * 3),
+        "q.yaml": grid_file("luogu", [TWO_CLUES], [OTHER]),
+    }
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    assert run_judge("check", cwd=tmp_path).stderr.splitlines() == [
+        "cases/p.yaml:6: expected one solution, got several: grid 2 of p/one",
+        "cases/p.yaml:6: expected one solution, got several: grid 3 of p/one",
+        "cases/q.yaml:6: expected one solution, got several: grid 1 of q/one",
+    ]
+
+
+def test_check_lets_a_grid_have_several_completions_where_any_will_do(tmp_path: Path) -> None:
+    cases = {"p.yaml": grid_file("luogu", [TWO_CLUES], [SOLVED], more="    answer: any\n")}
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    assert run_judge("check", cwd=tmp_path).returncode == 0
+
+
+def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(tmp_path: Path) -> None:
+    solutions = {
+        "first.py": prints(GRID_FORMATS["luogu"].encode_output([SOLVED])),
+        "other.py": prints(GRID_FORMATS["luogu"].encode_output([OTHER])),
+    }
+    write_project(tmp_path, solutions=solutions, cases={"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED])})
+    done = run_judge("run", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "first.py: 1 AC\n" in done.stderr
+    assert "other.py: 1 JE\n" in done.stderr
+    assert "the case needs `answer: any`" in " ".join(done.stdout.split())
+    cases = {"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED], more="    answer: any\n")}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    assert run_judge("run", cwd=tmp_path).returncode == 0

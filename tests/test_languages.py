@@ -1,0 +1,117 @@
+"""Every language through the real engine: a sum, a crash, and a source that is none."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import run_judge, write_project
+
+from judge.languages import LANGUAGES
+
+SOURCES = {
+    ".py": "print(sum(map(int, input().split())))\n",
+    ".c": (
+        "#include <stdio.h>\nint main(void) {\n    int a, b;\n"
+        '    scanf("%d %d", &a, &b);\n    printf("%d\\n", a + b);\n}\n'
+    ),
+    ".cpp": (
+        "#include <iostream>\nint main() {\n    int a, b;\n"
+        "    std::cin >> a >> b;\n    std::cout << a + b << '\\n';\n}\n"
+    ),
+    ".rs": (
+        "use std::io;\nfn main() {\n    let mut line = String::new();\n"
+        "    io::stdin().read_line(&mut line).unwrap();\n"
+        '    println!("{}", line.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>());\n}\n'
+    ),
+    ".java": (
+        "import java.util.Scanner;\npublic class Main {\n    public static void main(String[] words) {\n"
+        "        Scanner in = new Scanner(System.in);\n"
+        "        System.out.println(in.nextInt() + in.nextInt());\n    }\n}\n"
+    ),
+    ".js": (
+        "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(a + b);\n"
+    ),
+    ".go": (
+        'package main\nimport "fmt"\nfunc main() {\n    var a, b int\n    fmt.Scan(&a, &b)\n'
+        "    fmt.Println(a + b)\n}\n"
+    ),
+}
+TOOLS = {".c": "gcc", ".cpp": "g++", ".rs": "rustc", ".java": "javac", ".js": "node", ".go": "go"}
+
+
+def facts(suffix: str, expect: str = "AC") -> str:
+    mark = "#" if suffix == ".py" else "//"
+    return f'{mark} judge: {{format: text, expect: {{"*": {expect}}}}}\n'
+
+
+def test_every_language_is_here() -> None:
+    assert set(SOURCES) == set(LANGUAGES)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A cache of programs that is nobody's own."""
+    return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+
+
+@pytest.mark.parametrize("suffix", SOURCES)
+def test_a_sum_is_right_and_what_is_no_source_does_not_compile(
+    tmp_path: Path, suffix: str, cache: dict[str, str]
+) -> None:
+    tool = TOOLS.get(suffix)
+    if tool and not shutil.which(tool):
+        pytest.skip(f"{tool} is not installed")
+    solutions = {
+        f"adds{suffix}": facts(suffix) + SOURCES[suffix],
+        f"none{suffix}": facts(suffix, "CE") + "this is (no source\n",
+    }
+    done = run_judge("run", cwd=write_project(tmp_path, solutions=solutions), env=cache)
+    assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 AC", f"none{suffix}: 1 CE"]
+    assert done.returncode == 0
+
+
+def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
+    tmp_path: Path, cache: dict[str, str]
+) -> None:
+    solutions = {f"adds{suffix}": facts(suffix) + SOURCES[suffix] for suffix in TOOLS}
+    write_project(tmp_path, solutions=solutions)
+    done = run_judge("run", "--json", "out.json", cwd=tmp_path, env={**cache, "PATH": str(tmp_path)})
+    assert done.returncode == 0
+    assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 SK" for suffix in sorted(TOOLS)]
+    for tool in TOOLS.values():
+        assert f"{tool} is not installed: " in (tmp_path / "out.json").read_text()
+
+
+def test_a_program_is_built_once(tmp_path: Path) -> None:
+    if not shutil.which("gcc"):
+        pytest.skip("gcc is not installed")
+    write_project(tmp_path, solutions={"adds.c": facts(".c") + SOURCES[".c"]})
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    (tmp_path / "cache").mkdir()
+    assert run_judge("run", cwd=tmp_path, env=env).returncode == 0
+    built = {path: path.stat() for path in (tmp_path / "cache").rglob("*")}
+    assert [path.name for path in built if path.name == "program"] == ["program"]
+    assert run_judge("run", cwd=tmp_path, env=env).returncode == 0
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*")} == {
+        path: status.st_mtime_ns for path, status in built.items()
+    }
+
+
+def test_another_source_is_another_program(tmp_path: Path, cache: dict[str, str]) -> None:
+    if not shutil.which("gcc"):
+        pytest.skip("gcc is not installed")
+    for source, code in ((SOURCES[".c"], 0), (SOURCES[".c"].replace("a + b", "a - b"), 1)):
+        write_project(tmp_path, solutions={"adds.c": facts(".c") + source})
+        assert run_judge("run", cwd=tmp_path, env=cache).returncode == code
+
+
+def test_a_solution_may_name_its_interpreter(tmp_path: Path, cache: dict[str, str]) -> None:
+    named, missing = (
+        f"# judge: {{format: text, interpreter: {name}}}\n{SOURCES['.py']}"
+        for name in (sys.executable, "python0")
+    )
+    write_project(tmp_path, solutions={"named.py": named, "missing.py": missing})
+    done = run_judge("run", cwd=tmp_path, env=cache)
+    assert done.returncode == 0
+    assert sorted(done.stderr.splitlines()) == ["missing.py: 1 SK", "named.py: 1 AC"]

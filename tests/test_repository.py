@@ -1,0 +1,99 @@
+"""The repository's own solutions on its own cases: the whole matrix once, and the stories it tells."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import REPOSITORY, run_judge
+
+from judge.cases import load_cases
+from judge.model import Verdict
+from judge.solutions import load_solutions
+
+ROW_BY_ROW = (
+    "leetcode_finished_flag.py",
+    "luogu_blank_scan.py",
+    "luogu_cell_marks.py",
+    "luogu_cell_walk.py",
+    "luogu_ok_flag_reset.py",
+    "nowcoder_bitmask.py",
+    "nowcoder_blank_list.py",
+)
+BACKWARDS = "poj_reverse_blanks.py"
+
+Entries = Mapping[tuple[str, str], Mapping[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def entries(tmp_path_factory: pytest.TempPathFactory) -> Entries:
+    """The result of every solution on every case, by their names.
+
+    A second for every case, the least that any of the sites allows: a program that fails for time then wastes
+    no more than that, and the others need a small part of it.
+    """
+    path = tmp_path_factory.mktemp("run") / "results.json"
+    done = run_judge("run", "--time", "1", "--json", path, cwd=REPOSITORY)
+    assert (done.returncode, [line for line in done.stdout.splitlines() if "!" in line]) == (0, [])
+    return {(entry["solution"], entry["case"]): entry for entry in json.loads(path.read_bytes())["results"]}
+
+
+def test_every_solution_meets_every_case(entries: Entries) -> None:
+    solutions = load_solutions(REPOSITORY / "solutions")
+    cases = load_cases(REPOSITORY / "cases")
+    assert list(entries) == [(solution.name, case.id) for solution in solutions for case in cases]
+
+
+def test_every_verdict_is_as_expected(entries: Entries) -> None:
+    assert [key for key, entry in entries.items() if entry["as_expected"] is not True] == []
+    assert [key for key, entry in entries.items() if entry["verdict"] not in entry["expected"]] == []
+
+
+def test_right_and_wrong_programs_live_side_by_side(entries: Entries) -> None:
+    assert {entry["verdict"] for entry in entries.values()} >= {"AC", "PE", "TLE"}
+    for solution in load_solutions(REPOSITORY / "solutions"):
+        if not solution.expectations:
+            verdicts = {entry["verdict"] for (name, _), entry in entries.items() if name == solution.name}
+            assert verdicts == {Verdict.AC.name}
+
+
+@pytest.mark.parametrize("solution", ROW_BY_ROW)
+def test_the_hack_stops_who_goes_row_by_row_until_it_is_turned(entries: Entries, solution: str) -> None:
+    assert entries[solution, "farteryhr-hack/third"]["verdict"] == "TLE"
+    assert entries[solution, "farteryhr-hack/turned"]["verdict"] == "AC"
+
+
+def test_the_hack_spares_who_goes_backwards_until_it_is_turned(entries: Entries) -> None:
+    assert entries[BACKWARDS, "farteryhr-hack/third"]["verdict"] == "AC"
+    assert entries[BACKWARDS, "farteryhr-hack/turned"]["verdict"] == "TLE"
+
+
+def test_a_case_of_many_grids_is_one_test_or_many(entries: Entries) -> None:
+    assert len(entries[BACKWARDS, "poj-2676/many"]["tests"]) == 1
+    assert len(entries["luogu_propagation.py", "poj-2676/many"]["tests"]) > 1
+
+
+def test_the_files_are_in_order() -> None:
+    done = run_judge("check", cwd=REPOSITORY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(" grids: all in order\n")
+
+
+def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
+    source = (REPOSITORY / "solutions" / "luogu_blank_scan.py").read_text()
+    assert source.count('end=" \\n"') == 1
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions" / "right.py").write_text(source)
+    (tmp_path / "solutions" / "wrong.py").write_text(source.replace('end=" \\n"', 'end="\\n"'))
+    shutil.copytree(REPOSITORY / "cases", tmp_path / "cases")
+    done = run_judge("run", "--case", "luogu-p1784", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines().count("right.py: 1 AC") == 1
+    assert (
+        "wrong.py on luogu-p1784/sample: PE, expected AC: line 1, column 18, byte 17\n"
+        "  answer  8·1·2·7·5·3·6·4·9·↵\n"
+        "  output  8·1·2·7·5·3·6·4·9↵\n"
+        "                           ^\n"
+    ) in done.stdout
