@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 
+from judge.errors import UsageError
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
 
@@ -185,6 +186,7 @@ REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", 10, 0)
             replace(REPORT, status=6, peak_bytes=1 << 30), Ending.OUT_OF_MEMORY, id="memory wins over a crash"
         ),
         pytest.param(replace(REPORT, status=25, stdout_bytes=2 << 20), Ending.TOO_MUCH_OUTPUT, id="output"),
+        pytest.param(replace(REPORT, status=signal.SIGXFSZ), Ending.TOO_MUCH_OUTPUT, id="a hole of output"),
         pytest.param(replace(REPORT, status=signal.SIGSYS), Ending.REFUSED, id="refused"),
         pytest.param(replace(REPORT, status=11), Ending.SIGNALLED, id="signal"),
         pytest.param(replace(REPORT, peak_bytes=None), Ending.FINISHED, id="peak unknown"),
@@ -213,6 +215,46 @@ def test_the_peak_is_the_programs_own_whatever_the_harness_has_held(native: Nati
 def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Native) -> None:
     run = runner.run(native("deep"), b"", LIMITS)
     assert (run.ending, run.stdout) == (Ending.FINISHED, b"95000\n")
+
+
+def test_limits_that_were_lower_from_the_start_stay(native: Native) -> None:
+    script = f"""
+from judge.model import Limits
+from judge.runner import Command, Runner
+with Runner(core=None) as runner:
+    limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 30)
+    print(runner.run(Command(argv={native("add").argv!r}), b"1 2", limits).stdout)
+"""
+    command = ["sh", "-c", 'ulimit -f 2048 -n 200 -v 4000000; exec "$@"', "sh", sys.executable, "-c", script]
+    root = Path(__file__).parent.parent
+    done = subprocess.run(command, cwd=root, capture_output=True)
+    assert done.stdout == b"b'3\\n'\n", done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody else")
+def test_an_ordinary_user_can_run_programs_too() -> None:
+    def as_nobody(script: str) -> "subprocess.CompletedProcess[bytes]":
+        command = ["/usr/bin/python3", "-B", "-c", script]
+        root = Path(__file__).parent.parent
+        return subprocess.run(command, cwd=root, capture_output=True, user=65534, group=65534)
+
+    if not Path("/usr/bin/python3").exists() or as_nobody("import judge.runner").returncode:
+        pytest.skip("nobody can read this checkout or a new enough Python")
+    done = as_nobody("""
+from judge.model import Limits
+from judge.runner import Runner
+limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 20)
+with Runner(core=None) as runner:
+    script = runner.compile_python(b"import os; print(os.getuid()); open('/etc/passwd')", "solution.py", limits)
+    run = runner.run(script, b"", limits)
+    print(runner.level(), run.stdout, b"PermissionError" in run.stderr)
+""")
+    assert done.stdout == b"default b'65534\\n' True\n", done.stderr
+
+
+def test_a_level_that_cannot_be_had_is_refused_with_the_reason() -> None:
+    with Runner(core=None, level="strict") as runner, pytest.raises(UsageError, match="strict"):
+        runner.level()
 
 
 # what is left behind

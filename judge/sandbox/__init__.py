@@ -8,7 +8,7 @@ LEVELS = ("basic", "default", "strict")
 
 # what a level leaves open, for the screen
 OPEN = {
-    "basic": "this kernel lacks Landlock: a solution can read and write your files",
+    "basic": "this kernel lacks Landlock: a solution can read and write your files and run your programs",
     "default": "a solution can see that a file exists and how long it is, but not read it",
     "strict": "",
 }

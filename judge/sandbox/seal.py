@@ -56,13 +56,17 @@ class Seal:
 
     def __init__(self, level: str) -> None:
         """Raises OSError where the kernel has no seccomp filters, or none is known for the machine."""
+        if level == "strict":
+            raise OSError("namespaces are not implemented yet")
         self._landlock = kernel.landlock_version() if level != "basic" else 0
         self.level = level if self._landlock else "basic"
         self._rulesets: dict[object, int] = {}
         self._ordinary = os.geteuid() != 0
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
-            resource.setrlimit(limit, (0, 0))
+            _limit(limit, 0)
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         os.umask(0o077)
         os.chdir("/")
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
@@ -90,18 +94,23 @@ class Seal:
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
         if self._ordinary:
             # before the limit on descriptors: reading takes one
-            threads = _tasks_of_the_machine() + THREADS
-            resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
-        for limit, most in (
-            (resource.RLIMIT_CPU, ceil(request.allowance_s) + 1),
-            (resource.RLIMIT_FSIZE, request.file_bytes),
-            (resource.RLIMIT_AS, request.space_bytes or resource.RLIM_INFINITY),
-            (resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
-        ):
-            resource.setrlimit(limit, (most, most))
+            _limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS)
+        _limit(resource.RLIMIT_CPU, ceil(request.allowance_s) + 1)
+        _limit(resource.RLIMIT_FSIZE, request.file_bytes)
+        if request.space_bytes:
+            _limit(resource.RLIMIT_AS, request.space_bytes)
+        _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES)
         if ruleset >= 0:
             kernel.restrict(ruleset)
         (self._build if request.box else self._run).load()
+
+
+def _limit(kind: int, most: int) -> None:
+    """Sets a limit for good, or leaves one that was lower from the start."""
+    hard = resource.getrlimit(kind)[1]
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(kind, (most, most))
 
 
 def _filter(profile: str) -> kernel.Filter:
