@@ -10,19 +10,20 @@ import pytest
 from helpers import REPOSITORY, run_judge
 
 from judge.cases import load_cases
-from judge.model import Verdict
 from judge.solutions import load_solutions
 
+SOLUTIONS = REPOSITORY / "solutions"
+# What the programs do, whatever they are written in.
 ROW_BY_ROW = (
-    "leetcode_finished_flag.py",
-    "luogu_blank_scan.py",
-    "luogu_cell_marks.py",
-    "luogu_cell_walk.py",
-    "luogu_ok_flag_reset.py",
-    "nowcoder_bitmask.py",
-    "nowcoder_blank_list.py",
+    "leetcode_finished_flag",
+    "luogu_blank_scan",
+    "luogu_cell_marks",
+    "luogu_cell_walk",
+    "luogu_ok_flag_reset",
+    "nowcoder_bitmask",
+    "nowcoder_blank_list",
 )
-BACKWARDS = "poj_reverse_blanks.py"
+BACKWARDS = ("poj_reverse_blanks",)
 
 Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
@@ -41,37 +42,52 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> Entries:
 
 
 def test_every_solution_meets_every_case(entries: Entries) -> None:
-    solutions = load_solutions(REPOSITORY / "solutions")
+    solutions = load_solutions(SOLUTIONS)
     cases = load_cases(REPOSITORY / "cases")
     assert list(entries) == [(solution.name, case.id) for solution in solutions for case in cases]
 
 
 def test_every_verdict_is_as_expected(entries: Entries) -> None:
-    assert [key for key, entry in entries.items() if entry["as_expected"] is not True] == []
-    assert [key for key, entry in entries.items() if entry["verdict"] not in entry["expected"]] == []
+    # Where a compiler is missing its programs are skipped; Python is here.
+    judged = {key: entry for key, entry in entries.items() if entry["verdict"] != "SK"}
+    assert {solution for solution, _ in judged} >= {path.name for path in SOLUTIONS.glob("*.py")}
+    assert [key for key, entry in judged.items() if entry["as_expected"] is not True] == []
+    assert [key for key, entry in judged.items() if entry["verdict"] not in entry["expected"]] == []
 
 
 def test_right_and_wrong_programs_live_side_by_side(entries: Entries) -> None:
     assert {entry["verdict"] for entry in entries.values()} >= {"AC", "PE", "TLE"}
-    for solution in load_solutions(REPOSITORY / "solutions"):
+    for solution in load_solutions(SOLUTIONS):
         if not solution.expectations:
             verdicts = {entry["verdict"] for (name, _), entry in entries.items() if name == solution.name}
-            assert verdicts == {Verdict.AC.name}
+            assert verdicts in ({"AC"}, {"SK"})
 
 
-@pytest.mark.parametrize("solution", ROW_BY_ROW)
+def programs(stems: tuple[str, ...]) -> list[str]:
+    found = [path.name for path in sorted(SOLUTIONS.iterdir()) if path.stem in stems]
+    assert len(found) >= len(stems)
+    return found
+
+
+def verdicts_on_the_hack(entries: Entries, solution: str) -> tuple[str, str]:
+    third, turned = (entries[solution, f"farteryhr-hack/{case}"]["verdict"] for case in ("third", "turned"))
+    if "SK" in (third, turned):
+        pytest.skip("the compiler is not installed")
+    return third, turned
+
+
+@pytest.mark.parametrize("solution", programs(ROW_BY_ROW))
 def test_the_hack_stops_who_goes_row_by_row_until_it_is_turned(entries: Entries, solution: str) -> None:
-    assert entries[solution, "farteryhr-hack/third"]["verdict"] == "TLE"
-    assert entries[solution, "farteryhr-hack/turned"]["verdict"] == "AC"
+    assert verdicts_on_the_hack(entries, solution) == ("TLE", "AC")
 
 
-def test_the_hack_spares_who_goes_backwards_until_it_is_turned(entries: Entries) -> None:
-    assert entries[BACKWARDS, "farteryhr-hack/third"]["verdict"] == "AC"
-    assert entries[BACKWARDS, "farteryhr-hack/turned"]["verdict"] == "TLE"
+@pytest.mark.parametrize("solution", programs(BACKWARDS))
+def test_the_hack_spares_who_goes_backwards_until_it_is_turned(entries: Entries, solution: str) -> None:
+    assert verdicts_on_the_hack(entries, solution) == ("AC", "TLE")
 
 
 def test_a_case_of_many_grids_is_one_test_or_many(entries: Entries) -> None:
-    assert len(entries[BACKWARDS, "poj-2676/many"]["tests"]) == 1
+    assert len(entries["poj_reverse_blanks.py", "poj-2676/many"]["tests"]) == 1
     assert len(entries["luogu_propagation.py", "poj-2676/many"]["tests"]) > 1
 
 
@@ -82,7 +98,7 @@ def test_the_files_are_in_order() -> None:
 
 
 def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
-    source = (REPOSITORY / "solutions" / "luogu_blank_scan.py").read_text()
+    source = (SOLUTIONS / "luogu_blank_scan.py").read_text()
     assert source.count('end=" \\n"') == 1
     (tmp_path / "solutions").mkdir()
     (tmp_path / "solutions" / "right.py").write_text(source)

@@ -198,12 +198,15 @@ def _cpu_s(pid: int) -> float:
 
 
 def _queued_s(pid: int) -> float:
-    """How long the first thread of a process was ready to run but did not; 0 where no kernel tells."""
-    try:
-        with open(f"/proc/{pid}/schedstat", "rb") as file:
-            return int(file.read().split()[1]) / 1e9
-    except FileNotFoundError:
-        return 0.0
+    """The longest that a thread of a process was ready to run and did not; 0 where no kernel tells."""
+    longest_ns = 0
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
+                longest_ns = max(longest_ns, int(file.read().split()[1]))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return longest_ns / 1e9
 
 
 def _resident_bytes(pid: int) -> int:

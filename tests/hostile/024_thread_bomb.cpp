@@ -1,0 +1,16 @@
+// hostile: {entry: 24, expect: AC, open: true, open_if: root, why: 1000 sleeping threads with stacks of 16 KiB}
+// RLIMIT_NPROC is never enforced for uid 0, so that only a user is contained.
+#include <pthread.h>
+
+#include "hostile.h"
+
+int main() {
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 16384);
+    int count = 0;
+    for (pthread_t thread; count < 1000; ++count)
+        if (pthread_create(&thread, &small, [](void*) -> void* { return sleep(10), nullptr; }, nullptr)) break;
+    if (count == 1000) leaked("1000 threads");
+    done();
+}

@@ -1,0 +1,2 @@
+# hostile: {entry: 29, expect: PE, why: the last newline is missing}
+print("contained", end="")

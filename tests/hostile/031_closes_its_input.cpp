@@ -1,0 +1,8 @@
+// hostile: {entry: 31, expect: AC, why: whoever feeds it must not die of SIGPIPE}
+#include "hostile.h"
+
+int main() {
+    close(0);
+    write(1, "contained\n", 10);
+    close(1);
+}

@@ -1,0 +1,30 @@
+# hostile: {entry: 83, expect: AC, why: what is left of an answer in freed memory of the interpreter}
+# mincore tells which pages are mapped, so that nothing is read that is not there.
+import ctypes
+
+PAGE = 4096
+libc = ctypes.CDLL(None)
+
+
+def pages(at, step):
+    """The mapped pages from `at` on, up or down, 64 MB at most."""
+    for _ in range(16384):
+        if libc.mincore(ctypes.c_void_p(at), PAGE, ctypes.create_string_buffer(1)):
+            return
+        yield ctypes.string_at(at, PAGE)
+        at += step
+
+
+def marked(page):
+    """Whether the marker stands there: it is looked for in two parts and so never stands in this program."""
+    first, second = b"THE-ANSWER", b"-MARKER"
+    at = -1
+    while (at := page.find(first, at + 1)) >= 0:
+        if page[at + len(first) : at + len(first) + len(second)] == second:
+            return True
+    return False
+
+
+starts = {id(thing) // PAGE * PAGE for thing in (object(), [], "x" * 600, "x" * 100_000, libc, int, type)}
+seen = any(marked(page) for start in starts for step in (PAGE, -PAGE) for page in pages(start, step))
+print("LEAKED: an answer in raw memory" if seen else "contained")

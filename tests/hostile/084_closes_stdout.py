@@ -1,0 +1,5 @@
+# hostile: {entry: 84, expect: AC, why: a closed stdout is nobody's error at the end}
+import sys
+
+print("contained")
+sys.stdout.close()

@@ -1,0 +1,7 @@
+// hostile: {entry: 111, expect: [AC, WA], why: seeks 1 MB ahead; the hole is bytes of zero; a pipe cannot seek}
+#include "hostile.h"
+
+int main() {
+    lseek(1, 1 << 20, SEEK_SET);
+    return write(1, "contained\n", 10) != 10;
+}

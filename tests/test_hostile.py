@@ -1,0 +1,184 @@
+"""The catalogue of hostile and faulty programs, each with its fate in its first line, held by the sandbox.
+
+A program that attacks prints `contained` when every attempt was refused, and is then AC. What is `open` may
+leak, as the README says; it is run all the same, so that it cannot do worse.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import yaml
+from helpers import make_test
+
+from judge.compare import decide
+from judge.languages import toolchains
+from judge.languages.base import Unready, refusal
+from judge.model import Ending, Limits, Verdict
+from judge.runner import SPACE_BYTES, Command, Program, Runner, Script
+
+CATALOGUE = Path(__file__).parent / "hostile"
+LIMITS = Limits(cpu_s=1, memory_bytes=256 << 20, output_bytes=16 << 20)
+COMPILER_LIMITS = Limits(cpu_s=5, memory_bytes=1 << 30, output_bytes=64 << 20)
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """One program and what its first line says."""
+
+    path: Path
+    entry: int
+    expect: str | list[str]
+    why: str
+    open: bool = False
+    open_if: str = ""
+    message: str = ""
+    phase: str = "run"
+    twice: bool = False
+    beside: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def verdicts(self) -> set[Verdict]:
+        names = self.expect if isinstance(self.expect, list) else [self.expect]
+        return {Verdict[name] for name in [*names, *(["WA"] if self.open else [])]}
+
+    def source(self, answer: Path) -> bytes:
+        text = self.path.read_text()
+        text = text.replace('#include "hostile.h"', (CATALOGUE / "hostile.h").read_text())
+        return text.replace("@ANSWER@", str(answer)).encode()
+
+
+def catalogue() -> Iterator[Hostile]:
+    for path in sorted(CATALOGUE.glob("[0-9]*")):
+        facts = re.match(r"(?:#|//) hostile: (\{.*\})\n", path.read_text())
+        assert facts, path
+        yield Hostile(path=path, **yaml.safe_load(facts[1]))
+
+
+PROGRAMS = list(catalogue())
+RUN = [pytest.param(program, id=program.path.name) for program in PROGRAMS if program.phase == "run"]
+COMPILED = [pytest.param(program, id=program.path.name) for program in PROGRAMS if program.phase == "compile"]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A runner among things to attack; `keys` name them to the programs."""
+
+    runner: Runner
+    keeper_pid: int
+    answer: Path
+    keys: bytes
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    folder = tmp_path_factory.mktemp("scene")
+    folder.chmod(0o755)
+    answer, secret, writable = folder / "answer.txt", folder / "secret.txt", folder / "writable"
+    answer.write_text("contained\nTHE-ANSWER-" + "MARKER\n")
+    secret.write_text("secret\n")
+    writable.mkdir()
+    writable.chmod(0o777)
+    with ExitStack() as stack:
+        victim = stack.enter_context(
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
+        )
+        stack.callback(victim.kill)
+        tcp, udp, path, abstract = (
+            stack.enter_context(socket.socket(family, kind))
+            for family, kind in (
+                (socket.AF_INET, socket.SOCK_STREAM),
+                (socket.AF_INET, socket.SOCK_DGRAM),
+                (socket.AF_UNIX, socket.SOCK_STREAM),
+                (socket.AF_UNIX, socket.SOCK_STREAM),
+            )
+        )
+        tcp.bind(("127.0.0.1", 0))
+        udp.bind(("127.0.0.1", 0))
+        path.bind(str(folder / "socket"))
+        name = f"hostile-{os.getpid()}"
+        abstract.bind(f"\0{name}")
+        for listener in (tcp, path, abstract):
+            listener.listen()
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setenv("HOSTILE_SECRET", "secret")
+        os.set_inheritable(tcp.fileno(), True)
+        runner = stack.enter_context(Runner(core=max(os.sched_getaffinity(0))))
+        keeper_pid = int(_answer_of(runner, "import os; print(os.getppid())"))
+        keys = {
+            "harness_pid": os.getpid(),
+            "keeper_pid": keeper_pid,
+            "victim_pid": victim.pid,
+            "answer": answer,
+            "secret": secret,
+            "writable_dir": writable,
+            "tcp_port": tcp.getsockname()[1],
+            "udp_port": udp.getsockname()[1],
+            "unix_socket": folder / "socket",
+            "abstract": name,
+        }
+        lines = "".join(f"{key}={value}\n" for key, value in keys.items())
+        yield Scene(runner=runner, keeper_pid=keeper_pid, answer=answer, keys=lines.encode())
+
+
+def _answer_of(runner: Runner, source: str) -> bytes:
+    script = runner.compile_python(source.encode(), "probe.py", COMPILER_LIMITS)
+    assert isinstance(script, Script)
+    return runner.run(script, b"", LIMITS).stdout
+
+
+def _program(scene: Scene, hostile: Hostile, folder: Path) -> Program | Unready:
+    for name, text in hostile.beside.items():
+        (folder / name).write_text(text)
+    source = hostile.source(scene.answer)
+    if hostile.path.suffix == ".py":
+        script = scene.runner.compile_python(source, str(folder / hostile.path.name), COMPILER_LIMITS)
+        return script if isinstance(script, Script) else refusal(script)
+    return toolchains.CPP.build(source, scene.runner)
+
+
+@pytest.mark.parametrize("hostile", RUN)
+def test_a_hostile_program_meets_its_fate_and_leaves_nothing(
+    scene: Scene, hostile: Hostile, tmp_path: Path
+) -> None:
+    program = _program(scene, hostile, tmp_path)
+    if isinstance(program, Unready):
+        if program.verdict is Verdict.SK:
+            pytest.skip(program.message)
+        assert program.verdict in hostile.verdicts, program
+        return
+    for _ in range(2 if hostile.twice else 1):
+        run = scene.runner.run(program, scene.keys, LIMITS)
+        judgement = decide(run, make_test(answer=b"contained\n", limits=LIMITS))
+        assert judgement.verdict in hostile.verdicts, (judgement, run)
+        assert hostile.message in judgement.message
+        assert run.cpu_s < 1.5
+        assert run.peak_bytes is not None
+        assert run.peak_bytes < 2 * LIMITS.memory_bytes + SPACE_BYTES
+        assert _descendants(scene.keeper_pid) == []
+    assert [path.name for path in Path("/dev/shm").glob("hostile-*")] == []
+    assert scene.answer.read_text().startswith("contained\n")
+
+
+@pytest.mark.skipif(toolchains.shutil.which("g++") is None, reason="g++ is not installed")
+@pytest.mark.parametrize("hostile", COMPILED)
+def test_an_attack_on_the_compiler_does_not_compile(scene: Scene, hostile: Hostile, tmp_path: Path) -> None:
+    (tmp_path / "main.cpp").write_bytes(hostile.source(scene.answer))
+    argv = (toolchains.shutil.which("g++") or "", "-O2", "-std=c++20", "-o", "program", "main.cpp")
+    run = scene.runner.build(Command(argv=argv), writable=tmp_path, limits=COMPILER_LIMITS)
+    assert run.ending is not Ending.LOST, run.detail
+    assert run.ending is not Ending.FINISHED or run.exit_code != 0
+    assert len(run.stderr) <= 64 << 10
+    assert b"MARKER" not in run.stderr
+    assert _descendants(scene.keeper_pid) == []
+
+
+def _descendants(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
