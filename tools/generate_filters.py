@@ -94,11 +94,6 @@ def base(filter: Filter) -> None:
     for name in NEVER:
         filter.deny(name)
     filter.deny("socket", error=errno.EACCES)
-    # an end of a pair of datagram sockets could send to any socket that has a name
-    filter.deny_all_but("socketpair", 0, AF_UNIX)
-    for kind in range(SOCK_TYPE + 1):
-        if kind != SOCK_STREAM:
-            filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
     for name in ABSENT:
         filter.deny(name, error=errno.ENOSYS)
     filter.deny_all_but("prlimit64", 0, 0)
@@ -118,6 +113,11 @@ def run(filter: Filter) -> None:
         filter.deny_all_but(name, 0, OWN_PID)
     for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW):
         filter.deny_value("fcntl", 1, command)
+    # an end of a pair of datagram sockets could send to any socket that has a name
+    filter.deny_all_but("socketpair", 0, AF_UNIX)
+    for kind in range(SOCK_TYPE + 1):
+        if kind != SOCK_STREAM:
+            filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, kind))
     filter.deny_value("prctl", 0, PR_SET_PDEATHSIG)
 
 
