@@ -506,7 +506,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
     done = run_judge("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 results are from the run before, with the times that it measured\n" in done.stdout
-    assert "2 solutions x 1 cases: 2 as expected\n" in done.stdout
+    assert "2 solutions x 1 cases: 2 as expected\n2 tests in " in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
     again = run_judge("run", "--resume", cwd=tmp_path)
     assert "from the run before" not in again.stdout

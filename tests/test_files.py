@@ -72,6 +72,15 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_no_litter(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_who_reads_the_old_file_reads_it_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(b"old")
+    with path.open("rb") as reader:
+        WholeFile(path).write(b"new")
+        assert reader.read() == b"old"
+    assert path.read_bytes() == b"new"
+
+
 def test_a_folder_that_went_away_is_a_fault(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()

@@ -139,6 +139,13 @@ def test_the_document_to_the_byte() -> None:
     assert document(results).decode() == GOLDEN % __version__
 
 
+def test_a_case_that_should_have_failed_is_not_as_expected_though_each_test_is() -> None:
+    results = [make_result(test=number, tests=2, expected=(Verdict.TLE,)) for number in (1, 2)]
+    (entry,) = json.loads(document(results))["results"]
+    assert entry["as_expected"] is False
+    assert [test["as_expected"] for test in entry["tests"]] == [True, True]
+
+
 def test_no_results_are_a_document_too() -> None:
     assert json.loads(document([])) == {"version": 1, "judge": __version__, "results": []}
 

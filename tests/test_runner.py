@@ -245,7 +245,8 @@ from judge.model import Limits
 from judge.runner import Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 20)
 with Runner(core=None) as runner:
-    script = runner.compile_python(b"import os; print(os.getuid()); open('/etc/passwd')", "solution.py", limits)
+    source = b"import os; print(os.getuid()); open('/etc/passwd')"
+    script = runner.compile_python(source, "solution.py", limits)
     run = runner.run(script, b"", limits)
     print(runner.level(), run.stdout, b"PermissionError" in run.stderr)
 """)
