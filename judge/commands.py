@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
             resumed=resumed,
             manner=f"{len(runners)} workers, {manner}",
             wall_s=time.monotonic() - began,
-            notices=[notice for notice in (journal.notice, OPEN[level]) if notice],
+            notices=[*filter(None, [journal.notice]), *(f"left open: {gap}" for gap in [OPEN[level]] if gap)],
         )
     finally:
         if report:

@@ -268,7 +268,8 @@ def write_project(
 def environment(**changes: str) -> dict[str, str]:
     """The environment of a judge that is run from a folder where it is not installed."""
     kept = {key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "LANG", "TMPDIR")}
-    return {**kept, "PYTHONPATH": str(Path(judge.__file__).parents[1]), "COLUMNS": "80", **changes}
+    paths = [str(Path(judge.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**kept, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80", **changes}
 
 
 JUDGE = (sys.executable, "-m", "judge")

@@ -6,6 +6,8 @@ import re
 import resource
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -428,9 +430,49 @@ def test_a_reader_who_was_never_there_is_no_error(tmp_path: Path, words: list[st
         assert json.loads((tmp_path / "out.json").read_bytes())["results"]
 
 
-def interrupted(project: Path, *words: str, after: str) -> tuple[int, str, str]:
-    """The judge with an interrupt as soon as it has said `after` on standard error."""
-    process = subprocess.Popen(
+@pytest.mark.parametrize("command", ["list", "run --json out.json"])
+@pytest.mark.parametrize("where", [pytest.param("> /dev/full", id="full"), pytest.param(">&-", id="closed")])
+def test_a_screen_that_cannot_be_written_is_no_bug_of_the_judge(
+    project: Path, command: str, where: str
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {command} {where}', "sh", *JUDGE],
+        cwd=project,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+    if "out.json" in command:
+        assert json.loads((project / "out.json").read_bytes())["results"]
+
+
+def test_a_folder_that_is_gone_is_no_bug_of_the_judge(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@" list', "sh", *JUDGE],
+        cwd=tmp_path,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+@contextmanager
+def under_way(project: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """A run that has judged `adds.py` and will not end by itself for a long while."""
+    write_project(
+        project,
+        solutions={"adds.py": ADDS, "sleeps.py": SLEEPS},
+        cases={"sum.yaml": A_PLUS_B.replace("10s", "1000s")},
+    )
+    with subprocess.Popen(
         [*JUDGE, "run", *words],
         cwd=project,
         env=environment(),
@@ -439,77 +481,43 @@ def interrupted(project: Path, *words: str, after: str) -> tuple[int, str, str]:
         stderr=subprocess.PIPE,
         encoding="utf-8",
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    assert process.stderr is not None
-    try:
-        said = ""
-        while after not in said:
-            line = process.stderr.readline()
-            assert line, f"the judge ended without a word of {after}"
-            said += line
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        process.wait()
-    return process.returncode, out, said + err
-
-
-def interrupted_project(folder: Path, *, time: str) -> Path:
-    """A program that ends at once, then one that sleeps for as long as it may."""
-    return write_project(
-        folder,
-        solutions={"adds.py": ADDS, "sleeps.py": SLEEPS},
-        cases={"sum.yaml": A_PLUS_B.replace("10s", time)},
-    )
+    ) as process:
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline() == "adds.py: 1 AC\n"
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_shows_what_is_known(tmp_path: Path, jobs: str) -> None:
-    interrupted_project(tmp_path, time="1s")
-    code, out, err = interrupted(tmp_path, "--jobs", jobs, "--json", "out.json", after="adds.py: 1 AC")
-    assert code == 130
+def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(tmp_path: Path, jobs: str) -> None:
+    with under_way(tmp_path, "--jobs", jobs, "--json", "out.json") as process:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
     assert re.search(r"^adds\.py +AC \d+\.\d+ +as expected$", out, re.MULTILINE)
     assert "interrupted: 1 tests are not known" in out
-    assert "Traceback" not in err
+    assert err == ""
     entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
-
-
-def test_an_interrupt_does_not_wait_for_the_runs_that_are_under_way(tmp_path: Path) -> None:
-    interrupted_project(tmp_path, time="1000s")
-    code, out, _ = interrupted(tmp_path, after="adds.py: 1 AC")
-    assert code == 130
-    assert "interrupted: 1 tests are not known" in out
 
 
 # Going on
 
 
-def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    interrupted_project(tmp_path, time="1000s")
-    process = subprocess.Popen(
-        [*JUDGE, "run"],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert process.stderr is not None
-    with process.stderr:
-        assert process.stderr.readline() == "adds.py: 1 AC\n"
-        process.kill()
-        process.wait()
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
+    with under_way(tmp_path) as process:
+        process.send_signal(end)
+        process.communicate(timeout=60)
     (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
     done = run_judge("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 results are from the run before, with the times that it measured\n" in done.stdout
     assert "2 solutions x 1 cases: 2 as expected\n2 tests in " in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
-    again = run_judge("run", "--resume", cwd=tmp_path)
-    assert "from the run before" not in again.stdout
+    assert "from the run before" not in run_judge("run", "--resume", cwd=tmp_path).stdout
 
 
 def test_a_run_leaves_no_journal_when_it_ends_by_itself(tmp_path: Path) -> None:

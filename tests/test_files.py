@@ -148,6 +148,24 @@ def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:
     assert path.is_fifo()
 
 
+def test_standard_output_may_be_named_as_a_file(tmp_path: Path) -> None:
+    # A link to a pipe that has no name of its own.
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as reader:
+        try:
+            (tmp_path / "stdout").symlink_to(f"/proc/self/fd/{writing}")
+            WholeFile(tmp_path / "stdout").write(b"new")
+        finally:
+            os.close(writing)
+        assert reader.read() == b"new"
+
+
+def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(InputErrors):
+        WholeFile(tmp_path / "loop")
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "latest.json").symlink_to("results.json")
     WholeFile(tmp_path / "latest.json").write(b"new")

@@ -65,6 +65,7 @@ def test_all_but_the_format_may_be_left_out(tmp_path: Path) -> None:
         pytest.param("; judge: {format: luogu}\n", id="comment of Lisp"),
         pytest.param("# judge: {format: luogu}\r\n", id="line end of another system"),
         pytest.param("# judge: {format: luogu}", id="no line end"),
+        pytest.param("\ufeff# judge: {format: luogu}\n", id="byte order mark"),
         pytest.param("# judge: {format: luogu}\n# judge: {format: poj}\n", id="the first counts"),
     ],
 )
@@ -181,6 +182,13 @@ def test_a_name_is_printable_whatever_the_file_is_called(tmp_path: Path) -> None
     for solution in solutions:
         assert solution.name.isprintable()
         assert solution.path.is_file()
+
+
+def test_two_names_that_look_the_same_are_a_fault(tmp_path: Path) -> None:
+    for name in ("\x1b.py", r"\x1b.py"):
+        (tmp_path / name).write_text(ADDS)
+    with pytest.raises(InputErrors):
+        load_solutions(tmp_path)
 
 
 def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None:

@@ -31,13 +31,15 @@ from .wire import Report, Request
 ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
 # how often memory is looked at where addresses are not limited
 GLANCE_S = 0.005
+# more than a process may have open; closing up to here is one call
+MOST_DESCRIPTORS = 1 << 20
 # the exit code of a child that could not start its program
 FAILED = 127
 
 
 def main(argv: list[str]) -> None:
     """`argv` holds a path, the level and the core or "-". Never returns."""
-    os.closerange(wire.DESCRIPTOR + 1, 1 << 20)
+    os.closerange(wire.DESCRIPTOR + 1, MOST_DESCRIPTORS)
     harness = _socket.socket(fileno=wire.DESCRIPTOR)
     try:
         if len(argv) == 3:
@@ -124,7 +126,7 @@ class Keeper:
                 self.execute(request, ruleset)
             code = warm.read_code(descriptors[3])
             self.seal.close(ruleset, request)
-            os.closerange(3, max(self.mouth, *descriptors) + 1)
+            os.closerange(3, MOST_DESCRIPTORS)
             status = 1
             status = warm.run(code, request.argv[0])
         except OSError as error:
