@@ -24,6 +24,8 @@ def entry() -> None:
 
 def main(words: Sequence[str]) -> int:
     """Run one command. What a user can mend is one line each on standard error, never a traceback."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     try:
         arguments = _parser().parse_args(words)
         if sys.platform != "linux":
@@ -35,12 +37,29 @@ def main(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output has left; what is still buffered must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 0
     except Exception:
+        if fault := _output_fault():
+            print(fault, file=sys.stderr)
+            _discard_output()
+            return 2
         traceback.print_exc()
         return 3
+
+
+def _output_fault() -> str:
+    """Why standard output cannot be written, empty if it can."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return f"standard output: expected room for the results, got: {error.strerror}"
+    return ""
+
+
+def _discard_output() -> None:
+    """What is still buffered must not fail once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _carry_out(arguments: argparse.Namespace) -> int:

@@ -31,17 +31,19 @@ class WholeFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._place = path.resolve()
-        if self._place.is_dir():
-            raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
-        if self._is_regular():
-            with self._reported(), self._beside():
-                pass
+        with self._reported():
+            if path.is_dir():
+                raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
+            self._is_regular = path.is_file() or not path.exists()
+            self._place = path.resolve() if self._is_regular else path
+            if self._is_regular:
+                with self._beside():
+                    pass
 
     def write(self, data: bytes) -> None:
         """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
         with self._reported():
-            if not self._is_regular():
+            if not self._is_regular:
                 self._place.write_bytes(data)
                 return
             with self._beside() as file:
@@ -50,9 +52,6 @@ class WholeFile:
                 os.fsync(file.fileno())
                 Path(file.name).chmod(0o666 & ~_umask())
                 Path(file.name).replace(self._place)
-
-    def _is_regular(self) -> bool:
-        return self._place.is_file() or not self._place.exists()
 
     @contextmanager
     def _beside(self) -> Iterator[IO[bytes]]:
@@ -68,8 +67,9 @@ class WholeFile:
     def _reported(self) -> Iterator[None]:
         try:
             yield
-        except OSError as error:
-            message = f"expected a file that can be written, got: {error.strerror}"
+        except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+            reason = getattr(error, "strerror", None) or error
+            message = f"expected a file that can be written, got: {reason}"
             raise InputErrors((Fault(self._path, 0, message),)) from None
 
 

@@ -23,9 +23,11 @@ def find_project(root: Path | None) -> Project:
     A folder is one if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases` name
     other folders, or if it has the folders `solutions` and `cases`. Paths are as short as the user's words.
     """
-    candidates = (
-        [root] if root else [Path(), *(Path(*[".."] * depth) for depth in range(1, len(Path.cwd().parts)))]
-    )
+    try:
+        depth_here = len(Path.cwd().parts)
+    except FileNotFoundError:
+        raise UsageError("expected a current directory, got one that is gone") from None
+    candidates = [root] if root else [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
     for folder in candidates:
         table = _table(folder)
         project = Project(

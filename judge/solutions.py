@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -41,7 +42,13 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
     files = [yamltree.File(path) for path in paths]
-    solutions = [_read(file, printable(file.path.relative_to(folder).as_posix())) for file in files]
+    names = [printable(file.path.relative_to(folder).as_posix()) for file in files]
+    solutions = [_read(file, name) for file, name in zip(files, names, strict=True)]
+    seen: set[str] = set()
+    for file, name in zip(files, names, strict=True):
+        if name in seen:
+            file.fault(0, f"expected each name once, got {name!r} again")
+        seen.add(name)
     if faults := tuple(fault for file in files for fault in file.faults):
         raise InputErrors(faults)
     return tuple(solution for solution in solutions if solution is not None)
@@ -53,7 +60,7 @@ def _read(file: yamltree.File, name: str) -> Solution | None:
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return None
-    head = data.split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
+    head = data.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
     matched = [(line, match) for line, text in enumerate(head, 1) if (match := _FACTS.fullmatch(text))]
     if not matched:
         file.fault(

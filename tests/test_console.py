@@ -133,8 +133,8 @@ def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
     assert rendered(console.verdict_table(console.rows_of(results), fixed(80)), 80) == BY_PROBLEM
 
 
-@WIDTHS
-@pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3), (30, 100)])
+@pytest.mark.parametrize("width", [60, 160])
+@pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3)])
 def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
     results = list(many_results(problems, cases))
     text = rendered(console.verdict_table(console.rows_of(results), fixed(width)), width)

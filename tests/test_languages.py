@@ -83,6 +83,13 @@ def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
         assert f"{tool} is not installed: " in (tmp_path / "out.json").read_text()
 
 
+def test_a_class_without_a_driver_is_skipped(tmp_path: Path, cache: dict[str, str]) -> None:
+    write_project(tmp_path, solutions={"board.cpp": facts(".cpp").replace("text", "leetcode")})
+    done = run_judge("run", "--json", "out.json", cwd=tmp_path, env=cache)
+    assert (done.returncode, done.stderr) == (0, "board.cpp: 1 SK\n")
+    assert "the format leetcode has a driver for Python only" in (tmp_path / "out.json").read_text()
+
+
 def test_a_program_is_built_once(tmp_path: Path) -> None:
     if not shutil.which("gcc"):
         pytest.skip("gcc is not installed")
