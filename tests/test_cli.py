@@ -6,6 +6,7 @@ import re
 import resource
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -490,9 +491,14 @@ def under_way(project: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+@pytest.mark.parametrize("after_s", [pytest.param(0, id="at once"), pytest.param(0.4, id="a while later")])
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(tmp_path: Path, jobs: str) -> None:
+def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
+    tmp_path: Path, jobs: str, after_s: float
+) -> None:
     with under_way(tmp_path, "--jobs", jobs, "--json", "out.json") as process:
+        # At once the judge is still showing the first result; a while later it waits for the second.
+        time.sleep(after_s)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
