@@ -1,5 +1,6 @@
 """Files that are read once and written whole or not at all."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +13,10 @@ from judge.model import Stamp
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
-    """The bytes of a file and its stamp from before they were read."""
+    """The bytes of a file and its stamp from before they were read. Raises OSError; a pipe is never opened."""
     stamp = stamp_of(path)
+    if not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "no regular file")
     return path.read_bytes(), stamp
 
 
