@@ -13,7 +13,7 @@ from judge.model import Stamp
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
-    """The bytes of a file and its stamp from before they were read. Raises OSError; a pipe is never opened."""
+    """The bytes of a file and its stamp from before. Raises OSError; a pipe is never opened."""
     stamp = stamp_of(path)
     if not path.is_file() and not path.is_dir():
         raise OSError(errno.EINVAL, "no regular file")
