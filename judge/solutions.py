@@ -14,11 +14,15 @@ from judge.errors import Fault, InputErrors, printable
 from judge.files import read
 from judge.formats import FORMATS
 from judge.languages import LANGUAGES
-from judge.model import Expectation, Solution, Verdict
+from judge.mistakes.table import MISTAKES
+from judge.model import Allowed, Expectation, Named, Solution, Verdict
 
 _FACTS = re.compile(rb"\s*(?:#|//|--|;|%)\s*judge:\s*(\{.*\})\s*")
 _LINES_SEARCHED = 5
-_VERDICTS = ", ".join(verdict.name for verdict in Verdict)
+_ALLOWED = (
+    f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"
+    " (see `judge mistakes`), or a list of these"
+)
 
 
 class _Facts(msgspec.Struct):
@@ -92,9 +96,20 @@ def _expectations(file: yamltree.File, line: int, expect: Mapping[str, Any]) -> 
     expectations = []
     for pattern, value in expect.items():
         names = value if isinstance(value, list) else [value]
-        if not names or not all(isinstance(name, str) and name in Verdict.__members__ for name in names):
-            file.fault(line, f"expected for {pattern!r} one of {_VERDICTS}, or a list of them, got {value!r}")
+        allowed = [_allowed(name) for name in names]
+        if not allowed or None in allowed:
+            file.fault(line, f"expected for {pattern!r} {_ALLOWED}, got {value!r}")
             continue
-        verdicts = tuple(Verdict[name] for name in names)
+        verdicts = tuple(one for one in allowed if one is not None)
         expectations.append(Expectation(pattern=pattern, verdicts=verdicts))
     return expectations
+
+
+def _allowed(words: object) -> Allowed | None:
+    """`PE` or `PE no-separators`; None for anything else."""
+    verdict, space, mistake = str(words).partition(" ")
+    if not isinstance(words, str) or verdict not in Verdict.__members__:
+        return None
+    if not space:
+        return Verdict[verdict]
+    return Named(verdict=Verdict[verdict], mistake=mistake) if mistake in MISTAKES else None
