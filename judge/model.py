@@ -305,6 +305,16 @@ class Result:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A line of a file, as it is and as it should be."""
+
+    path: Path
+    line: int
+    old: bytes
+    new: bytes
+
+
 def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
     """The results of each solution on each case together; they come in order."""
     for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):

@@ -58,22 +58,28 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
     return tuple(solution for solution in solutions if solution is not None)
 
 
+def facts_of(source: bytes) -> tuple[int, bytes]:
+    """The line of the facts in a source, from 1, and the mapping that states them; 0 where there are none."""
+    for line, text in enumerate(source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED], 1):
+        if found := _FACTS.fullmatch(text):
+            return line, found[1]
+    return 0, b""
+
+
 def _read(file: yamltree.File, name: str) -> Solution | None:
     try:
         data, stamp = read(file.path)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return None
-    head = data.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
-    matched = [(line, match) for line, text in enumerate(head, 1) if (match := _FACTS.fullmatch(text))]
-    if not matched:
+    line, text = facts_of(data)
+    if not line:
         file.fault(
             1, f"expected a comment `judge: {{format: ...}}` in the first {_LINES_SEARCHED} lines, got none"
         )
         return None
-    line, found = matched[0]
     try:
-        tree = yamltree.load(found[1], file.path, first_line=line)
+        tree = yamltree.load(text, file.path, first_line=line)
     except InputErrors as error:
         file.faults.extend(error.faults)
         return None

@@ -2,7 +2,17 @@
 
 from judge.console.diffs import diff, hexadecimal
 from judge.console.failures import failure, failures, whole
-from judge.console.screen import open_console, progress, show_catalogue, show_run, summary
+from judge.console.screen import (
+    open_console,
+    progress,
+    show_catalogue,
+    show_mistakes,
+    show_mutants,
+    show_revisions,
+    show_run,
+    show_whole,
+    summary,
+)
 from judge.console.tables import rows_of, verdict_table
 
 __all__ = [
@@ -14,7 +24,11 @@ __all__ = [
     "progress",
     "rows_of",
     "show_catalogue",
+    "show_mistakes",
+    "show_mutants",
+    "show_revisions",
     "show_run",
+    "show_whole",
     "summary",
     "verdict_table",
     "whole",

@@ -56,7 +56,7 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
             text.append(f"  {mistake.name}", style="bold")
             text.append(f" at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}\n")
     if result.opinions:
-        text.append(f"  {_agreeing(result.opinions)}\n")
+        text.append(f"  {agreeing(result.opinions)}\n")
     if diagnosis:
         text.append("\n")
         text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
@@ -86,15 +86,18 @@ def _stderr(result: Result) -> Text:
 
 def _first(rows: Sequence[Row]) -> Sequence[Row]:
     """A few rows from the first that differs on."""
-    differs = [
-        bool(row.answer is None or row.output is None or row.answer.marks or row.output.marks) for row in rows
-    ]
-    first = next((n for n, row in enumerate(rows) if differs[n] and not row.folded), 0)
+    first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
     last = first + _ROWS_SHOWN
     return rows[first:last] if last >= len(rows) else (*rows[first:last], Row())
 
 
-def _agreeing(opinions: Sequence[Opinion]) -> str:
+def _differs(row: Row) -> bool:
+    if not row.answer or not row.output:
+        return not row.folded
+    return bool(row.answer.marks or row.output.marks)
+
+
+def agreeing(opinions: Sequence[Opinion]) -> str:
     """`AC on luogu, PE on exact`: the verdicts with the judges that give them, best first."""
     verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
     parts = []

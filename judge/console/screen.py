@@ -10,10 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from judge.console.failures import failures
+from judge.console.failures import failures, whole
+from judge.console.opinions import kill_table, mistake_list, opinion_table
 from judge.console.tables import catalogue, rows_of, verdict_table
 from judge.errors import printable
-from judge.model import Case, Result, Solution, Verdict, by_case, case_as_expected
+from judge.model import Case, Result, Revision, Solution, Verdict, by_case, case_as_expected
+from judge.mutants import Mutant
 
 Colour = Literal["auto", "always", "never"]
 
@@ -49,11 +51,14 @@ def show_run(
     wall_s: float,
     notices: Sequence[str],
     color: Colour = "auto",
+    profiles: bool = False,
 ) -> None:
     """The table, what is not as expected, what is not known, and the summary."""
     console = open_console(color=color)
     console.print(verdict_table(rows_of(results), console))
     console.print()
+    if profiles:
+        console.print(opinion_table(results, console), "", sep="\n")
     for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
         console.print(text)
     if missing:
@@ -63,6 +68,37 @@ def show_run(
     console.print(summary(results, manner=manner, wall_s=wall_s))
     for notice in notices:
         console.print(notice, style="dim")
+
+
+def show_whole(result: Result, *, hexadecimals: bool, color: Colour = "auto") -> None:
+    """All that is known of one test."""
+    console = open_console(color=color)
+    ascii_only = console.options.ascii_only
+    text = whole(result, width=console.width, ascii_only=ascii_only, hexadecimals=hexadecimals)
+    console.print(text, end="")
+
+
+def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
+    """The kill table, and the mistakes that were taken for others."""
+    console = open_console(color=color)
+    console.print(kill_table(mutants, console), "", sep="\n")
+    for mutant in mutants:
+        if mutant.found != (mutant.name,):
+            console.print(f"{mutant.name} was taken for {', '.join(mutant.found) or 'nothing'}")
+
+
+def show_mistakes() -> None:
+    """The names of all mistakes."""
+    open_console().print(mistake_list(), end="")
+
+
+def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:
+    """What would be written, as a diff."""
+    console = open_console(color=color)
+    for revision in revisions:
+        console.print(f"{printable(str(revision.path))}:{revision.line}", style="bold", soft_wrap=True)
+        for sign, line, style in (("-", revision.old, "red"), ("+", revision.new, "green")):
+            console.print(f"{sign} {printable(line.decode(errors='replace'))}", style=style, soft_wrap=True)
 
 
 def show_catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> None:

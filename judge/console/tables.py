@@ -42,16 +42,21 @@ def verdict_table(rows: Rows, console: Console) -> RenderableType:
     problems = [list(group) for _, group in groupby(cases, key=_problem)]
     names = [printable(_problem(group[0])) for group in problems]
     single = [[case] for case in cases]
-    yet_wider = console.options.update(width=1 << 15)
     for table in (
         _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True),
         _numbered(rows, single, list(map(printable, cases)), "the time of each case"),
         _numbered(rows, problems, names, "each case by itself"),
         _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself"),
     ):
-        if Measurement.get(console, yet_wider, table).maximum <= console.width:
+        if fits(table, console):
             return table
     return _noted(_table(rows, [], [], times=True), "the verdicts")
+
+
+def fits(table: Table, console: Console) -> bool:
+    """Whether the width holds a table with nothing cut."""
+    yet_wider = console.options.update(width=1 << 15)
+    return Measurement.get(console, yet_wider, table).maximum <= console.width
 
 
 def _numbered(rows: Rows, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:

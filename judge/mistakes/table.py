@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from judge.formats import GRID_FORMATS
+from judge.formats import GRID_FORMATS, TEXT
 from judge.mistakes.bytewise import key
 
 _Make = Callable[[bytes, str], bytes]
@@ -21,6 +21,14 @@ class Kind:
     name: str
     meaning: str
     make: _Make
+
+    @property
+    def example(self) -> tuple[bytes, bytes]:
+        """A small answer and the same with this mistake."""
+        if self.name in _EXAMPLES:
+            return _EXAMPLES[self.name]
+        answer = next(sample for sample in _SAMPLES if self.make(sample, TEXT) != sample)
+        return answer, self.make(answer, TEXT)
 
 
 def _grids(answer: bytes, format: str) -> list[bytes]:
@@ -53,7 +61,7 @@ def _counted(answer: bytes, format: str) -> bytes:
 def _cut(answer: bytes, _: str) -> bytes:
     """Up to the middle of what is printed, within a line."""
     marks = [at for at, byte in enumerate(answer) if not bytes([byte]).isspace()]
-    return answer[: marks[len(marks) // 2]].rstrip() if len(marks) > 1 else answer
+    return answer[: marks[max(1, len(marks) // 2 - 1)]].rstrip() if len(marks) > 1 else answer
 
 
 def _without_a_line(answer: bytes, _: str) -> bytes:
@@ -104,6 +112,28 @@ def _swapped_case(answer: bytes, _: str) -> bytes:
     return answer.swapcase()
 
 
+_SAMPLES = (
+    b"1 2\n3 4\n",
+    b"1\n2\n3\n",
+    b"12\n",
+    b"1 \n",
+    b"  1\n",
+    b"Yes\n",
+    b"1  2\n",
+    b"1\t2\n",
+    b"1\n\n2\n",
+    b"1\r\n",
+    b"1",
+    b'["1"]\n',
+    b"[1],[2]\n",
+)
+_EXAMPLES = {
+    "wrong-text": (b"1 2\n", b"1 3\n"),
+    "grid-missing": (b"grid 1, grid 2", b"grid 1"),
+    "grids-out-of-order": (b"grid 1, grid 2", b"grid 2, grid 1"),
+    "grid-twice": (b"grid 1, grid 2", b"grid 1, grid 1, grid 2"),
+    "count-printed": (b"grid 1, grid 2", b"2\n, grid 1, grid 2"),
+}
 _INSIDE = rb"(?<=\S)[ \t]+(?=\S)"
 _KINDS = (
     ("wrong-text", "something else is printed: no mistake of form", lambda answer, _: answer),
