@@ -32,7 +32,7 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
 
 
 def kill_table(mutants: Iterable[Mutant], console: Console) -> RenderableType:
-    """Every mistake under every profile, where cases differ all their verdicts; below, how many are caught."""
+    """Every mistake under every profile, where cases differ all verdicts; below, how many are caught."""
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
         row = said.setdefault(mutant.name, {})
