@@ -10,7 +10,7 @@ from judge.formats import GRID_FORMATS, TEXT, shown
 from judge.mistakes.bytewise import blank_equal, key
 from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
-from judge.mistakes.scan import differences
+from judge.mistakes.scan import WRONG_TEXT, differences
 from judge.mistakes.table import RANK
 from judge.model import Diagnosis, Mistake, Place, Spot, Verdict, WrongCell
 from judge.sudoku import UNITS, Grid, repetition
@@ -43,6 +43,7 @@ def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, clues: Sequenc
             mistakes.append(_out_of_order(grids, own, _mistakes(answer, output, found[:1])[0]))
         else:
             cell = _wrong_cell(grids, own, clues)
+            mistakes = [mistake for mistake in mistakes if mistake.name != WRONG_TEXT]
     return Diagnosis(
         verdict=verdict,
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
@@ -61,9 +62,9 @@ def sentence(diagnosis: Diagnosis) -> str:
     elif others:
         first, others = others[0], others[1:]
         spot = first.places[0].output
-        begin = "" if first.count == 1 else "first "
+        begin = " " if first.count == 1 else ", first "
         parts.append(
-            f"{first.name}, {begin}at line {spot.line}, column {spot.column}, byte {spot.offset}:"
+            f"{first.name}{begin}at line {spot.line}, column {spot.column}, byte {spot.offset}:"
             f" {first.edit}"
         )
     if others:
