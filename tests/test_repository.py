@@ -113,5 +113,5 @@ def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
         "1, column 18, byte 17: insert ' ' on 9 lines\n"
         "     answer              |    output\n"
         "  1  8·1·2·7·5·3·6·4·9·↵ | 1  8·1·2·7·5·3·6·4·9↵\n"
-        "                      ^  |                     +\n"
+        "                     ^   |                     +\n"
     ) in done.stdout

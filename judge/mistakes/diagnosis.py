@@ -64,8 +64,7 @@ def sentence(diagnosis: Diagnosis) -> str:
         spot = first.places[0].output
         begin = " " if first.count == 1 else ", first "
         parts.append(
-            f"{first.name}{begin}at line {spot.line}, column {spot.column}, byte {spot.offset}:"
-            f" {first.edit}"
+            f"{first.name}{begin}at line {spot.line}, column {spot.column}, byte {spot.offset}: {first.edit}"
         )
     if others:
         parts.append("also " + ", ".join(f"{mistake.name} ({mistake.count})" for mistake in others))
