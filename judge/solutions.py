@@ -60,7 +60,9 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
 
 def facts_of(source: bytes) -> tuple[int, bytes]:
     """The line of the facts in a source, from 1, and the mapping that states them; 0 where there are none."""
-    for line, text in enumerate(source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED], 1):
+    for line, text in enumerate(
+        source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED], 1
+    ):
         if found := _FACTS.fullmatch(text):
             return line, found[1]
     return 0, b""
