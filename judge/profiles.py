@@ -8,6 +8,8 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
+from itertools import zip_longest
 from typing import Any
 
 from judge.compare import compare, completion
@@ -33,7 +35,7 @@ def luogu(output: bytes, test: Test) -> Verdict:
     verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither names tabs or carriage returns:
     they are not ignored here.
     """
-    return _accepted(_trimmed(output) == _trimmed(test.answer))
+    return _accepted(_same_lines(output, test.answer))
 
 
 def poj(output: bytes, test: Test) -> Verdict:
@@ -42,7 +44,7 @@ def poj(output: bytes, test: Test) -> Verdict:
     Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
     judge WA may stand for PE.
     """
-    if _trimmed(output) == _trimmed(test.answer):
+    if _same_lines(output, test.answer):
         return Verdict.AC
     return Verdict.PE if blank_equal(output, test.answer) else Verdict.WA
 
@@ -113,8 +115,10 @@ def _accepted(equal: bool) -> Verdict:
     return Verdict.AC if equal else Verdict.WA
 
 
-def _trimmed(data: bytes) -> bytes:
-    return b"\n".join([line.rstrip(b" ") for line in data.split(b"\n")]).rstrip(b"\n")
+def _same_lines(a: bytes, b: bytes) -> bool:
+    """Whether two outputs agree without the spaces that end a line and the blank lines that end them."""
+    pairs = zip_longest(BytesIO(a.rstrip(b" \n")), BytesIO(b.rstrip(b" \n")))
+    return all(mine and theirs and mine.rstrip(b" \n") == theirs.rstrip(b" \n") for mine, theirs in pairs)
 
 
 def _squeezed(data: bytes) -> bytes:
