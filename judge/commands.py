@@ -126,7 +126,7 @@ def list_mistakes(arguments: Namespace) -> int:
 
 def mutate(arguments: Namespace) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
-    cases = _cases(_loaded(find_project(arguments.root))[1], arguments.cases)
+    cases = _cases(_loaded(find_project(arguments.root))[1], arguments.cases, "CASE")
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     console.show_mutants(made, color=arguments.color)
     return int(any(mutant.found != (mutant.name,) for mutant in made))
@@ -186,7 +186,7 @@ def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, .
         names = [solution.name for solution in solutions]
         wanted = {name for pattern in arguments.solutions for name in _named(pattern, names)}
         solutions = tuple(solution for solution in solutions if solution.name in wanted)
-    cases = _cases(cases, arguments.case)
+    cases = _cases(cases, arguments.case, "--case")
     if arguments.cold:
         solutions = tuple(
             replace(solution, interpreter=solution.interpreter or sys.executable)
@@ -199,12 +199,12 @@ def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, .
     return solutions, cases
 
 
-def _cases(cases: tuple[Case, ...], patterns: Sequence[str] | None) -> tuple[Case, ...]:
+def _cases(cases: tuple[Case, ...], patterns: Sequence[str] | None, word: str) -> tuple[Case, ...]:
     """The cases that some pattern names; all without patterns."""
     for pattern in patterns or ():
         if not any(matches(pattern, case.id) for case in cases):
             known = ", ".join(case.id for case in cases[:20])
-            raise UsageError(f"--case: expected a pattern that matches one of {known}, got {pattern!r}")
+            raise UsageError(f"{word}: expected a pattern that matches one of {known}, got {pattern!r}")
     return tuple(case for case in cases if not patterns or any(matches(p, case.id) for p in patterns))
 
 
@@ -215,6 +215,12 @@ def _named(pattern: str, names: Sequence[str]) -> list[str]:
         if fnmatchcase(name, pattern)
         or fnmatchcase(str(PurePath(name).with_suffix("")), pattern)
         or PurePath(pattern).parts[-len(PurePath(name).parts) :] == PurePath(name).parts
+    ]
+    # What stands in a folder may go by its last name, unless that is the whole name of another.
+    found = found or [
+        name
+        for name in names
+        if fnmatchcase(PurePath(name).name, pattern) or fnmatchcase(PurePath(name).stem, pattern)
     ]
     if not found:
         raise UsageError(f"expected the name of a solution, got {pattern!r}; there are {', '.join(names)}")

@@ -65,9 +65,9 @@ def test_one_verdict_that_is_not_expected_is_1(tmp_path: Path) -> None:
     done = run_judge("run", cwd=tmp_path)
     assert done.returncode == 1
     assert (
-        "halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0: \nput '3' for '1'\n"
+        "halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:\nput '3' for '1'\n"
     ) in done.stdout
-    assert "  answer  3↵\n  output  1↵\n          ^\n" in done.stdout
+    assert "     answer |    output\n  1  3↵     | 1  1↵\n     ^      |    ^\n" in done.stdout
 
 
 def test_a_wrong_answer_that_is_expected_is_0_and_a_right_one_is_1(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
         failed(test.answer, output), opinions=opinions(output, test, PE), expected=(PE,), message="it"
     )
     assert rendered(console.whole(result), 100).split("\n")[:4] == [
-        "spaces.py on luogu/sample: PE: it",
+        "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
         "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
         "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis",

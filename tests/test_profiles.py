@@ -34,6 +34,8 @@ def verdicts(output: bytes, answer: bytes = ANSWER) -> str:
         pytest.param(b"Yes1\nNo  2\n", "PE WA PE WA WA WA", id="separator missing"),
         pytest.param(b"YES 1 \nNO  2\n", "WA WA WA WA WA AC", id="upper case"),
         pytest.param(b"Yes 1 \nNo  3\n", "WA WA WA WA WA WA", id="another number"),
+        pytest.param(b"Yes 1 \nNo  2\nx\n", "WA WA WA WA WA WA", id="a line more"),
+        pytest.param(b"Yes 1 \n", "WA WA WA WA WA WA", id="a line less"),
         pytest.param(b"", "WA WA WA WA WA WA", id="nothing"),
     ],
 )

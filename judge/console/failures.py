@@ -40,7 +40,7 @@ def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = F
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
-    text = _head(result, expected=True)
+    text = _head(result, expected=True, message=result.message)
     if result.diagnosis:
         text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     return text.append_text(_stderr(result))
@@ -48,8 +48,9 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
 
 def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
     """All that is known of one test: every mistake and how to mend it, what other judges say, the bytes."""
-    text = _head(result, expected=result.as_expected is False)
     diagnosis = result.diagnosis
+    listed = diagnosis is not None and diagnosis.verdict is result.verdict and not diagnosis.wrong_cell
+    text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
     if diagnosis:
         for mistake in diagnosis.mistakes:
             spot = mistake.places[0].output
@@ -65,14 +66,14 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
     return text.append_text(_stderr(result))
 
 
-def _head(result: Result, *, expected: bool) -> Text:
+def _head(result: Result, *, expected: bool, message: str) -> Text:
     text = Text()
     test = f" test {result.test}" if result.tests > 1 else ""
     text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
     text.append(result.verdict.name, style="bold green" if result.verdict is Verdict.AC else "bold red")
     if expected:
         text.append(f", expected {either(result.expected)}")
-    return text.append(f": {printable(result.message)}\n" if result.message else "\n")
+    return text.append(f": {printable(message)}\n" if message else "\n")
 
 
 def _stderr(result: Result) -> Text:

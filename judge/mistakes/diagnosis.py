@@ -82,6 +82,8 @@ class _Count:
     last_line: int = 0
     places: list[Place] = field(default_factory=list)
     changes: set[tuple[str, str]] = field(default_factory=set)
+    inserts: bool = False
+    removes: bool = False
 
 
 def _mistakes(answer: bytes, output: bytes, found: Iterable[Difference]) -> list[Mistake]:
@@ -97,6 +99,8 @@ def _mistakes(answer: bytes, output: bytes, found: Iterable[Difference]) -> list
             kept.count += 1
             kept.lines += theirs.line != kept.last_line
             kept.last_line = theirs.line
+            kept.inserts |= b > a
+            kept.removes |= j > i
             if len(kept.changes) < 2:
                 kept.changes.add((_quoted(wanted, b - a), _quoted(given, j - i)))
             if len(kept.places) < _PLACES_KEPT:
@@ -130,9 +134,9 @@ def _edit(kept: _Count) -> str:
     wanted, found = next(iter(kept.changes))
     if len(kept.changes) > 1:
         change = "mend what differs"
-        if not any(given for _, given in kept.changes):
+        if not kept.removes:
             change = "insert what is missing"
-        elif not any(missing for missing, _ in kept.changes):
+        elif not kept.inserts:
             change = "remove what is too much"
     elif not found:
         change = f"insert {wanted}"
