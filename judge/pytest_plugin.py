@@ -48,7 +48,11 @@ def pytest_collection_modifyitems(
     asked = config.getoption("judge") or config.getoption("judge_root")
     paths_given = config.args_source is pytest.Config.ArgsSource.ARGS
     if asked or (root and not paths_given):
-        items += _collected(session, config.rootpath / root if root else config.rootpath)
+        judged = list(_collected(session, config.rootpath / root if root else config.rootpath))
+        # pytest counts what is reported as collected.
+        report = pytest.CollectReport(str(config.rootpath), "passed", None, [*judged])
+        session.ihook.pytest_collectreport(report=report)
+        items += judged
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
