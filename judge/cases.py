@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from judge.compare import first_difference
 from judge.errors import Fault, FormatError, InputErrors
 from judge.files import read
 from judge.formats import FORMATS, GRID_FORMATS, Format, shown
-from judge.model import Case, Limits, Place, Stamp
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Case, Limits, Stamp
 from judge.sudoku import Grid, flaw, repetition
 from judge.yamltree import File, Mapping, checked, load
 
@@ -147,11 +147,18 @@ def _check_grids(file: File, format: Format, case: _Case, entry: Mapping) -> Non
             file.fault(entry.lines["output"][0], f"expected a completion, got grid {number}: {wrong}")
     layout = format.encode_output(grids)
     if layout != answer:
-        place = first_difference(layout, answer)
-        line = entry.lines["output"][1] + place.line - 1
-        at = place.column - 1 - place.cut
-        wanted, found = (shown(side, at) for side in (place.answer_line, place.output_line))
-        file.fault(line, f"expected {wanted}, got {found}{_hint(place)}")
+        first_line = entry.lines["output"][1]
+        file.fault(*_layout_fault(layout, answer, first_line))
+
+
+def _layout_fault(layout: bytes, answer: bytes, first_line: int) -> tuple[int, str]:
+    """The first line that is not in the judge's layout, and the mistake by its name."""
+    diagnosis = diagnose(layout, answer)
+    row = next(row for row in diagnosis.rows if any(side and side.marks for side in (row.answer, row.output)))
+    expected = shown(row.answer.data if row.answer else b"")
+    got = shown(row.output.data if row.output else b"")
+    number = row.output.number if row.output else diagnosis.mistakes[0].places[0].output.line
+    return first_line + number - 1, f"expected {expected}, got {got}: {diagnosis.mistakes[0].name}"
 
 
 def _decoded(
@@ -162,12 +169,6 @@ def _decoded(
     except FormatError as error:
         file.fault(first_line + error.line - 1, error.message)
         return ()
-
-
-def _hint(place: Place) -> str:
-    """The usual mistake by its name: an editor took the blanks at the end of a line away."""
-    lost = place.answer_line.removesuffix(b"\n").removeprefix(place.output_line.removesuffix(b"\n"))
-    return ": a trailing space was lost" if lost == b" " else ""
 
 
 def _seconds(time: str) -> float:

@@ -66,7 +66,14 @@ def _carry_out(arguments: argparse.Namespace) -> int:
     # Imported here, so that --help and a wrong word do not wait for the rest.
     from judge import commands
 
-    command = {"run": commands.run, "list": commands.list_all, "check": commands.check}[arguments.command]
+    command = {
+        "run": commands.run,
+        "show": commands.show,
+        "list": commands.list_all,
+        "check": commands.check,
+        "mistakes": commands.list_mistakes,
+        "mutate": commands.mutate,
+    }[arguments.command]
     code = command(arguments)
     sys.stdout.flush()
     return code
@@ -84,9 +91,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="the folder with solutions/ and cases/ (default: here or above)",
     )
+    coloured = argparse.ArgumentParser(add_help=False)
+    coloured.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="auto: on a terminal, unless NO_COLOR is set",
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     run = commands.add_parser(
-        "run", parents=[shared], help="judge solutions on cases and show the verdicts", epilog=_EXIT_CODES
+        "run",
+        parents=[shared, coloured],
+        help="judge solutions on cases and show the verdicts",
+        epilog=_EXIT_CODES,
     )
     run.add_argument(
         "solutions", nargs="*", metavar="SOLUTION", help="a name, with or without suffix, or a pattern"
@@ -113,6 +130,31 @@ def _parser() -> argparse.ArgumentParser:
         "--resume", action="store_true", help="go on with what an interrupted or killed run left"
     )
     run.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
+    run.add_argument(
+        "--profiles", action="store_true", help="say what other judges would say of the same outputs"
+    )
+    run.add_argument(
+        "--update-expectations",
+        action="store_true",
+        help="rewrite the facts of the solutions to what was seen, after a look at the changes",
+    )
+    run.add_argument("--yes", action="store_true", help="write without asking")
+    show = commands.add_parser(
+        "show", parents=[shared, coloured], help="run one solution on one case and show every byte"
+    )
+    show.add_argument("solutions", nargs=1, metavar="SOLUTION", help="a name, with or without suffix")
+    show.add_argument("case", nargs=1, metavar="CASE", help="the id of a case, or a pattern of it")
+    show.add_argument("--hex", action="store_true", help="show the bytes as numbers, too")
+    show.set_defaults(time=None, cold=False, sandbox="default")
+    commands.add_parser("mistakes", help="show the names of all mistakes, with an example each")
+    mutate = commands.add_parser(
+        "mutate",
+        parents=[shared, coloured],
+        help="make every mistake of right outputs and show who catches it",
+    )
+    mutate.add_argument(
+        "cases", nargs="*", metavar="CASE", help="the id of a case, or a pattern (default: all)"
+    )
     commands.add_parser("list", parents=[shared], help="show the solutions and the cases")
     commands.add_parser(
         "check", parents=[shared], help="read every file and count the solutions of every grid"

@@ -10,12 +10,14 @@ from pathlib import PurePath
 
 from judge import console
 from judge.cases import load_cases
-from judge.engine import in_order, judge, number_of_tests
+from judge.engine import in_order, judge, number_of_tests, tests_of
 from judge.errors import Fault, InputErrors, UsageError
-from judge.files import WholeFile
+from judge.expectations import applied, revision
+from judge.files import WholeFile, read
 from judge.formats import GRID_FORMATS
 from judge.journal import Journal, fingerprints
-from judge.model import Case, Result, Solution, by_case, case_as_expected, matches
+from judge.model import Case, Result, Solution, Verdict, by_case, case_as_expected, matches
+from judge.mutants import mutants
 from judge.project import Project, find_project
 from judge.reports.json import document
 from judge.sandbox import OPEN
@@ -51,6 +53,8 @@ def run(arguments: Namespace) -> int:
             manner=f"{len(runners)} workers, {manner}",
             wall_s=time.monotonic() - began,
             notices=[*filter(None, [journal.notice]), *(f"left open: {gap}" for gap in [OPEN[level]] if gap)],
+            color=arguments.color,
+            profiles=arguments.profiles,
         )
     finally:
         if report:
@@ -58,6 +62,8 @@ def run(arguments: Namespace) -> int:
     journal.close(finished=complete)
     if not complete:
         return 130
+    if arguments.update_expectations:
+        _update(solutions, ordered, arguments)
     return int(any(case_as_expected(cell) is False for cell in by_case(ordered)))
 
 
@@ -76,6 +82,54 @@ def _gather(
         except KeyboardInterrupt:
             return False
     return True
+
+
+def _update(solutions: Sequence[Solution], results: Sequence[Result], arguments: Namespace) -> None:
+    """Show how the expectations should read after these results, and write them if the user wants it."""
+    revisions = []
+    for solution in solutions:
+        own = [result for result in results if result.solution == solution.name]
+        revised = revision(solution, read(solution.path)[0], own, all_cases=not arguments.case)
+        revisions += [revised] if revised else []
+    if not revisions:
+        print("the expectations are what was seen: nothing to write")
+        return
+    console.show_revisions(revisions, color=arguments.color)
+    if not arguments.yes:
+        if not sys.stdin.isatty():
+            raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
+        if input(f"write {len(revisions)} files? [y/N] ").strip().lower() not in ("y", "yes"):
+            return
+    for revised in revisions:
+        WholeFile(revised.path).write(applied(revised, read(revised.path)[0]))
+
+
+def show(arguments: Namespace) -> int:
+    """Run one solution on one case and show all there is to say of it, first of what is wrong."""
+    project = find_project(arguments.root)
+    solutions, cases = _selected(project, arguments)
+    for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
+        if len(found) != 1:
+            raise UsageError(f"expected one {kind}, got {len(found)}: {', '.join(found)}")
+    with open_runners(1, arguments.sandbox) as runners:
+        results = in_order(judge(solutions, cases, runners), solutions, cases)
+    shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
+    console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)
+    return int(case_as_expected(results) is False)
+
+
+def list_mistakes(arguments: Namespace) -> int:
+    """Show every mistake that has a name."""
+    console.show_mistakes()
+    return 0
+
+
+def mutate(arguments: Namespace) -> int:
+    """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
+    cases = _cases(_loaded(find_project(arguments.root))[1], arguments.cases, "CASE")
+    made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
+    console.show_mutants(made, color=arguments.color)
+    return int(any(mutant.found != (mutant.name,) for mutant in made))
 
 
 def list_all(arguments: Namespace) -> int:
@@ -132,12 +186,7 @@ def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, .
         names = [solution.name for solution in solutions]
         wanted = {name for pattern in arguments.solutions for name in _named(pattern, names)}
         solutions = tuple(solution for solution in solutions if solution.name in wanted)
-    for pattern in arguments.case or ():
-        if not any(matches(pattern, case.id) for case in cases):
-            known = ", ".join(case.id for case in cases[:20])
-            raise UsageError(f"--case: expected a pattern that matches one of {known}, got {pattern!r}")
-    if arguments.case:
-        cases = tuple(case for case in cases if any(matches(p, case.id) for p in arguments.case))
+    cases = _cases(cases, arguments.case, "--case")
     if arguments.cold:
         solutions = tuple(
             replace(solution, interpreter=solution.interpreter or sys.executable)
@@ -150,6 +199,15 @@ def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, .
     return solutions, cases
 
 
+def _cases(cases: tuple[Case, ...], patterns: Sequence[str] | None, word: str) -> tuple[Case, ...]:
+    """The cases that some pattern names; all without patterns."""
+    for pattern in patterns or ():
+        if not any(matches(pattern, case.id) for case in cases):
+            known = ", ".join(case.id for case in cases[:20])
+            raise UsageError(f"{word}: expected a pattern that matches one of {known}, got {pattern!r}")
+    return tuple(case for case in cases if not patterns or any(matches(p, case.id) for p in patterns))
+
+
 def _named(pattern: str, names: Sequence[str]) -> list[str]:
     found = [
         name
@@ -157,6 +215,12 @@ def _named(pattern: str, names: Sequence[str]) -> list[str]:
         if fnmatchcase(name, pattern)
         or fnmatchcase(str(PurePath(name).with_suffix("")), pattern)
         or PurePath(pattern).parts[-len(PurePath(name).parts) :] == PurePath(name).parts
+    ]
+    # What stands in a folder may go by its last name, unless that is the whole name of another.
+    found = found or [
+        name
+        for name in names
+        if fnmatchcase(PurePath(name).name, pattern) or fnmatchcase(PurePath(name).stem, pattern)
     ]
     if not found:
         raise UsageError(f"expected the name of a solution, got {pattern!r}; there are {', '.join(names)}")

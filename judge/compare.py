@@ -1,14 +1,13 @@
-"""Bytes against bytes: where two outputs part, and the one place that decides a verdict."""
+"""Bytes against bytes: the one place that decides a verdict."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.errors import FormatError
 from judge.formats import GRID_FORMATS
-from judge.model import Ending, Place, Run, Test, Verdict
+from judge.mistakes.bytewise import blank_equal
+from judge.mistakes.diagnosis import diagnose, sentence
+from judge.model import Diagnosis, Ending, Run, Test, Verdict
 from judge.sudoku import flaw
-
-_CHUNK = 1 << 16
-_LINE_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +16,7 @@ class Judgement:
 
     verdict: Verdict
     message: str = ""
-    place: Place | None = None
+    diagnosis: Diagnosis | None = None
 
 
 def decide(run: Run, test: Test) -> Judgement:
@@ -60,25 +59,17 @@ def compare(output: bytes, test: Test) -> Judgement:
     """
     if output == test.answer:
         return Judgement(verdict=Verdict.AC)
-    if not blank_equal(output, test.answer):
-        own = completion(output, test)
-        if own is None or not blank_equal(output, own):
-            return _wrong(Verdict.WA, test.answer, output)
-        if not test.any_answer:
-            return Judgement(
-                verdict=Verdict.JE,
-                message="the output is another correct completion: the case needs `answer: any`",
-                place=first_difference(test.answer, output),
-            )
-        if output == own:
-            return Judgement(verdict=Verdict.AC)
-        return _wrong(Verdict.PE, own, output)
-    return _wrong(Verdict.PE, test.answer, output)
-
-
-def blank_equal(a: bytes, b: bytes) -> bool:
-    """Whether two outputs agree once all white space is taken out of both."""
-    return b"".join(a.split()) == b"".join(b.split())
+    if blank_equal(output, test.answer):
+        return _wrong(Verdict.PE, test.answer, output, test)
+    own = completion(output, test)
+    if own is None or not blank_equal(output, own):
+        return _wrong(Verdict.WA, test.answer, output, test)
+    if not test.any_answer:
+        return replace(
+            _wrong(Verdict.JE, test.answer, output, test),
+            message="the output is another correct completion: the case needs `answer: any`",
+        )
+    return Judgement(verdict=Verdict.AC) if output == own else _wrong(Verdict.PE, own, output, test)
 
 
 def completion(output: bytes, test: Test) -> bytes | None:
@@ -96,49 +87,15 @@ def completion(output: bytes, test: Test) -> bytes | None:
     return format.encode_output(grids)
 
 
-def first_difference(answer: bytes, output: bytes) -> Place:
-    """Where two byte strings that are not equal part."""
-    offset = _common_prefix(answer, output)
-    line_start = answer.rfind(b"\n", 0, offset) + 1
-    cut = max(0, offset - line_start - _LINE_SHOWN // 2)
-    return Place(
-        line=answer.count(b"\n", 0, offset) + 1,
-        column=offset - line_start + 1,
-        offset=offset,
-        answer_line=_line(answer, line_start + cut),
-        output_line=_line(output, line_start + cut),
-        cut=cut,
-    )
-
-
 def mebibytes(count: int) -> str:
     """A size in MiB for a message."""
     return f"{count / (1 << 20):.4g} MiB"
 
 
-def _wrong(verdict: Verdict, answer: bytes, output: bytes) -> Judgement:
-    place = first_difference(answer, output)
-    return Judgement(
-        verdict=verdict,
-        message=f"line {place.line}, column {place.column}, byte {place.offset}",
-        place=place,
-    )
-
-
-def _common_prefix(a: bytes, b: bytes) -> int:
-    shorter = min(len(a), len(b))
-    for start in range(0, shorter, _CHUNK):
-        left, right = a[start : start + _CHUNK], b[start : start + _CHUNK]
-        if left != right:
-            pairs = enumerate(zip(left, right, strict=False))
-            return start + next((i for i, (x, y) in pairs if x != y), min(len(left), len(right)))
-    return shorter
-
-
-def _line(data: bytes, start: int) -> bytes:
-    """The rest of the line from `start` on, with its newline, cut."""
-    end = data.find(b"\n", start) + 1
-    return data[start : min(end or len(data), start + _LINE_SHOWN)]
+def _wrong(verdict: Verdict, answer: bytes, output: bytes, test: Test) -> Judgement:
+    clues = GRID_FORMATS[test.format].decode_input(test.input) if test.format in GRID_FORMATS else ()
+    diagnosis = diagnose(answer, output, format=test.format, clues=clues)
+    return Judgement(verdict=verdict, message=sentence(diagnosis), diagnosis=diagnosis)
 
 
 def visible(data: bytes, *, keep_lines: bool = False) -> str:

@@ -10,6 +10,7 @@ from judge.formats import GRID_FORMATS
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
 from judge.model import Case, Result, Solution, Stamp, Test, Verdict
+from judge.profiles import opinions
 from judge.runner import Program, Runner
 from judge.workers import spread
 
@@ -148,7 +149,8 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
         verdict=judgement.verdict,
         expected=solution.expected(case.id),
         message=judgement.message,
-        place=judgement.place,
+        diagnosis=judgement.diagnosis,
+        opinions=opinions(run.stdout, test, judgement.verdict) if judgement.diagnosis else (),
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr[-_STDERR_KEPT:],
         cpu_s=run.cpu_s,
         wall_s=run.wall_s,
@@ -185,7 +187,8 @@ def _skipped(result: Result) -> Result:
         result,
         verdict=Verdict.SK,
         message=_STOPPED.message,
-        place=None,
+        diagnosis=None,
+        opinions=(),
         stderr=b"",
         cpu_s=None,
         wall_s=None,

@@ -113,11 +113,26 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A verdict with a mistake that must be among those found."""
+
+    verdict: Verdict
+    mistake: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.verdict.name} {self.mistake}"
+
+
+Allowed = Verdict | Named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """The verdicts that the cases which match `pattern` may get."""
+    """What the cases which match `pattern` may get."""
 
     pattern: str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Allowed, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +152,7 @@ class Solution:
     interpreter: str
     expectations: tuple[Expectation, ...]
 
-    def expected(self, case: str) -> tuple[Verdict, ...]:
+    def expected(self, case: str) -> tuple[Allowed, ...]:
         """The verdicts of the first expectation that names the case; AC where none does."""
         for expectation in self.expectations:
             if matches(expectation.pattern, case):
@@ -151,34 +166,117 @@ def matches(pattern: str, case: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """The first byte at which an output leaves its answer.
-
-    `line` and `column` count from 1, `column` in bytes; `offset` counts from 0. `answer_line` and
-    `output_line` are that line of each side with its newline, cut around the place; `cut` bytes were
-    dropped before them.
-    """
+class Spot:
+    """A byte of one text: `line` and `column` count from 1, `column` in bytes, `offset` from 0."""
 
     line: int
     column: int
     offset: int
-    answer_line: bytes
-    output_line: bytes
-    cut: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where output and answer part, and the bytes that stand there in each, cut when they are many."""
+
+    answer: Spot
+    output: Spot
+    wanted: bytes
+    found: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """All differences that bear one name of `mistakes.table`: how many, on how many lines, the first few.
+
+    `edit` mends them, in words.
+    """
+
+    name: str
+    count: int
+    lines: int
+    places: tuple[Place, ...]
+    edit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongCell:
+    """The first cell that is not the answer's. All count from 1; `why` is the rule or the clue it breaks."""
+
+    grid: int
+    row: int
+    column: int
+    box: int
+    found: str
+    expected: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One line of one text in a diff: its bytes, and those of them that differ.
+
+    `marks` are pairs of begin and end within `data`, equal where bytes are missing; `start` and `more` bytes
+    of the line were cut off before and after, and `offset` is where `data` lies in the text.
+    """
+
+    number: int
+    data: bytes
+    offset: int
+    marks: tuple[tuple[int, int], ...]
+    start: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Two lines that belong together, or one without a partner; or `folded` pairs of equal lines.
+
+    Without any of these it stands for all that was left out at the end.
+    """
+
+    answer: Side | None = None
+    output: Side | None = None
+    folded: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What is wrong with an output, most important first; without mistakes and rows if nothing is.
+
+    `complete` unless there were too many differences to name each; then counts are at least what they say.
+    """
+
+    verdict: Verdict
+    mistakes: tuple[Mistake, ...] = ()
+    wrong_cell: WrongCell | None = None
+    rows: tuple[Row, ...] = ()
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """What another judge would say; None where its rule cannot speak of the test."""
+
+    profile: str
+    verdict: Verdict | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What the judge says of one test of one solution, and what was measured; None where nothing ran."""
+    """What the judge says of one test of one solution, and what was measured; None where nothing ran.
+
+    `opinions` are of an output that was compared and not accepted: the others are of one mind.
+    """
 
     solution: str
     case: str
     test: int
     tests: int
     verdict: Verdict
-    expected: tuple[Verdict, ...]
+    expected: tuple[Allowed, ...]
     message: str = ""
-    place: Place | None = None
+    diagnosis: Diagnosis | None = None
+    opinions: tuple[Opinion, ...] = ()
     stderr: bytes = b""
     cpu_s: float | None = None
     wall_s: float | None = None
@@ -192,7 +290,29 @@ class Result:
         """
         if self.verdict is Verdict.SK:
             return None
-        return self.verdict in self.expected or (self.tests > 1 and self.verdict is Verdict.AC)
+        return self.is_allowed or (self.tests > 1 and self.verdict is Verdict.AC)
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the verdict, with the mistakes that were found, is one of the expected."""
+        mistakes = [mistake.name for mistake in self.diagnosis.mistakes] if self.diagnosis else []
+        return any(
+            self.verdict is allowed
+            or (
+                isinstance(allowed, Named) and self.verdict is allowed.verdict and allowed.mistake in mistakes
+            )
+            for allowed in self.expected
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A line of a file, as it is and as it should be."""
+
+    path: Path
+    line: int
+    old: bytes
+    new: bytes
 
 
 def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
@@ -207,4 +327,5 @@ def case_as_expected(results: Sequence[Result]) -> bool | None:
         return False
     if len(results) < results[0].tests or any(result.as_expected is None for result in results):
         return None
-    return worst(result.verdict for result in results) in results[0].expected
+    lowest = worst(result.verdict for result in results)
+    return any(result.is_allowed for result in results if result.verdict is lowest)

@@ -14,11 +14,15 @@ from judge.errors import Fault, InputErrors, printable
 from judge.files import read
 from judge.formats import FORMATS
 from judge.languages import LANGUAGES
-from judge.model import Expectation, Solution, Verdict
+from judge.mistakes.table import MISTAKES
+from judge.model import Allowed, Expectation, Named, Solution, Verdict
 
 _FACTS = re.compile(rb"\s*(?:#|//|--|;|%)\s*judge:\s*(\{.*\})\s*")
 _LINES_SEARCHED = 5
-_VERDICTS = ", ".join(verdict.name for verdict in Verdict)
+_ALLOWED = (
+    f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"
+    " (see `judge mistakes`), or a list of these"
+)
 
 
 class _Facts(msgspec.Struct):
@@ -54,22 +58,30 @@ def load_solutions(folder: Path) -> tuple[Solution, ...]:
     return tuple(solution for solution in solutions if solution is not None)
 
 
+def facts_of(source: bytes) -> tuple[int, bytes]:
+    """The line of the facts in a source, from 1, and the mapping that states them; 0 where there are none."""
+    for line, text in enumerate(
+        source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED], 1
+    ):
+        if found := _FACTS.fullmatch(text):
+            return line, found[1]
+    return 0, b""
+
+
 def _read(file: yamltree.File, name: str) -> Solution | None:
     try:
         data, stamp = read(file.path)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return None
-    head = data.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
-    matched = [(line, match) for line, text in enumerate(head, 1) if (match := _FACTS.fullmatch(text))]
-    if not matched:
+    line, text = facts_of(data)
+    if not line:
         file.fault(
             1, f"expected a comment `judge: {{format: ...}}` in the first {_LINES_SEARCHED} lines, got none"
         )
         return None
-    line, found = matched[0]
     try:
-        tree = yamltree.load(found[1], file.path, first_line=line)
+        tree = yamltree.load(text, file.path, first_line=line)
     except InputErrors as error:
         file.faults.extend(error.faults)
         return None
@@ -92,9 +104,20 @@ def _expectations(file: yamltree.File, line: int, expect: Mapping[str, Any]) -> 
     expectations = []
     for pattern, value in expect.items():
         names = value if isinstance(value, list) else [value]
-        if not names or not all(isinstance(name, str) and name in Verdict.__members__ for name in names):
-            file.fault(line, f"expected for {pattern!r} one of {_VERDICTS}, or a list of them, got {value!r}")
+        allowed = [_allowed(name) for name in names]
+        if not allowed or None in allowed:
+            file.fault(line, f"expected for {pattern!r} {_ALLOWED}, got {value!r}")
             continue
-        verdicts = tuple(Verdict[name] for name in names)
+        verdicts = tuple(one for one in allowed if one is not None)
         expectations.append(Expectation(pattern=pattern, verdicts=verdicts))
     return expectations
+
+
+def _allowed(words: object) -> Allowed | None:
+    """`PE` or `PE no-separators`; None for anything else."""
+    verdict, space, mistake = str(words).partition(" ")
+    if not isinstance(words, str) or verdict not in Verdict.__members__:
+        return None
+    if not space:
+        return Verdict[verdict]
+    return Named(verdict=Verdict[verdict], mistake=mistake) if mistake in MISTAKES else None

@@ -14,7 +14,19 @@ from hypothesis import strategies as st
 import judge
 from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
-from judge.model import Case, Ending, Expectation, Limits, Place, Result, Run, Solution, Test, Verdict
+from judge.model import (
+    Allowed,
+    Case,
+    Diagnosis,
+    Ending,
+    Expectation,
+    Limits,
+    Result,
+    Run,
+    Solution,
+    Test,
+    Verdict,
+)
 from judge.runner import Script
 
 REPOSITORY = Path(__file__).parents[1]
@@ -135,7 +147,7 @@ def make_solution(
     path: Path | None = None,
     format: str = "text",
     source: str = "",
-    expect: Mapping[str, Verdict | tuple[Verdict, ...]] | None = None,
+    expect: Mapping[str, Allowed | tuple[Allowed, ...]] | None = None,
 ) -> Solution:
     expectations = tuple(
         Expectation(pattern=pattern, verdicts=verdicts if isinstance(verdicts, tuple) else (verdicts,))
@@ -160,9 +172,9 @@ def make_result(
     test: int = 1,
     tests: int = 1,
     verdict: Verdict = Verdict.AC,
-    expected: tuple[Verdict, ...] = (Verdict.AC,),
+    expected: tuple[Allowed, ...] = (Verdict.AC,),
     message: str = "",
-    place: Place | None = None,
+    diagnosis: Diagnosis | None = None,
     stderr: bytes = b"",
     cpu_s: float | None = 0.25,
     wall_s: float | None = 0.5,
@@ -176,7 +188,7 @@ def make_result(
         verdict=verdict,
         expected=expected,
         message=message,
-        place=place,
+        diagnosis=diagnosis,
         stderr=stderr,
         cpu_s=cpu_s,
         wall_s=wall_s,

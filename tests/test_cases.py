@@ -303,39 +303,43 @@ A_SIZE = "expected a size such as 64MiB, got"
             "9 6 1 5 3 7 2 8 4 ",
             "9 6 1 5 3 7 2 8 4",
             25,
-            r"expected '9 6 1 5 3 7 2 8 4 \n', got '9 6 1 5 3 7 2 8 4\n': a trailing space was lost",
+            r"expected '9 6 1 5 3 7 2 8 4 \n', got '9 6 1 5 3 7 2 8 4\n': trailing-blank-missing",
             id="trailing space lost",
         ),
         pytest.param(
             "3 4 5 2 8 6 1 7 9 ",
             "3 4 5 2 8 6 1 7 9",
             27,
-            r"expected '3 4 5 2 8 6 1 7 9 \n', got '3 4 5 2 8 6 1 7 9\n': a trailing space was lost",
+            r"expected '3 4 5 2 8 6 1 7 9 \n', got '3 4 5 2 8 6 1 7 9\n': trailing-blank-missing",
             id="last trailing space lost",
         ),
         pytest.param(
             "9 6 1 5 3 7 2 8 4 ",
             "9 6 1 5 3 7 2 8 4  ",
             25,
-            r"expected '9 6 1 5 3 7 2 8 4 \n', got '9 6 1 5 3 7 2 8 4  \n'",
+            r"expected '9 6 1 5 3 7 2 8 4 \n', got '9 6 1 5 3 7 2 8 4  \n': trailing-blank-added",
             id="trailing space too much",
         ),
         pytest.param(
             "9 6 1 5 3 7 2 8 4 ",
             "961537284",
             25,
-            r"expected '9 6 1 5 3 7 2 8 4 \n', got '961537284\n'",
+            r"expected '9 6 1 5 3 7 2 8 4 \n', got '961537284\n': no-separators",
             id="answer without separators",
         ),
         pytest.param(
             "    output: |\n",
             "    output: |-\n",
             27,
-            r"expected '3 4 5 2 8 6 1 7 9 \n', got '3 4 5 2 8 6 1 7 9 '",
+            r"expected '3 4 5 2 8 6 1 7 9 \n', got '3 4 5 2 8 6 1 7 9 ': final-newline-missing",
             id="final newline lost",
         ),
         pytest.param(
-            "    output: |\n", "    output: |+\n", 28, r"expected '', got '\n'", id="newline too much"
+            "    output: |\n",
+            "    output: |+\n",
+            28,
+            r"expected '', got '\n': blank-line-at-end",
+            id="newline too much",
         ),
     ],
 )
@@ -419,7 +423,7 @@ def test_all_faults_of_all_files_are_reported_at_once(tmp_path: Path) -> None:
         "a.yaml:3: expected a time such as 1s or 500ms, got 'soon'",
         "b.yaml:1: expected UTF-8, got the byte 0xff",
         "d.yaml: expected a readable file, got: Is a directory",
-        "e.yaml:27: expected '3 4 5 2 8 6 1 7 9 \\n', got '3 4 5 2 8 6 1 7 9\\n': a trailing space was lost",
+        "e.yaml:27: expected '3 4 5 2 8 6 1 7 9 \\n', got '3 4 5 2 8 6 1 7 9\\n': trailing-blank-missing",
     ]
 
 

@@ -65,8 +65,10 @@ def test_one_verdict_that_is_not_expected_is_1(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
     done = run_judge("run", cwd=tmp_path)
     assert done.returncode == 1
-    assert "halves.py on sum/small: WA, expected AC: line 1, column 1, byte 0\n" in done.stdout
-    assert "  answer  3↵\n  output  1↵\n          ^\n" in done.stdout
+    assert (
+        "halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:\nput '3' for '1'\n"
+    ) in done.stdout
+    assert "     answer |    output\n  1  3↵     | 1  1↵\n     ^      |    ^\n" in done.stdout
 
 
 def test_a_wrong_answer_that_is_expected_is_0_and_a_right_one_is_1(tmp_path: Path) -> None:
@@ -350,7 +352,15 @@ def test_the_document_has_what_a_reader_needs_of_every_test(tmp_path: Path) -> N
     assert (right["verdict"], right["expected"], right["as_expected"]) == ("AC", ["AC"], True)
     assert (wrong["verdict"], wrong["expected"], wrong["as_expected"]) == ("WA", ["AC"], False)
     (test,) = wrong["tests"]
-    assert test["message"] == "line 1, column 1, byte 0"
+    assert test["message"] == "wrong-text at line 1, column 1, byte 0: put '3' for '1'"
+    (mistake,) = test["mistakes"]
+    assert [mistake[key] for key in ("name", "count", "line", "column", "offset")] == [
+        "wrong-text",
+        1,
+        1,
+        1,
+        0,
+    ]
     assert test["cpu_s"] > 0
     assert test["wall_s"] > 0
     assert test["peak_bytes"] > 1 << 20

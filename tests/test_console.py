@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from helpers import make_case, make_limits, make_result, make_solution
+from helpers import make_case, make_limits, make_result, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
 from judge import console
-from judge.compare import first_difference
-from judge.model import Place, Result, Verdict
+from judge.mistakes.diagnosis import diagnose, sentence
+from judge.model import Result, Verdict
+from judge.profiles import opinions
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (
@@ -170,13 +171,13 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
 
 
 def failed(answer: bytes, output: bytes, *, stderr: bytes = b"", verdict: Verdict = PE) -> Result:
-    place = first_difference(answer, output)
+    diagnosis = diagnose(answer, output)
     return make_result(
         solution="spaces.py",
         case="luogu/sample",
         verdict=verdict,
-        message=f"line {place.line}, column {place.column}, byte {place.offset}",
-        place=place,
+        message=sentence(diagnosis),
+        diagnosis=diagnosis,
         stderr=stderr,
     )
 
@@ -184,29 +185,90 @@ def failed(answer: bytes, output: bytes, *, stderr: bytes = b"", verdict: Verdic
 def test_a_lost_space_is_seen() -> None:
     result = failed(b"8 1 2 \n9 4 3 \n", b"8 1 2 \n9 4 3\n", stderr=b"debug \x1b[31mred\nend\n")
     assert rendered(console.failure(result), 80) == (
-        "spaces.py on luogu/sample: PE, expected AC: line 2, column 6, byte 12\n"
-        "  answer  9·4·3·↵\n"
-        "  output  9·4·3↵\n"
-        "               ^\n"
+        "spaces.py on luogu/sample: PE, expected AC: trailing-blank-missing at line 2,\n"
+        "column 6, byte 12: insert ' '\n"
+        "     answer  |    output\n"
+        "  2  9·4·3·↵ | 2  9·4·3↵\n"
+        "          ^  |         +\n"
         "  stderr  debug \\x1b[31mred\n"
         "  stderr  end\n\n"
     )
 
 
-def test_an_end_that_came_too_early_is_seen() -> None:
-    assert rendered(console.failure(failed(b"3\n", b"3")), 80) == (
-        "spaces.py on luogu/sample: PE, expected AC: line 1, column 2, byte 1\n"
-        "  answer  3↵\n"
-        "  output  3(end)\n"
-        "           ^\n\n"
-    )
+def test_on_a_narrow_screen_the_sides_are_stacked() -> None:
+    result = failed(b"8 1 2 7 5 3 \n9 4\n", b"8 1 2 7 5 3\n9 4\n")
+    lines = rendered(console.failure(result, width=30), 80).split("\n")
+    assert lines[1:-2] == [
+        "column 12, byte 11: insert ' '",
+        "  answer 1  8·1·2·7·5·3·↵",
+        "                       ^",
+        "  output 1  8·1·2·7·5·3↵",
+        "                       +",
+        "  both   2  9·4↵",
+    ]
+
+
+def test_a_screen_without_signs_gets_plain_ones() -> None:
+    text = rendered(console.failure(failed(b"1 2\n", b"1\t2\r\n"), ascii_only=True), 80)
+    assert "1_2\\n" in text
+    assert "1\\t2\\r\\n" in text
+    assert text.isascii()
 
 
 def test_of_a_long_line_the_part_around_the_difference_is_shown() -> None:
-    text = rendered(console.failure(failed(b"x" * 150 + b"1\n", b"x" * 150 + b"2\n", verdict=WA)), 160)
-    assert f"  answer  …{'x' * 20}1↵\n" in text
-    assert f"  output  …{'x' * 20}2↵\n" in text
-    assert f"\n{' ' * 31}^\n" in text
+    result = failed(b"x" * 150 + b"1" + b"y" * 90 + b"\n", b"x" * 150 + b"2" + b"y" * 90 + b"\n", verdict=WA)
+    for width in (40, 80, 120):
+        lines = rendered(console.failure(result, width=width), width).split("\n")
+        (answer,) = [line for line in lines if line.startswith("  answer 1")]
+        (output,) = [line for line in lines if line.startswith("  output 1")]
+        assert max(len(answer), len(output)) <= width
+        assert "…" in answer
+        marks = [line for line in lines if line.strip() == "^"]
+        assert [answer[mark.index("^")] for mark in marks] == ["1", "1"]
+        assert output[marks[0].index("^")] == "2"
+
+
+def test_a_failure_shows_a_few_lines_and_says_that_there_are_more() -> None:
+    answer = b"".join(b"%d \n" % number for number in range(50))
+    text = rendered(console.failure(failed(answer, answer.replace(b" ", b""))), 80)
+    assert text.count("↵") == 8
+    assert "(the rest is left out)" in text
+
+
+def test_equal_lines_are_folded() -> None:
+    answer = b"".join(b"%d\n" % number for number in range(50))
+    result = failed(answer, answer.replace(b"7\n", b"7 \n"))
+    assert result.diagnosis is not None
+    text = rendered(console.diff(result.diagnosis.rows, width=80), 80)
+    assert text.count("(7 equal lines)") == 4
+    assert " 18  17↵    | 18  17·↵\n" in text
+
+
+def test_bytes_are_shown_as_numbers() -> None:
+    result = failed(b"1 2\n", b"1\xc2\xa02\n", verdict=WA)
+    assert result.diagnosis is not None
+    assert rendered(console.hexadecimal(result.diagnosis.rows), 90).split("\n")[:6] == [
+        "  answer 1",
+        "         0  31 20 32 0a                                      1 2.",
+        "               ^^",
+        "  output 1",
+        "         0  31 c2 a0 32 0a                                   1..2.",
+        "               ^^ ^^",
+    ]
+
+
+def test_all_that_is_known_of_a_test_is_shown() -> None:
+    test = make_test(answer=b"1 2 \n3 4 \n")
+    output = b"12\n34\n"
+    result = replace(
+        failed(test.answer, output), opinions=opinions(output, test, PE), expected=(PE,), message="it"
+    )
+    assert rendered(console.whole(result), 100).split("\n")[:4] == [
+        "spaces.py on luogu/sample: PE",
+        "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
+        "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
+        "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis",
+    ]
 
 
 def test_the_expected_verdicts_and_the_test_are_named() -> None:
@@ -235,19 +297,12 @@ def test_of_a_long_lament_the_last_lines_are_shown() -> None:
 _around = st.binary(max_size=80) | st.integers(0, 400).map(lambda length: b"x" * length)
 
 
-@WIDTHS
+@pytest.mark.parametrize("width", [30, 80, 160])
 @given(before=_around, answer=_around, output=_around)
-def test_the_mark_stands_under_the_byte_at_any_width(
-    width: int, before: bytes, answer: bytes, output: bytes
-) -> None:
-    answer, output = before + b"1" + answer, before + b"2" + output
-    lines = rendered(console.failure(failed(answer, output, verdict=WA)), width).split("\n")
-    (mark,) = [number for number, line in enumerate(lines) if line.strip() == "^"]
-    column = lines[mark].index("^")
-    assert lines[mark - 2].startswith("  answer  ")
-    assert lines[mark - 2][column] == "1"
-    assert lines[mark - 1].startswith("  output  ")
-    assert lines[mark - 1][column] == "2"
+def test_a_diff_fits_any_width(width: int, before: bytes, answer: bytes, output: bytes) -> None:
+    diagnosis = diagnose(before + answer, before + output)
+    for line in console.diff(diagnosis.rows, width=width).plain.split("\n"):
+        assert len(line) <= width + len("\\x00")
 
 
 @given(st.binary(max_size=40), st.binary(max_size=40), st.binary(max_size=40))
@@ -351,10 +406,11 @@ adds.py    AC 0.250   as expected
 halves.py  WA! 0.250  1 of 1 not
 spins.py   TLE >1.10  as expected
 
-halves.py on sum/small: WA, expected AC: line 1, column 1, byte 0
-  answer  3↵
-  output  4↵
-          ^
+halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:
+put '3' for '4'
+     answer |    output
+  1  3↵     | 1  4↵
+     ^      |    ^
 
 3 solutions x 1 cases: 2 as expected, 1 not
 3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
@@ -384,10 +440,10 @@ def shown(
 def test_a_run_is_a_table_its_failures_and_how_it_was_run(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = Place(line=1, column=1, offset=0, answer_line=b"3\n", output_line=b"4\n", cut=0)
+    diagnosis = diagnose(b"3\n", b"4\n")
     results = [
         make_result(),
-        make_result(solution="halves.py", verdict=WA, message="line 1, column 1, byte 0", place=place),
+        make_result(solution="halves.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
         make_result(solution="spins.py", verdict=TLE, expected=(TLE,), cpu_s=1.1),
     ]
     assert shown(results, capsys, notices=["this kernel lacks Landlock"]) == RUN

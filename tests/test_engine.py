@@ -102,8 +102,9 @@ def test_a_result_has_what_was_measured_and_what_was_expected() -> None:
     assert (result.solution, result.case, result.test, result.tests) == ("adds.py", "sum/small", 1, 1)
     assert (result.verdict, result.expected, result.as_expected) == (WA, (WA, TLE), True)
     assert (result.cpu_s, result.wall_s, result.peak_bytes) == (0.125, 0.75, 123)
-    assert result.message == "line 1, column 1, byte 0"
-    assert result.place is not None
+    assert result.message == "wrong-text at line 1, column 1, byte 0: put '3' for '4'"
+    assert result.diagnosis is not None
+    assert {opinion.verdict for opinion in result.opinions} == {WA, None}
     assert result.stderr == b"oops"
 
 
@@ -310,7 +311,7 @@ def test_fail_fast_keeps_no_trace_of_what_ran_after_the_first_miss() -> None:
     ran = list(judge(solutions, cases, [delayed(0)]))
     first, *rest = in_order(reversed(ran), solutions, cases, fail_fast=True)
     assert first.verdict is WA
-    assert all(result.verdict is SK and result.place is None and result.cpu_s is None for result in rest)
+    assert all(result.verdict is SK and result.diagnosis is None and result.cpu_s is None for result in rest)
 
 
 class Dawdling(str):

@@ -10,20 +10,20 @@ from helpers import REPOSITORY
 # A floor is made of chains; a module may import those before it in its chains.
 FLOORS = (
     (("model",), ("errors",)),
-    (("yamltree",), ("sudoku", "formats", "compare")),
+    (("yamltree",), ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants")),
     (
         ("sandbox", "runner", "languages", "solutions"),
-        ("files", "solutions"),
+        ("files", "solutions", "expectations"),
         ("files", "cases"),
         ("journal",),
         ("project",),
     ),
     (("workers", "engine"),),
     (("console",), ("reports",)),
-    (("commands", "cli", "__main__"),),
+    (("commands", "cli", "__main__"), ("pytest_plugin",)),
 )
 SHOW = 4
-FOREIGN = {"yaml": "yamltree", "rich": "console"}
+FOREIGN = {"yaml": "yamltree", "rich": "console", "pytest": "pytest_plugin"}
 MODULES = sorted((REPOSITORY / "judge").rglob("*.py"))
 IDS = [path.relative_to(REPOSITORY).as_posix() for path in MODULES]
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.journal import Fingerprints, Journal, fingerprints
-from judge.model import Case, Place, Result, Solution, Verdict
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Case, Named, Result, Solution, Verdict
 
 SOLUTION = replace(make_solution(), digest="0123")
 CASE = make_case()
@@ -44,21 +45,14 @@ def journals(root: Path) -> list[str]:
     return sorted(path.name for path in (root / ".judge").glob("run-*"))
 
 
-_places = st.builds(
-    Place,
-    line=st.integers(1, 99),
-    column=st.integers(1, 99),
-    offset=st.integers(0, 9999),
-    answer_line=st.binary(max_size=9),
-    output_line=st.binary(max_size=9),
-    cut=st.integers(0, 99),
-)
+_diagnoses = st.tuples(st.binary(max_size=9), st.binary(max_size=9)).map(lambda pair: diagnose(*pair))
+_allowed = st.sampled_from([*Verdict, Named(verdict=Verdict.PE, mistake="cr-lf")])
 _results = st.builds(
     make_result,
     verdict=st.sampled_from([verdict for verdict in Verdict if verdict not in (Verdict.JE, Verdict.SK)]),
-    expected=st.lists(st.sampled_from(Verdict), min_size=1, max_size=3).map(tuple),
+    expected=st.lists(_allowed, min_size=1, max_size=3).map(tuple),
     message=st.text(max_size=20),
-    place=st.none() | _places,
+    diagnosis=st.none() | _diagnoses,
     stderr=st.binary(max_size=20),
     cpu_s=st.none() | st.floats(0, 1e6),
     peak_bytes=st.none() | st.integers(0, 1 << 40),

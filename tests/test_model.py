@@ -9,10 +9,11 @@ from helpers import grid_case, make_case, make_limits, make_result, make_run, ma
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Place, Verdict, by_case, case_as_expected, matches, worst
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Named, Verdict, by_case, case_as_expected, matches, worst
 
 AC, PE, WA, TLE, JE, SK = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK
-PLACE = Place(line=1, column=2, offset=1, answer_line=b"a\n", output_line=b"a", cut=0)
+DIAGNOSIS = diagnose(b"1 2\n", b"12")
 
 
 def test_verdicts_are_declared_best_first() -> None:
@@ -138,8 +139,8 @@ VALUES = [
     make_case(),
     make_test(),
     make_solution(expect={"*": (WA, PE)}),
-    PLACE,
-    make_result(place=PLACE),
+    DIAGNOSIS,
+    make_result(diagnosis=DIAGNOSIS),
 ]
 EVERY_VALUE = pytest.mark.parametrize("value", VALUES, ids=[type(value).__name__ for value in VALUES])
 
@@ -159,3 +160,19 @@ def test_every_value_is_frozen_and_can_be_a_key(value: object) -> None:
 
 def test_values_that_differ_are_not_equal() -> None:
     assert all(a != b for a, b in combinations([*VALUES, grid_case("luogu"), grid_case("poj")], 2))
+
+
+@pytest.mark.parametrize(
+    ("mistake", "as_expected"),
+    [
+        pytest.param("no-separators", True, id="the first of its mistakes"),
+        pytest.param("final-newline-missing", True, id="another of them"),
+        pytest.param("cr-lf", False, id="none of them"),
+    ],
+)
+def test_a_verdict_may_be_expected_with_a_mistake(mistake: str, as_expected: bool) -> None:
+    expected = (AC, Named(verdict=PE, mistake=mistake))
+    assert make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected).as_expected is as_expected
+    assert case_as_expected([make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected)]) is as_expected
+    assert make_result(verdict=WA, diagnosis=DIAGNOSIS, expected=expected).as_expected is False
+    assert make_result(verdict=AC, expected=expected).as_expected is True

@@ -35,6 +35,7 @@ GOLDEN = """\
           "wall_s": 0.5,
           "peak_bytes": 8388608,
           "message": "",
+          "mistakes": [],
           "stderr": ""
         }
       ]
@@ -61,6 +62,7 @@ GOLDEN = """\
           "wall_s": 0.5,
           "peak_bytes": 8388608,
           "message": "",
+          "mistakes": [],
           "stderr": ""
         },
         {
@@ -75,6 +77,7 @@ GOLDEN = """\
           "wall_s": 1.2,
           "peak_bytes": null,
           "message": "stopped",
+          "mistakes": [],
           "stderr": "\\\\x1b[2J\\n"
         }
       ]
@@ -99,6 +102,7 @@ GOLDEN = """\
           "wall_s": null,
           "peak_bytes": null,
           "message": "skipped",
+          "mistakes": [],
           "stderr": ""
         }
       ]

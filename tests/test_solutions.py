@@ -13,6 +13,7 @@ from judge.model import Expectation, Solution, Verdict
 from judge.solutions import load_solutions
 
 VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
+ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
 
 
 def load(folder: Path, head: str, *, name: str = "a.py") -> Solution:
@@ -119,25 +120,37 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "\n\n# judge: {format: text, expect: {hack: SLOW}}\n",
             3,
-            f"expected for 'hack' one of {VERDICTS}, or a list of them, got 'SLOW'",
+            f"expected for 'hack' {ALLOWED}, got 'SLOW'",
             id="verdict that nobody knows",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: tle}}\n",
             1,
-            f"expected for 'hack' one of {VERDICTS}, or a list of them, got 'tle'",
+            f"expected for 'hack' {ALLOWED}, got 'tle'",
             id="verdict in small letters",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: PE no-seperators}}\n",
+            1,
+            f"expected for 'hack' {ALLOWED}, got 'PE no-seperators'",
+            id="mistake that nobody knows",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: [AC, no-separators]}}\n",
+            1,
+            f"expected for 'hack' {ALLOWED}, got ['AC', 'no-separators']",
+            id="mistake without a verdict",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: []}}\n",
             1,
-            f"expected for 'hack' one of {VERDICTS}, or a list of them, got []",
+            f"expected for 'hack' {ALLOWED}, got []",
             id="no verdict",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: {a: b}}}\n",
             1,
-            f"expected for 'hack' one of {VERDICTS}, or a list of them, got {{'a': 'b'}}",
+            f"expected for 'hack' {ALLOWED}, got {{'a': 'b'}}",
             id="mapping for a verdict",
         ),
         pytest.param(

@@ -7,7 +7,7 @@ import msgspec
 
 from judge import __version__
 from judge.compare import visible
-from judge.model import Result, by_case, case_as_expected, worst
+from judge.model import Mistake, Result, Spot, by_case, case_as_expected, worst
 
 VERSION = 1
 
@@ -42,6 +42,7 @@ def _test(result: Result) -> dict[str, Any]:
         "wall_s": result.wall_s,
         "peak_bytes": result.peak_bytes,
         "message": _text(result.message),
+        "mistakes": [_mistake(mistake) for mistake in _mistakes(result)],
         "stderr": visible(result.stderr, keep_lines=True),
     }
 
@@ -49,6 +50,29 @@ def _test(result: Result) -> dict[str, Any]:
 def _text(text: str) -> str:
     """A path may hold bytes that are no UTF-8, which JSON cannot."""
     return text.encode(errors="backslashreplace").decode()
+
+
+def _mistakes(result: Result) -> tuple[Mistake, ...]:
+    return result.diagnosis.mistakes if result.diagnosis else ()
+
+
+def _mistake(mistake: Mistake) -> dict[str, Any]:
+    """A mistake with its first place: in the output, and in the answer."""
+    place = mistake.places[0]
+    return {
+        "name": mistake.name,
+        "count": mistake.count,
+        "lines": mistake.lines,
+        **_spot(place.output),
+        "answer": _spot(place.answer),
+        "wanted": visible(place.wanted),
+        "found": visible(place.found),
+        "edit": mistake.edit,
+    }
+
+
+def _spot(spot: Spot) -> dict[str, int]:
+    return {"line": spot.line, "column": spot.column, "offset": spot.offset}
 
 
 def _names(result: Result) -> list[str]:

@@ -1,0 +1,35 @@
+"""What the screen says: tables of verdicts, failures with their bytes, progress."""
+
+from judge.console.diffs import diff, hexadecimal
+from judge.console.failures import failure, failures, whole
+from judge.console.screen import (
+    open_console,
+    progress,
+    show_catalogue,
+    show_mistakes,
+    show_mutants,
+    show_revisions,
+    show_run,
+    show_whole,
+    summary,
+)
+from judge.console.tables import rows_of, verdict_table
+
+__all__ = [
+    "diff",
+    "failure",
+    "failures",
+    "hexadecimal",
+    "open_console",
+    "progress",
+    "rows_of",
+    "show_catalogue",
+    "show_mistakes",
+    "show_mutants",
+    "show_revisions",
+    "show_run",
+    "show_whole",
+    "summary",
+    "verdict_table",
+    "whole",
+]

@@ -1,0 +1,108 @@
+"""Two byte strings side by side: where they part, what they say, which characters look alike.
+
+Nothing here holds more than a chunk beside the two strings, however long they are.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+WHITE = b" \t\n\r\v\f"
+PUNCTUATION = b"[](){},;|'\"`"
+
+_CHUNK = 1 << 20
+_CONTROL = bytes(byte for byte in (*range(32), 127) if byte not in WHITE)
+_ZERO_WIDTH = rb"\xef\xbb\xbf|\xe2\x80[\x8b-\x8f]|\xe2\x81\xa0"
+_WIDE_BLANK = rb"\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80"
+_TERMINAL_CODE = rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[^\[\]]?"
+# What is neither white space nor punctuation and yet says nothing; the group says what it is.
+ODD = re.compile(
+    rb"(?P<terminal>%b)|(?P<mark>%b)|(?P<blank>%b)|(?P<nul>\x00)|(?P<control>[%b])"
+    % (_TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL[1:]))
+)
+NOISE = re.compile(
+    rb"(?:[%b]+|%b|%b|%b|[%b]+)*+"
+    % (re.escape(WHITE + PUNCTUATION), _TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL))
+)
+BLANKS = re.compile(rb"[ \t\n\r\v\f]*+")
+_CHARACTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_TYPOGRAPHY = str.maketrans("‘’‚“”„−–—‐‑⁄∕", "'''\"\"\"-----//")
+
+
+def common_prefix(a: bytes, i: int, b: bytes, j: int, most: int) -> int:
+    """How many bytes from `i` in `a` and from `j` in `b` are the same, counted no further than `most`."""
+    same, step = 0, 64
+    while same < most:
+        stop = min(same + step, most)
+        left, right = a[i + same : i + stop], b[j + same : j + stop]
+        if left != right:
+            return same + _parting(left, right)
+        if not left:
+            return same
+        same += len(left)
+        step = min(step * 4, _CHUNK)
+    return same
+
+
+def _parting(a: bytes, b: bytes) -> int:
+    """The common prefix of two strings that differ, by halving."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def end_of(pattern: re.Pattern[bytes], data: bytes, start: int, stop: int) -> int:
+    """Where a match of `pattern` that begins at `start` ends; `start` if there is none."""
+    found = pattern.match(data, start, stop)
+    return found.end() if found else start
+
+
+def blank_equal(a: bytes, b: bytes) -> bool:
+    """Whether two outputs agree once all white space is taken out of both."""
+    left, right = _ink(a), _ink(b)
+    mine = theirs = b""
+    while True:
+        mine, theirs = mine or next(left, b""), theirs or next(right, b"")
+        if not mine or not theirs:
+            return mine == theirs
+        shorter = min(len(mine), len(theirs))
+        if mine[:shorter] != theirs[:shorter]:
+            return False
+        mine, theirs = mine[shorter:], theirs[shorter:]
+
+
+def _ink(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), _CHUNK):
+        if part := data[start : start + _CHUNK].translate(None, WHITE):
+            yield part
+
+
+@lru_cache(maxsize=1024)
+def plain(character: bytes) -> bytes:
+    """The ASCII that a character of UTF-8 looks like; empty if it is none or looks like none."""
+    text = unicodedata.normalize("NFKC", character.decode("utf-8", "ignore").translate(_TYPOGRAPHY))
+    digits = "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
+    return digits.encode() if digits.isascii() else b""
+
+
+def character(data: bytes, start: int) -> bytes:
+    """The character of several bytes that begins at `start`; empty where none does."""
+    found = _CHARACTER.match(data, start)
+    return found[0] if found else b""
+
+
+def key(data: bytes) -> bytes:
+    """What a text says: no white space, punctuation or odd bytes, lower case, look-alikes made plain."""
+    said = data
+    if not said.isascii():
+        said = ODD.sub(b"", said)
+        said = _CHARACTER.sub(lambda found: plain(found[0]) or found[0], said)
+    elif b"\x1b" in said:
+        said = ODD.sub(b"", said)
+    return said.translate(None, WHITE + PUNCTUATION + _CONTROL).lower()

@@ -1,0 +1,205 @@
+"""The mistakes by name, most important first: what each means and how to make it.
+
+A name is stable: programs are expected to make mistakes by name. `make` turns a right output into one with
+this mistake and no other, or returns it as it is where the mistake cannot be made of it.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from judge.formats import GRID_FORMATS, TEXT
+from judge.mistakes.bytewise import key
+
+_Make = Callable[[bytes, str], bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One mistake. `make(answer, format)` makes it."""
+
+    name: str
+    meaning: str
+    make: _Make
+
+    @property
+    def example(self) -> tuple[bytes, bytes]:
+        """A small answer and the same with this mistake."""
+        if self.name in _EXAMPLES:
+            return _EXAMPLES[self.name]
+        answer = next(sample for sample in _SAMPLES if self.make(sample, TEXT) != sample)
+        return answer, self.make(answer, TEXT)
+
+
+def _grids(answer: bytes, format: str) -> list[bytes]:
+    """The answer grid by grid; empty for plain text."""
+    if format not in GRID_FORMATS:
+        return []
+    encoding = GRID_FORMATS[format]
+    return [encoding.encode_output([grid]) for grid in encoding.decode_output(answer)]
+
+
+def _swapped_grids(answer: bytes, format: str) -> bytes:
+    grids = _grids(answer, format)
+    return b"".join([grids[1], grids[0], *grids[2:]]) if len(grids) > 1 else answer
+
+
+def _dropped_grid(answer: bytes, format: str) -> bytes:
+    grids = _grids(answer, format)
+    return b"".join(grids[: len(grids) // 2] + grids[len(grids) // 2 + 1 :]) if len(grids) > 1 else answer
+
+
+def _doubled_grid(answer: bytes, format: str) -> bytes:
+    return b"".join([*_grids(answer, format)[:1], answer])
+
+
+def _counted(answer: bytes, format: str) -> bytes:
+    grids = _grids(answer, format)
+    return b"%d\n" % len(grids) + answer if grids else answer
+
+
+def _cut(answer: bytes, _: str) -> bytes:
+    """Up to the middle of what is printed, within a line."""
+    marks = [at for at, byte in enumerate(answer) if not bytes([byte]).isspace()]
+    return answer[: marks[max(1, len(marks) // 2 - 1)]].rstrip() if len(marks) > 1 else answer
+
+
+def _without_a_line(answer: bytes, _: str) -> bytes:
+    lines = answer.splitlines(keepends=True)
+    said = [key(line) for line in lines]
+    if len(lines) < 3 or not all(said) or len(set(said)) < len(said):
+        return answer
+    return b"".join(lines[:1] + lines[2:])
+
+
+def _after_a_line(text: bytes) -> _Make:
+    """Put `text` after the first line, if something follows it."""
+
+    def make(answer: bytes, _: str) -> bytes:
+        first, end, rest = answer.partition(b"\n")
+        return first + end + text + rest if first.strip() and rest.strip() else answer
+
+    return make
+
+
+def _at_end(text: bytes) -> _Make:
+    return lambda answer, _: answer + text if answer.endswith(b"\n") else answer
+
+
+def _before(text: bytes) -> _Make:
+    return lambda answer, _: text + answer if answer.strip() else answer
+
+
+def _changed(pattern: bytes, replacement: bytes, *, most: int = 0, unless: bytes = rb"\Z.") -> _Make:
+    """Every match of `pattern`, or the first `most`, replaced, where `unless` is not found."""
+    old, never = re.compile(pattern), re.compile(unless)
+    return lambda answer, _: answer if never.search(answer) else old.sub(replacement, answer, count=most)
+
+
+def _as_list(answer: bytes, format: str) -> bytes:
+    if not answer.endswith(b"\n") or re.search(rb"[\[({]|\n\n", answer):
+        return answer
+    digits = format in GRID_FORMATS
+    cells = [re.findall(rb"\S" if digits else rb"\S+", line) for line in answer.splitlines()]
+    return b"[" + b", ".join(b"[" + b", ".join(row) + b"]" for row in cells) + b"]\n"
+
+
+def _full_width(answer: bytes, _: str) -> bytes:
+    return re.sub(rb"[0-9]", lambda digit: chr(ord(digit[0]) + 0xFEE0).encode(), answer)
+
+
+def _swapped_case(answer: bytes, _: str) -> bytes:
+    return answer.swapcase()
+
+
+_SAMPLES = (
+    b"1 2\n3 4\n",
+    b"1\n2\n3\n",
+    b"12\n",
+    b"1 \n",
+    b"  1\n",
+    b"Yes\n",
+    b"1  2\n",
+    b"1\t2\n",
+    b"1\n\n2\n",
+    b"1\r\n",
+    b"1",
+    b'["1"]\n',
+    b"[1],[2]\n",
+)
+_EXAMPLES = {
+    "wrong-text": (b"1 2\n", b"1 3\n"),
+    "grid-missing": (b"grid 1, grid 2", b"grid 1"),
+    "grids-out-of-order": (b"grid 1, grid 2", b"grid 2, grid 1"),
+    "grid-twice": (b"grid 1, grid 2", b"grid 1, grid 1, grid 2"),
+    "count-printed": (b"grid 1, grid 2", b"2\n, grid 1, grid 2"),
+}
+_INSIDE = rb"(?<=\S)[ \t]+(?=\S)"
+_KINDS = (
+    ("wrong-text", "something else is printed: no mistake of form", lambda answer, _: answer),
+    ("empty-output", "nothing is printed", lambda answer, _: b"" if answer.strip() else answer),
+    ("truncated", "the output stops too early", _cut),
+    ("grid-missing", "a grid is not printed", _dropped_grid),
+    ("line-missing", "a line is not printed", _without_a_line),
+    ("grids-out-of-order", "the grids are printed in another order", _swapped_grids),
+    ("grid-twice", "a grid is printed twice", _doubled_grid),
+    ("count-printed", "the number of grids is printed before them", _counted),
+    ("prompt", "a prompt for input is left in", _before(b"Enter n: ")),
+    ("debug-before", "other text stands before the answer", _before(b"x = 42\n")),
+    ("debug-between", "other text stands within the answer", _after_a_line(b"x = 42\n")),
+    ("debug-after", "other text stands after the answer", _at_end(b"x = 42\n")),
+    ("printed-as-list", "brackets and commas of a list are printed", _as_list),
+    (
+        "not-a-list",
+        "brackets, commas or quotes are not printed",
+        _changed(rb'"?\],\["?|[\[\],"]', b"", unless=rb"\{"),
+    ),
+    ("wrong-list", "brackets or commas stand elsewhere", _changed(rb"\],\[", b"]\n[")),
+    ("wrong-quotes", "quotes are missing or of the other kind", _changed(rb'"', b"'")),
+    ("quoted", "quotes are printed around what has none", _changed(rb"\S+", rb'"\g<0>"', unless=rb"[\[\"]")),
+    ("commas", "commas stand where blanks must", _changed(_INSIDE, b",", unless=rb"[\[\](){},]")),
+    ("byte-order-mark", "an invisible mark or character of no width is printed", _before(b"\xef\xbb\xbf")),
+    ("nul-byte", "NUL bytes are printed", _changed(rb"(?<=\S)(?=\s*\n)", b"\x00")),
+    ("terminal-code", "colours or other codes for terminals are printed", _before(b"\x1b[32m")),
+    ("control-byte", "a control character is printed", _at_end(b"\x07")),
+    ("look-alike", "a character of another script looks like the right one", _full_width),
+    ("wrong-case", "letters are upper case for lower case or the other way", _swapped_case),
+    ("no-separators", "nothing stands where a blank must", _changed(_INSIDE, b"")),
+    (
+        "separator-added",
+        "a blank stands where nothing must",
+        _changed(rb"(?<=\S)(?=\S)", b" ", unless=_INSIDE),
+    ),
+    ("separator-doubled", "more blanks stand where fewer must", _changed(_INSIDE, rb"\g<0> ")),
+    ("separator-halved", "fewer blanks stand where more must", _changed(rb"(?<=\S)  +(?=\S)", b" ")),
+    ("tab-for-space", "tabs stand for spaces", _changed(rb"(?<=\S) +(?=\S)", b"\t")),
+    ("space-for-tab", "spaces stand for tabs", _changed(rb"(?<=\S)\t(?=\S)", b" ")),
+    ("odd-blank", "a vertical tab or a form feed stands for a blank", _changed(_INSIDE, b"\v")),
+    (
+        "lines-joined",
+        "a newline is missing within the output",
+        _changed(rb"\n(?=\S)", b" ", unless=rb"\r|\n\n|\n "),
+    ),
+    ("line-broken", "a newline stands within a line", _changed(rb"(?<=\S)[ \t]*(?=\S)", b"\n", most=1)),
+    ("blank-line-before", "a blank line stands before the answer", _before(b"\n")),
+    ("blank-line-between", "a blank line stands within the answer", _after_a_line(b"\n")),
+    ("blank-line-missing", "a blank line is not printed", _changed(rb"\n\n(?=.)", b"\n")),
+    ("blank-line-at-end", "blank lines stand after the answer", _at_end(b"\n")),
+    ("leading-blank-added", "blanks stand before a line", _changed(rb"(?m)^(?=\S)", b" ")),
+    ("leading-blank-missing", "blanks before a line are missing", _changed(rb"(?m)^[ \t]+(?=\S)", b"")),
+    (
+        "trailing-blank-missing",
+        "blanks at the end of a line are missing",
+        _changed(rb"(?m)(?<=\S)[ \t]+$", b""),
+    ),
+    ("trailing-blank-added", "blanks stand at the end of a line", _changed(rb"(?m)(?<=[^\n\r])$", b" ")),
+    ("cr-lf", "lines end in CR LF", _changed(rb"\n", b"\r\n", unless=rb"\r")),
+    ("lone-cr", "lines end in CR", _changed(rb"\n", b"\r", unless=rb"\r")),
+    ("cr-missing", "lines end in LF where CR LF must stand", _changed(rb"\r\n", b"\n")),
+    ("final-newline-missing", "the last line has no newline", _changed(rb"(?<!\n)\r?\n\Z", b"")),
+    ("final-newline-added", "a newline follows the last line", _changed(rb"(?<=\S)\Z", b"\n")),
+)
+MISTAKES: Mapping[str, Kind] = {
+    name: Kind(name=name, meaning=meaning, make=make) for name, meaning, make in _KINDS
+}
+RANK: Mapping[str, int] = {name: rank for rank, name in enumerate(MISTAKES)}

@@ -1,0 +1,132 @@
+"""pytest collects a test for every solution and case: `pytest --judge`, or `judge_root` in its configuration.
+
+A test fails with the diagnosis and the diff when the verdict is not the expected one. Every pytest beside an
+installed judge loads this module: it imports nothing of the judge until it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from judge.model import Case, Result, Solution
+    from judge.runner import Runner
+
+_OPEN = pytest.StashKey[ExitStack]()
+_RUNNER = pytest.StashKey["Runner"]()
+
+
+class Unexpected(Exception):
+    """The results of a case, which are not the expected ones."""
+
+    def __init__(self, results: tuple[Result, ...]) -> None:
+        super().__init__(results)
+        self.results = results
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("judge", "a local judge for competitive programming")
+    group.addoption("--judge", action="store_true", help="judge every solution on every case")
+    group.addoption(
+        "--judge-root", metavar="DIR", help="the folder with solutions/ and cases/, implies --judge"
+    )
+    parser.addini("judge_root", "the folder with solutions/ and cases/: judge whenever no path is given")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Add the judge's tests, before -k and its like choose among them."""
+    root = config.getoption("judge_root") or config.getini("judge_root")
+    asked = config.getoption("judge") or config.getoption("judge_root")
+    paths_given = config.args_source is pytest.Config.ArgsSource.ARGS
+    if asked or (root and not paths_given):
+        judged = list(_collected(session, config.rootpath / root if root else config.rootpath))
+        # pytest counts what is reported as collected.
+        report = pytest.CollectReport(str(config.rootpath), "passed", None, [*judged])
+        session.ihook.pytest_collectreport(report=report)
+        items += judged
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _OPEN in config.stash:
+        config.stash[_OPEN].close()
+
+
+def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
+    from judge.cases import load_cases
+    from judge.engine import number_of_tests
+    from judge.errors import JudgeError
+    from judge.project import find_project
+    from judge.solutions import load_solutions
+
+    try:
+        project = find_project(root)
+        solutions, cases = load_solutions(project.solutions), load_cases(project.cases)
+    except JudgeError as error:
+        raise pytest.UsageError(str(error)) from None
+    for solution in solutions:
+        path = Path(solution.path).absolute()
+        name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
+        parent = Program.from_parent(session, name=name, nodeid=name)
+        for case in cases:
+            if number_of_tests(case, solution.format):
+                yield Judged.from_parent(parent, name=case.id, solution=solution, case=case)
+
+
+class Program(pytest.Collector):
+    """One solution: the parent of its tests."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        return iter(())
+
+
+class Judged(pytest.Item):
+    """One solution on one case."""
+
+    def __init__(self, *, solution: Solution, case: Case, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.solution = solution
+        self.case = case
+
+    def runtest(self) -> None:
+        from judge.engine import in_order, judge
+        from judge.model import case_as_expected
+
+        solutions, cases = (self.solution,), (self.case,)
+        results = in_order(judge(solutions, cases, (_runner(self.config),)), solutions, cases)
+        expected = case_as_expected(results)
+        if expected is None:
+            pytest.skip(results[0].message)
+        if not expected:
+            raise Unexpected(results)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        if not isinstance(excinfo.value, Unexpected):
+            return str(super().repr_failure(excinfo))
+        from judge.console import failures
+
+        return "\n".join(text.plain for text in failures(excinfo.value.results)).rstrip()
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"
+
+
+def _runner(config: pytest.Config) -> Runner:
+    """The one runner of this process, started when it is first needed; of xdist each has its core."""
+    from judge.runner import Runner
+    from judge.workers import physical_cores
+
+    if _RUNNER not in config.stash:
+        cores = physical_cores()
+        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        stack = config.stash[_OPEN] = ExitStack()
+        config.stash[_RUNNER] = stack.enter_context(Runner(core=cores[worker % len(cores)]))
+    return config.stash[_RUNNER]

@@ -1,0 +1,112 @@
+"""The facts of a solution rewritten to what was seen: as little as possible, and read again as meant."""
+
+from pathlib import Path
+
+import pytest
+from helpers import ADDS, make_result, run_judge, write_project
+
+from judge.errors import InputErrors
+from judge.expectations import applied, revision
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Result, Verdict
+from judge.solutions import load_solutions
+
+AC, PE, WA, TLE, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE
+NO_SEPARATORS = diagnose(b"1 2\n", b"12\n")
+
+
+def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases: bool = True) -> str | None:
+    """The new first line of a program that states these facts and got these verdicts, without its mark."""
+    tmp_path.mkdir(exist_ok=True)
+    path = tmp_path / "a.py"
+    path.write_text(f"# judge: {facts}\npass\n")
+    (solution,) = load_solutions(tmp_path)
+    results: list[Result] = [
+        make_result(
+            solution="a.py",
+            case=case,
+            verdict=verdict,
+            expected=solution.expected(case),
+            diagnosis=NO_SEPARATORS if verdict is PE else None,
+        )
+        for case, verdict in seen.items()
+    ]
+    revised = revision(solution, path.read_bytes(), results, all_cases=all_cases)
+    if revised is None:
+        return None
+    path.write_bytes(applied(revised, path.read_bytes()))
+    (again,) = load_solutions(tmp_path)
+    for case, verdict in seen.items():
+        if verdict is not JE:
+            diagnosis = NO_SEPARATORS if verdict is PE else None
+            result = make_result(verdict=verdict, expected=again.expected(case), diagnosis=diagnosis)
+            assert result.as_expected
+    return path.read_text().split("\n")[0].removeprefix("# judge: ")
+
+
+@pytest.mark.parametrize(
+    ("facts", "seen", "new"),
+    [
+        pytest.param("{format: text}", {"a/1": AC}, None, id="all is as expected"),
+        pytest.param("{format: text}", {"a/1": AC, "a/2": WA}, "{format: text, expect: {a/2: WA}}", id="new"),
+        pytest.param(
+            "{format: text}", {"a/1": PE}, "{format: text, expect: {a/1: PE no-separators}}", id="named"
+        ),
+        pytest.param(
+            "{format: text, expect: {a/1: TLE}, source: me}",
+            {"a/1": WA},
+            "{format: text, source: me, expect: {a/1: WA}}",
+            id="one of them",
+        ),
+        pytest.param(
+            '{format: text, expect: {"*": TLE}}',
+            {"a/1": WA, "b/1": WA},
+            '{format: text, expect: {"*": WA}}',
+            id="a pattern as a whole",
+        ),
+        pytest.param(
+            '{format: text, expect: {"*": [TLE, WA]}}',
+            {"a/1": PE, "b/1": TLE},
+            '{format: text, expect: {a/1: PE no-separators, "*": [TLE, WA]}}',
+            id="a part of a pattern",
+        ),
+        pytest.param("{format: text, expect: {a: TLE}}", {"a/1": AC}, "{format: text}", id="right at last"),
+        pytest.param("{format: text}", {"a/1": JE}, None, id="the judge's own fault"),
+    ],
+)
+def test_facts_are_rewritten_to_what_was_seen(
+    tmp_path: Path, facts: str, seen: dict[str, Verdict], new: str | None
+) -> None:
+    assert rewritten(tmp_path, facts, seen) == new
+
+
+def test_of_some_cases_only_their_own_entries_are_rewritten(tmp_path: Path) -> None:
+    facts = '{format: text, expect: {"*": TLE}}'
+    new = '{format: text, expect: {a/1: WA, "*": TLE}}'
+    assert rewritten(tmp_path, facts, {"a/1": WA}, all_cases=False) == new
+
+
+def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("# judge: {format: text}\n")
+    (solution,) = load_solutions(tmp_path)
+    revised = revision(solution, path.read_bytes(), [make_result(verdict=WA)], all_cases=True)
+    assert revised is not None
+    with pytest.raises(InputErrors, match="expected the line that was read"):
+        applied(revised, b"# judge: {format: poj}\n")
+
+
+def test_the_change_is_shown_and_written_only_with_leave(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS.replace("()))", "())), end=''")})
+    path = tmp_path / "solutions" / "adds.py"
+    before = path.read_bytes()
+    asked = run_judge("run", "--update-expectations", cwd=tmp_path)
+    assert (asked.returncode, path.read_bytes()) == (2, before)
+    assert "expected --yes" in asked.stderr
+    assert "- # judge: {format: text}\n+ # judge: {format: text, expect: {sum/small: PE" in asked.stdout
+    done = run_judge("run", "--update-expectations", "--yes", cwd=tmp_path)
+    assert done.returncode == 1
+    assert path.read_bytes() == before.replace(
+        b"{format: text}", b"{format: text, expect: {sum/small: PE final-newline-missing}}"
+    )
+    assert run_judge("run", cwd=tmp_path).returncode == 0

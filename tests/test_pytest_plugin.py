@@ -1,0 +1,89 @@
+"""pytest with the judge, as a user starts it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import ADDS, environment, write_project
+
+WRONG = ADDS.replace("()))", "())), end=''")
+SOLUTIONS = {"adds.py": ADDS, "fine.py": ADDS, "wrong.py": WRONG}
+
+
+def run_pytest(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "judge.pytest_plugin", "-p", "no:cacheprovider", *words],
+        cwd=cwd,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    return write_project(tmp_path, solutions=SOLUTIONS)
+
+
+def test_every_solution_and_case_is_a_test_with_a_readable_name(project: Path) -> None:
+    done = run_pytest("--judge", "--collect-only", "-q", cwd=project)
+    assert done.stdout.split("\n")[:3] == [
+        "solutions/adds.py::sum/small",
+        "solutions/fine.py::sum/small",
+        "solutions/wrong.py::sum/small",
+    ]
+
+
+def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
+    done = run_pytest("--judge", cwd=project)
+    assert done.returncode == 1
+    assert "1 failed, 2 passed" in done.stdout
+    assert "final-newline-missing at line 1, column 2, byte 1: insert '\\n'" in done.stdout
+    assert "  1  3↵     | 1  3\n" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "summary"),
+    [
+        pytest.param(["-k", "fine"], "1 passed, 2 deselected", id="-k"),
+        pytest.param(["-x", "-k", "wrong or adds"], "1 failed, 1 passed, 1 deselected", id="-x"),
+        pytest.param(["--durations=3", "-vv"], "call     solutions/adds.py::sum/small", id="--durations"),
+    ],
+)
+def test_the_words_of_pytest_are_obeyed(project: Path, words: list[str], summary: str) -> None:
+    assert summary in run_pytest("--judge", *words, cwd=project).stdout
+
+
+def test_processes_share_the_tests(project: Path) -> None:
+    pytest.importorskip("xdist")
+    assert "1 failed, 2 passed" in run_pytest("--judge", "-n", "2", cwd=project).stdout
+
+
+def test_one_line_in_the_configuration_is_enough(project: Path) -> None:
+    (project / "pytest.ini").write_text("[pytest]\njudge_root = .\n")
+    (project / "test_own.py").write_text("def test_own(): pass\n")
+    assert "1 failed, 3 passed" in run_pytest(cwd=project).stdout
+    assert "1 passed" in run_pytest("test_own.py", cwd=project).stdout
+
+
+def test_without_leave_nothing_is_judged(project: Path) -> None:
+    (project / "test_own.py").write_text("def test_own(): pass\n")
+    assert "1 passed" in run_pytest(cwd=project).stdout
+
+
+def test_bad_input_is_said_in_one_line(project: Path) -> None:
+    (project / "solutions" / "adds.py").write_text("pass\n")
+    done = run_pytest("--judge", cwd=project)
+    assert done.returncode == 4
+    assert "solutions/adds.py:1: expected a comment" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_program_that_cannot_meet_a_case_has_no_test(project: Path) -> None:
+    (project / "solutions" / "fine.py").write_text(ADDS.replace("text", "poj"))
+    done = run_pytest("--judge", "-k", "fine", cwd=project)
+    assert "2 deselected" in done.stdout or "1 skipped" in done.stdout
