@@ -12,7 +12,7 @@ FLOORS = (
     (("model",), ("errors",)),
     (("yamltree",), ("sudoku", "formats", "compare")),
     (
-        ("sandbox", "runner", "languages", "solutions"),
+        ("sandbox", "keepers", "runner", "languages", "solutions"),
         ("files", "solutions"),
         ("files", "cases"),
         ("journal",),

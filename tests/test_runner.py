@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 
-from judge.errors import UsageError
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
 
@@ -251,11 +250,6 @@ with Runner(core=None) as runner:
     print(runner.level(), run.stdout, b"PermissionError" in run.stderr)
 """)
     assert done.stdout == b"default b'65534\\n' True\n", done.stderr
-
-
-def test_a_level_that_cannot_be_had_is_refused_with_the_reason() -> None:
-    with Runner(core=None, level="strict") as runner, pytest.raises(UsageError, match="strict"):
-        runner.level()
 
 
 # what is left behind
