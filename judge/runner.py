@@ -48,7 +48,8 @@ class Command:
 class Script:
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
-    `code` is a marshalled code object that only the fork reads. `imports` are modules that it will want.
+    `code` is a code object and its source, marshalled together; only the fork reads them. `imports` are
+    modules that it will want.
     """
 
     code: bytes
@@ -276,4 +277,5 @@ def _empty_file() -> int:
 @cache
 def _compiler() -> bytes:
     path = SANDBOX / "compiler.py"
-    return marshal.dumps(compile(path.read_bytes(), path.name, "exec"))
+    source = path.read_bytes()
+    return marshal.dumps((compile(source, path.name, "exec"), source))
