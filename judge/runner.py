@@ -24,6 +24,9 @@ from judge.sandbox import strict
 # stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
 STDERR_LIMIT_BYTES = 16 << 20
 STDERR_KEPT_BYTES = 64 << 10
+# No limit on memory is taken for less: a fork is born with the keeper's pages, 7 MB and 12 when that has
+# imported all that programs ask for, and its peak does not tell whose they are.
+FLOOR_BYTES = 16 << 20
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
 SPACE_BYTES = 64 << 20
 
@@ -93,7 +96,7 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.stopped == "wall":
         asleep = report.cpu_s < (report.wall_s - report.queued_s) / 2
         return (Ending.IDLE if asleep else Ending.OUT_OF_TIME), ""
-    if report.stopped == "memory" or (report.peak_bytes or 0) > limits.memory_bytes:
+    if report.stopped == "memory" or (report.peak_bytes or 0) > _memory_bytes(limits):
         return Ending.OUT_OF_MEMORY, ""
     if report.stdout_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, ""
@@ -102,6 +105,10 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if os.WIFSIGNALED(report.status):
         return _ENDING_BY_SIGNAL.get(os.WTERMSIG(report.status), Ending.SIGNALLED), ""
     return Ending.FINISHED, ""
+
+
+def _memory_bytes(limits: Limits) -> int:
+    return max(limits.memory_bytes, FLOOR_BYTES)
 
 
 class Runner:
@@ -144,10 +151,7 @@ class Runner:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {reason}") from None
 
     def run(self, program: Program, stdin: bytes, limits: Limits) -> Run:
-        """The program on these bytes.
-
-        Its peak of memory is not seen below the 7 MB with which every fork of a keeper is born.
-        """
+        """The program on these bytes. Its peak of memory is not seen below what a fork is born with."""
         if isinstance(program, Command):
             self._show(program)
             order: _Order = (program.argv, program.readable, None, None)
@@ -186,8 +190,8 @@ class Runner:
             limits.cpu_s + min(1, limits.cpu_s / 10),
             limits.wall_s,
             max(limits.output_bytes, STDERR_LIMIT_BYTES) + 1,
-            2 * limits.memory_bytes + SPACE_BYTES if address_space else 0,
-            0 if address_space else limits.memory_bytes,
+            2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
+            0 if address_space else _memory_bytes(limits),
         )
         files = [_sealed_file(stdin), _empty_file(), _empty_file()]
         try:

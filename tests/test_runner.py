@@ -211,6 +211,19 @@ def test_the_peak_is_the_programs_own_whatever_the_harness_has_held(native: Nati
     assert 100 << 20 <= large.peak_bytes < 104 << 20
 
 
+@pytest.mark.parametrize("megabytes", [1, 8])
+def test_a_limit_below_what_a_fork_is_born_with_is_no_trap(
+    runner: Runner, native: Native, python: Python, megabytes: int
+) -> None:
+    limits = replace(LIMITS, memory_bytes=megabytes << 20)
+    assert (
+        python("import json, decimal, dataclasses, typing; print(3)", limits=limits).ending is Ending.FINISHED
+    )
+    assert runner.run(native("add"), b"1 2", limits).ending is Ending.FINISHED
+    run = runner.run(with_arguments(native("fills"), "20"), b"", limits)
+    assert run.ending is Ending.OUT_OF_MEMORY
+
+
 def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Native) -> None:
     run = runner.run(native("deep"), b"", LIMITS)
     assert (run.ending, run.stdout) == (Ending.FINISHED, b"95000\n")
