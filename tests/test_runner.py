@@ -282,6 +282,24 @@ def test_three_hundred_runs_leak_no_descriptor(python: Python, runner: Runner, n
     assert python("import os; print(os.dup(0))").stdout == b"3\n"
 
 
+def test_python_has_no_descriptor_of_its_keeper(native: Native) -> None:
+    source = """
+import os
+for number in range(3, 400):
+    try:
+        os.fstat(number)
+    except OSError:
+        continue
+    print(number)
+"""
+    with Runner(core=None) as runner:
+        for name in ("add", "fills", "doubles"):
+            script = runner.compile_python(source.encode(), "solution.py", LIMITS)
+            assert isinstance(script, Script)
+            assert runner.run(script, b"", LIMITS).stdout == b""
+            runner.run(native(name), b"", LIMITS)
+
+
 def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:
     program = native("spins").argv
     script = f"""
