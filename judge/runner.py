@@ -1,37 +1,34 @@
-"""One program under limits, to a `Run`: the harness's end of a keeper.
+"""One program under limits, to a `Run`.
 
-A `Runner` is one worker slot and owns one keeper (judge/sandbox/keeper.py tells how that works). Here the
-bytes of a run become memory files and come back out of them, and what the keeper measured becomes an
-`Ending`. Nothing is judged and nothing is decoded. What a program does never raises: a keeper that dies is a
-`Run` that is `LOST`, and a new one serves the next.
+A `Runner` is one worker slot and owns one keeper (judge/keepers.py). Here the bytes of a run become memory
+files and come back out of them, and what the keeper measured becomes an `Ending`. Nothing is judged and
+nothing is decoded. What a program does never raises: a keeper that dies is a `Run` that is `LOST`, and a new
+one serves the next.
 """
 
 import fcntl
 import marshal
 import os
 import signal
-import socket
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Self
 
 from judge.errors import UsageError
+from judge.keepers import SANDBOX, Keeper, KeeperLost, Level
 from judge.model import Ending, Limits, Run
-from judge.sandbox import wire
-
-Level = Literal["basic", "default", "strict"]
+from judge.sandbox import strict
 
 # stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
 STDERR_LIMIT_BYTES = 16 << 20
 STDERR_KEPT_BYTES = 64 << 10
+# No limit on memory is taken for less: a fork is born with the keeper's pages, 7 MB and 12 when that has
+# imported all that programs ask for, and its peak does not tell whose they are.
+FLOOR_BYTES = 16 << 20
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
 SPACE_BYTES = 64 << 20
-
-_SANDBOX = Path(__file__).parent / "sandbox"
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +36,14 @@ class Command:
     """A program to execute.
 
     `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
-    libraries. A runtime that reserves far more addresses than it uses (Java, Node) wants
-    `address_space=False`: its memory is then looked at every few milliseconds instead.
+    libraries. `shown` are folders of which `strict`, which hides all that is not named here, shows that they
+    exist: what is made in them later can be read or be a box. A runtime that reserves far more addresses than
+    it uses (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds.
     """
 
     argv: tuple[str, ...]
     readable: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
     address_space: bool = True
 
 
@@ -52,7 +51,8 @@ class Command:
 class Script:
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
-    `code` is a marshalled code object that only the fork reads. `imports` are modules that it will want.
+    `code` is a code object and its source, marshalled together; only the fork reads them. `imports` are
+    modules that it will want.
     """
 
     code: bytes
@@ -96,7 +96,7 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if report.stopped == "wall":
         asleep = report.cpu_s < (report.wall_s - report.queued_s) / 2
         return (Ending.IDLE if asleep else Ending.OUT_OF_TIME), ""
-    if report.stopped == "memory" or (report.peak_bytes or 0) > limits.memory_bytes:
+    if report.stopped == "memory" or (report.peak_bytes or 0) > _memory_bytes(limits):
         return Ending.OUT_OF_MEMORY, ""
     if report.stdout_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, ""
@@ -105,6 +105,10 @@ def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     if os.WIFSIGNALED(report.status):
         return _ENDING_BY_SIGNAL.get(os.WTERMSIG(report.status), Ending.SIGNALLED), ""
     return Ending.FINISHED, ""
+
+
+def _memory_bytes(limits: Limits) -> int:
+    return max(limits.memory_bytes, FLOOR_BYTES)
 
 
 class Runner:
@@ -117,7 +121,11 @@ class Runner:
         self._core, self._wanted = core, level
         self._script: tuple[Script, int] | None = None
         self._closed = False
-        self._keeper: _Keeper | None = _Keeper(core, level)
+        self._view = strict.keepers_own()
+        self._in_view: set[tuple[Command, Path | None]] = set()
+        self._keeper: Keeper | None = None
+        with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
+            self._start()
 
     def __enter__(self) -> Self:
         return self
@@ -128,8 +136,8 @@ class Runner:
     def close(self) -> None:
         """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows."""
         self._closed = True
-        if self._keeper:
-            self._keeper.close()
+        if keeper := self._keeper:
+            keeper.close()
         if self._script:
             os.close(self._script[1])
             self._script = None
@@ -138,15 +146,14 @@ class Runner:
         """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
         try:
             return self._ready().level
-        except _KeeperLost as lost:
-            raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
+        except KeeperLost as lost:
+            reason = str(lost).rstrip().rpartition("\n")[2]
+            raise UsageError(f"the sandbox does not start at level {self._wanted}: {reason}") from None
 
     def run(self, program: Program, stdin: bytes, limits: Limits) -> Run:
-        """The program on these bytes.
-
-        Its peak of memory is not seen below the 7 MB with which every fork of a keeper is born.
-        """
+        """The program on these bytes. Its peak of memory is not seen below what a fork is born with."""
         if isinstance(program, Command):
+            self._show(program)
             order: _Order = (program.argv, program.readable, None, None)
             return self._measure(order, stdin, limits, address_space=program.address_space)
         if not self._script or self._script[0] is not program:
@@ -158,6 +165,7 @@ class Runner:
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
+        self._show(command, writable)
         order = (command.argv, command.readable, os.fspath(writable), None)
         return self._measure(order, b"", limits, address_space=command.address_space)
 
@@ -182,34 +190,52 @@ class Runner:
             limits.cpu_s + min(1, limits.cpu_s / 10),
             limits.wall_s,
             max(limits.output_bytes, STDERR_LIMIT_BYTES) + 1,
-            2 * limits.memory_bytes + SPACE_BYTES if address_space else 0,
-            0 if address_space else limits.memory_bytes,
+            2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
+            0 if address_space else _memory_bytes(limits),
         )
         files = [_sealed_file(stdin), _empty_file(), _empty_file()]
         try:
             answer = self._ready().ask((*order, *resources), (*files, *code))
             sizes = (os.fstat(file).st_size for file in files[1:])
             return _run_of(Report(*answer, *sizes), limits, *files[1:])
-        except _KeeperLost as lost:
-            if self._keeper:
-                self._keeper.close()
-                self._keeper = None
+        except KeeperLost as lost:
+            self._let_go()
             return _lost_run(str(lost))
         finally:
             for file in files:
                 os.close(file)
 
-    def _ready(self) -> "_Keeper":
-        """The keeper, a new one if the last was lost, once it has said that it stands. Raises _KeeperLost."""
-        if self._closed:
-            raise _KeeperLost("the runner is closed")
-        if not self._keeper:
-            try:
-                self._keeper = _Keeper(self._core, self._wanted)
-            except OSError as error:
-                raise _KeeperLost(str(error)) from None
-        self._keeper.wait()
+    def _show(self, command: Command, box: Path | None = None) -> None:
+        """At `strict`, lets go a keeper that does not see what the command needs; the next one will."""
+        if self._wanted != "strict" or (command, box) in self._in_view:
+            return
+        self._in_view.add((command, box))
+        boxes = (*command.shown, *((os.fspath(box),) if box else ()))
+        view = strict.united(self._view, strict.mounts((command.argv[0], *command.readable), boxes))
+        if view != self._view:
+            self._view = view
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._keeper:
+            self._keeper.close()
+            self._keeper = None
+
+    def _start(self) -> Keeper:
+        try:
+            self._keeper = Keeper(self._core, self._wanted, self._view)
+        except OSError as error:
+            raise KeeperLost(str(error)) from None
         return self._keeper
+
+    def _ready(self) -> Keeper:
+        """The keeper, a new one if the last was lost, once it has said that it stands. Raises KeeperLost."""
+        keeper = self._keeper or self._start()
+        if self._closed:
+            keeper.close()
+            raise KeeperLost("the runner is closed")
+        keeper.wait()
+        return keeper
 
 
 def _run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
@@ -230,77 +256,6 @@ def _run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
 
 def _lost_run(reason: str) -> Run:
     return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
-
-
-class _KeeperLost(Exception):
-    """The keeper ended before it answered."""
-
-
-class _Keeper:
-    """A started keeper and the wire to it."""
-
-    def __init__(self, core: int | None, level: Level) -> None:
-        self.level: Level = level
-        self._stands = False
-        self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        python = os.path.realpath(sys.executable)
-        # isolated as by -I, but for the hash seed, which -I does not let us fix
-        argv = (
-            python,
-            "-P",
-            "-s",
-            "-S",
-            f"{_SANDBOX}/__main__.py",
-            level,
-            "-" if core is None else str(core),
-        )
-        with theirs:
-            self._pid = os.posix_spawn(
-                python,
-                argv,
-                _ENVIRONMENT,
-                file_actions=[
-                    (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
-                    *((os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)),
-                ],
-                setsid=True,
-                setsigmask=(),
-                setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
-            )
-
-    def wait(self) -> None:
-        """Until the keeper has sealed itself. Raises _KeeperLost."""
-        if not self._stands:
-            _, self.level = self._receive()
-            self._stands = True
-
-    def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
-        """The report of one run. Raises _KeeperLost."""
-        try:
-            socket.send_fds(self._wire, [marshal.dumps(request)], descriptors)
-        except OSError as error:
-            raise _KeeperLost(f"the keeper cannot be asked: {error}") from None
-        return self._receive()
-
-    def _receive(self) -> tuple[Any, ...]:
-        try:
-            packet = self._wire.recv(wire.PACKET_BYTES)
-        except OSError as error:
-            raise _KeeperLost(f"the keeper does not answer: {error}") from None
-        if not packet:
-            raise _KeeperLost("the keeper was killed")
-        message: tuple[Any, ...] = marshal.loads(packet)
-        if message[0] == "broken":
-            raise _KeeperLost(message[1])
-        return message
-
-    def close(self) -> None:
-        """Returns when the keeper is gone. May be called twice, and while another thread waits."""
-        with suppress(OSError):
-            self._wire.shutdown(socket.SHUT_RDWR)
-        self._wire.close()
-        with suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
 
 
 def _sealed_file(content: bytes) -> int:
@@ -325,5 +280,6 @@ def _empty_file() -> int:
 
 @cache
 def _compiler() -> bytes:
-    path = _SANDBOX / "compiler.py"
-    return marshal.dumps(compile(path.read_bytes(), path.name, "exec"))
+    path = SANDBOX / "compiler.py"
+    source = path.read_bytes()
+    return marshal.dumps((compile(source, path.name, "exec"), source))

@@ -8,7 +8,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
 
-from judge.runner import Level, Runner
+from judge.keepers import Level
+from judge.runner import Runner
 
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from judge.errors import UsageError
 from judge.model import Limits, Run
 from judge.runner import Command, Runner, Script
 
@@ -27,6 +28,21 @@ BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
 def runner() -> Iterator[Runner]:
     with Runner(core=max(os.sched_getaffinity(0))) as runner:
         yield runner
+
+
+@pytest.fixture(scope="session")
+def strict_runner() -> Iterator[Runner]:
+    with Runner(core=max(os.sched_getaffinity(0)), level="strict") as runner:
+        skip_where_refused(runner)
+        yield runner
+
+
+def skip_where_refused(runner: Runner) -> None:
+    """Bubblewrap is not everywhere, and not everywhere allowed."""
+    try:
+        runner.level()
+    except UsageError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture

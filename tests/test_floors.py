@@ -12,7 +12,7 @@ FLOORS = (
     (("model",), ("errors",)),
     (("yamltree",), ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants")),
     (
-        ("sandbox", "runner", "languages", "solutions"),
+        ("sandbox", "keepers", "runner", "languages", "solutions"),
         ("files", "solutions", "expectations"),
         ("files", "cases"),
         ("journal",),

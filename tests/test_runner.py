@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 
-from judge.errors import UsageError
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
 
@@ -212,6 +211,19 @@ def test_the_peak_is_the_programs_own_whatever_the_harness_has_held(native: Nati
     assert 100 << 20 <= large.peak_bytes < 104 << 20
 
 
+@pytest.mark.parametrize("megabytes", [1, 8])
+def test_a_limit_below_what_a_fork_is_born_with_is_no_trap(
+    runner: Runner, native: Native, python: Python, megabytes: int
+) -> None:
+    limits = replace(LIMITS, memory_bytes=megabytes << 20)
+    assert (
+        python("import json, decimal, dataclasses, typing; print(3)", limits=limits).ending is Ending.FINISHED
+    )
+    assert runner.run(native("add"), b"1 2", limits).ending is Ending.FINISHED
+    run = runner.run(with_arguments(native("fills"), "20"), b"", limits)
+    assert run.ending is Ending.OUT_OF_MEMORY
+
+
 def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Native) -> None:
     run = runner.run(native("deep"), b"", LIMITS)
     assert (run.ending, run.stdout) == (Ending.FINISHED, b"95000\n")
@@ -253,11 +265,6 @@ with Runner(core=None) as runner:
     assert done.stdout == b"default b'65534\\n' True\n", done.stderr
 
 
-def test_a_level_that_cannot_be_had_is_refused_with_the_reason() -> None:
-    with Runner(core=None, level="strict") as runner, pytest.raises(UsageError, match="strict"):
-        runner.level()
-
-
 # what is left behind
 
 
@@ -273,6 +280,24 @@ def test_three_hundred_runs_leak_no_descriptor(python: Python, runner: Runner, n
     assert open_files("self") == before
     # numbers tell what is open in the keeper, whose own list is closed to us
     assert python("import os; print(os.dup(0))").stdout == b"3\n"
+
+
+def test_python_has_no_descriptor_of_its_keeper(native: Native) -> None:
+    source = """
+import os
+for number in range(3, 400):
+    try:
+        os.fstat(number)
+    except OSError:
+        continue
+    print(number)
+"""
+    with Runner(core=None) as runner:
+        for name in ("add", "fills", "doubles"):
+            script = runner.compile_python(source.encode(), "solution.py", LIMITS)
+            assert isinstance(script, Script)
+            assert runner.run(script, b"", LIMITS).stdout == b""
+            runner.run(native(name), b"", LIMITS)
 
 
 def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:

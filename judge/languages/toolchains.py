@@ -82,7 +82,12 @@ class Toolchain:
             return tuple(word.format(tool=tool, bin=tool.parent, folder=folder) for word in words)
 
         readable = (str(folder), *homes_of(tool), *filled(self.settings))
-        return Command(argv=filled(words), readable=readable, address_space=self.address_space)
+        return Command(
+            argv=filled(words),
+            readable=readable,
+            shown=(str(folder.parent),),
+            address_space=self.address_space,
+        )
 
     def _key(self, source: bytes, tool: Path) -> str:
         """What a build hangs on: the source, the commands, and the compiler's file with its size and time."""

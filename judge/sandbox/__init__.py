@@ -1,7 +1,7 @@
 """What a program may touch, and the keeper, the small process that starts it and watches it.
 
 The package runs as a process of its own, by a bare interpreter that cannot import `judge`: it imports nothing
-but the standard library and itself, and little of that. `judge.runner` is the other end of its wire.
+but the standard library and itself, and little of that. `judge.keepers` is the other end of its wire.
 """
 
 LEVELS = ("basic", "default", "strict")

@@ -1,6 +1,7 @@
-"""A program for the warm interpreter: Python source on stdin, its imports and its marshalled code on stdout.
+"""A program for the warm interpreter: Python source on stdin, its imports and what to run on stdout.
 
-The first line of the output names the imported modules. A mistake ends it as `python3` would: the place and a
+The first line of the output names the imported modules; then come the code and its source, which only a
+traceback will quote, marshalled together. A mistake ends it as `python3` would: the place and a
 caret on stderr, exit code 1. The harness never reads the code, it only hands it on.
 """
 
@@ -21,7 +22,7 @@ def main() -> None:
         sys.excepthook(type(error), error.with_traceback(None), None)
         sys.exit(1)
     names = " ".join(sorted(imports(tree)))
-    sys.stdout.buffer.write(names.encode() + b"\n" + marshal.dumps(code))
+    sys.stdout.buffer.write(names.encode() + b"\n" + marshal.dumps((code, source)))
 
 
 def imports(tree: object) -> set[str]:

@@ -70,7 +70,8 @@ class Keeper:
     """Serves one wire for the life of the process."""
 
     def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
-        os.environ.pop("PYTHONHASHSEED", None)
+        for name in ("PYTHONHASHSEED", "PWD"):
+            os.environ.pop(name, None)
         if core != "-":
             os.sched_setaffinity(0, {int(core)})
         self.cores = len(os.sched_getaffinity(0))

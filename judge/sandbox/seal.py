@@ -56,9 +56,9 @@ class Seal:
 
     def __init__(self, level: str) -> None:
         """Raises OSError where the kernel has no seccomp filters, or none is known for the machine."""
-        if level == "strict":
-            raise OSError("namespaces are not implemented yet")
         self._landlock = kernel.landlock_version() if level != "basic" else 0
+        if level == "strict" and not self._landlock:
+            raise OSError("this kernel lacks Landlock")
         self.level = level if self._landlock else "basic"
         self._rulesets: dict[object, int] = {}
         self._ordinary = os.geteuid() != 0

@@ -19,6 +19,8 @@ PRELOADABLE = frozenset(
     string sys threading time types typing
     """.split()  # noqa: SIM905
 )
+# the innermost calls that are shown; the interpreter's 1000 could push the error itself out of what is kept
+TRACEBACK_LIMIT = 100
 
 
 def prepare() -> None:
@@ -50,8 +52,9 @@ def read_code(descriptor: int) -> bytes:
     return os.pread(descriptor, size, 0)
 
 
-def run(code: bytes, filename: str) -> int:
+def run(program: bytes, filename: str) -> int:
     """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
+    code, source = marshal.loads(program)
     main = type(sys)("__main__")
     main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
@@ -63,14 +66,32 @@ def run(code: bytes, filename: str) -> int:
     sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
     status = 0
     try:
-        exec(marshal.loads(code), main.__dict__)
+        exec(code, main.__dict__)
     except SystemExit as end:
         status = _exit_code(end.code)
     except BaseException as error:
         status = 1
-        trace = error.__traceback__ and error.__traceback__.tb_next
-        sys.excepthook(type(error), error.with_traceback(trace), trace)
+        _show(error.with_traceback(error.__traceback__ and error.__traceback__.tb_next), filename, source)
     return 120 if _finish(main.__dict__) else status
+
+
+def _show(error: BaseException, filename: str, source: bytes) -> None:
+    """Prints an exception as the interpreter does, which would look for the source in a file.
+
+    What that needs is imported only now. Where it fails, for want of memory say, no line is quoted.
+    """
+    if sys.excepthook is sys.__excepthook__:
+        try:
+            import linecache
+            import traceback
+
+            lines = [line.decode(errors="replace") + "\n" for line in source.splitlines()]
+            linecache.cache[filename] = len(source), None, lines, filename
+            sys.stderr.write("".join(traceback.format_exception(error, limit=-TRACEBACK_LIMIT)))
+            return
+        except BaseException:
+            gc.collect()
+    sys.excepthook(type(error), error, error.__traceback__)
 
 
 def _depth() -> int:

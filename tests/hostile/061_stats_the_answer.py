@@ -1,4 +1,4 @@
-# hostile: {entry: 61, expect: AC, open: true, why: the size of the answer and when it was written}
+# hostile: {entry: 61, expect: AC, open: true, closed_at: strict, why: the size of the answer and when it was written}
 # Landlock does not restrict stat.
 import errno
 import os

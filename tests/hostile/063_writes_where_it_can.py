@@ -11,7 +11,7 @@ class Keys(dict):
 
 
 keys = Keys(line.rstrip("\n").split("=", 1) for line in sys.stdin if "=" in line)
-hidden = {errno.ENOENT, errno.ESRCH} if keys.get("level") == "strict" else set()
+hidden = {errno.ENOENT, errno.ESRCH, errno.EROFS} if keys.get("level") == "strict" else set()
 leaks = []
 
 

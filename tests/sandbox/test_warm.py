@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Run
+from judge.model import Ending, Run
 
 Python = Callable[..., Run]
 
@@ -22,6 +22,12 @@ ENDINGS = [
     pytest.param("import sys; sys.exit(True)", id="exit with a truth"),
     pytest.param("def f(): raise ValueError('x')\nf()", id="an exception"),
     pytest.param("try: 1 / 0\nexcept ZeroDivisionError as e: raise KeyError(1) from e", id="two exceptions"),
+    pytest.param(
+        "def f(n):\n    return [1, 2][n]  # é\n\nprint(f(0) +\n      f(7))", id="an exception in a call"
+    ),
+    pytest.param("raise ExceptionGroup('two', [ValueError('x'), KeyError(1)])", id="a group of exceptions"),
+    pytest.param("eval('1 +')", id="a mistake in code of its own"),
+    pytest.param("import json; json.loads('{')", id="an exception of the library"),
     pytest.param("import atexit; atexit.register(print, 'last'); print('first')", id="atexit"),
     pytest.param("import sys; sys.excepthook = lambda *_: print('hook'); 1 / 0", id="excepthook"),
     pytest.param("out = open(1, 'w', closefd=False); out.write('never flushed')", id="a file left open"),
@@ -45,7 +51,11 @@ ENDINGS = [
         "import sys; print(sys.argv, sys.stdin.encoding, sys.stdout.errors, sys.stdout.line_buffering)",
         id="sys",
     ),
-    pytest.param("def f(n): return n and f(n - 1)\nfor n in range(2000):\n f(n); last = n", id="recursion"),
+    pytest.param(
+        "def f(n): return n and f(n - 1)\n"
+        "for n in range(2000):\n try: f(n)\n except RecursionError: raise KeyError(n) from None",
+        id="recursion",
+    ),
     pytest.param(
         "def f(n): return n and f(n - 1)\ntry:\n for n in range(2000): f(n)\nexcept RecursionError: print(n)",
         id="depth",
@@ -73,13 +83,43 @@ def test_a_fork_is_like_an_interpreter(python: Python, tmp_path: Path, source: s
     )
     warm = python(source, "é\n".encode())
     assert (warm.exit_code, warm.stdout) == (plain.returncode, plain.stdout)
-    assert lines_without_source(warm.stderr) == lines_without_source(plain.stderr)
+    assert without_folders(warm.stderr) == without_folders(plain.stderr)
 
 
-def lines_without_source(stderr: bytes) -> list[bytes]:
-    """A sealed program cannot read its own source, which a traceback would quote; paths differ."""
-    lines = re.sub(rb'"[^"\n]*/', b'"', stderr).splitlines()
-    return [line for line in lines if line[:1] != b" " or b"File" in line]
+def without_folders(stderr: bytes) -> bytes:
+    return re.sub(rb'"[^"\n]*/', b'"', stderr)
+
+
+def test_a_deep_traceback_is_cut_and_costs_no_limit(python: Python) -> None:
+    source = """
+import sys
+sys.setrecursionlimit(10**6)
+def f(n):
+    g(n - 1) if n else 1 / 0
+def g(n):
+    f(n - 1)
+f(20000)
+"""
+    run = python(source)
+    assert (run.ending, run.exit_code, run.cpu_s < 1) == (Ending.FINISHED, 1, True)
+    assert 50 <= run.stderr.count(b"\n  File ") <= 100
+    assert b"    g(n - 1) if n else 1 / 0\n" in run.stderr
+    assert run.stderr.endswith(b"\nZeroDivisionError: division by zero\n")
+
+
+def test_a_crash_for_want_of_memory_is_told(python: Python) -> None:
+    run = python("a = []\nwhile True: a.append('x' * 1000)")
+    assert run.exit_code == 1
+    assert b"MemoryError" in run.stderr
+
+
+@pytest.mark.parametrize(
+    "harm", ["sys.stderr.close()", "sys.stderr = None", "sys.modules['traceback'] = None"]
+)
+def test_a_traceback_that_cannot_be_printed_is_no_other_ending(python: Python, harm: str) -> None:
+    run = python(f"import sys\n{harm}\n1 / 0")
+    assert (run.ending, run.exit_code) == (Ending.FINISHED, 1)
+    assert (b"ZeroDivisionError: division by zero" in run.stderr) == ("stderr" not in harm)
 
 
 def test_chance_is_fresh_in_every_fork(python: Python) -> None:

@@ -1,0 +1,113 @@
+"""Keepers, as the harness has them: how one is started at each level, and the wire to it.
+
+judge/sandbox/keeper.py tells how a keeper works.
+"""
+
+import marshal
+import os
+import shutil
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from judge.sandbox import strict, wire
+
+Level = Literal["basic", "default", "strict"]
+
+SANDBOX = Path(__file__).parent / "sandbox"
+_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
+_WORDS_BYTES = 1 << 10
+
+
+class KeeperLost(Exception):
+    """The keeper could not be started, or ended before it answered."""
+
+
+class Keeper:
+    """A started keeper and the wire to it. `view` is what `strict` shows of the file system."""
+
+    def __init__(self, core: int | None, level: Level, view: frozenset[strict.Mount]) -> None:
+        """Raises KeeperLost."""
+        argv = _command_line(core, level, view)
+        self.level: Level = level
+        self._stands = False
+        self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._words = os.fdopen(os.memfd_create("stderr", os.MFD_CLOEXEC), "rb")
+        actions = [
+            (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
+            *((os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1)),
+            (os.POSIX_SPAWN_OPEN, 2, f"/proc/{os.getpid()}/fd/{self._words.fileno()}", os.O_RDWR, 0),
+        ]
+        signals = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+        with theirs:
+            self._pid = os.posix_spawn(
+                argv[0],
+                argv,
+                _ENVIRONMENT,
+                file_actions=actions,
+                setsid=True,
+                setsigmask=(),
+                setsigdef=signals,
+            )
+
+    def wait(self) -> None:
+        """Until the keeper has sealed itself. Raises KeeperLost with the last words of what did not start."""
+        if self._stands:
+            return
+        try:
+            _, self.level = self._receive()
+            self._stands = True
+        except KeeperLost as lost:
+            raise KeeperLost(self._last_words() or str(lost)) from None
+
+    def _last_words(self) -> str:
+        try:
+            words = os.pread(self._words.fileno(), _WORDS_BYTES, 0)
+        except ValueError:  # closed meanwhile
+            return ""
+        return words.decode(errors="replace").rpartition("\n")[0].rpartition("\n")[2]
+
+    def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
+        """The report of one run. Raises KeeperLost."""
+        try:
+            socket.send_fds(self._wire, [marshal.dumps(request)], descriptors)
+        except OSError as error:
+            raise KeeperLost(f"the keeper cannot be asked: {error}") from None
+        return self._receive()
+
+    def _receive(self) -> tuple[Any, ...]:
+        try:
+            packet = self._wire.recv(wire.PACKET_BYTES)
+        except OSError as error:
+            raise KeeperLost(f"the keeper does not answer: {error}") from None
+        if not packet:
+            raise KeeperLost("the keeper was killed")
+        message: tuple[Any, ...] = marshal.loads(packet)
+        if message[0] == "broken":
+            raise KeeperLost(message[1])
+        return message
+
+    def close(self) -> None:
+        """Returns when the keeper is gone. May be called twice, and while another thread waits."""
+        with suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
+        self._wire.close()
+        self._words.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+
+def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:
+    python = os.path.realpath(sys.executable)
+    place = "-" if core is None else str(core)
+    # isolated as by -I, but for the hash seed, which -I does not let us fix
+    keeper = [python, "-P", "-s", "-S", f"{SANDBOX}/__main__.py", level, place]
+    if level != "strict":
+        return keeper
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        raise KeeperLost("bubblewrap is not installed: apt-get install bubblewrap")
+    return [*strict.command_line(bwrap, view), *keeper]
