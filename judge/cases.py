@@ -12,6 +12,7 @@ from judge.files import read
 from judge.formats import FORMATS, GRID_FORMATS, Format, shown
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, Limits, Stamp
+from judge.puzzles import Progress, answered, read_puzzles, silent
 from judge.sudoku import Grid, flaw, repetition
 from judge.yamltree import File, Mapping, checked, load
 
@@ -40,7 +41,8 @@ class _Problem(msgspec.Struct):
     format: _Format
     time: _Time
     memory: _Size
-    cases: _List
+    cases: _List = msgspec.field(default_factory=list)
+    puzzles: _Text = ""
     source: _Text = ""
     output_limit: _Size = "16MiB"
     answer: _Answer = "unique"
@@ -58,8 +60,11 @@ class _Case(msgspec.Struct):
     answer: _Answer = ""  # type: ignore[assignment]
 
 
-def load_cases(folder: Path) -> tuple[Case, ...]:
-    """The cases of all `*.yaml` files of `folder`, in the order of their names. Raises InputErrors."""
+def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
+    """The cases of all `*.yaml` files of `folder`, not of folders in it, in the order of their names.
+
+    store: the file that keeps the answers which puzzle files leave out. Raises InputErrors.
+    """
     paths = sorted(folder.glob("*.yaml"))
     if not paths:
         raise InputErrors((Fault(folder, 0, "expected case files (*.yaml), got none"),))
@@ -69,14 +74,14 @@ def load_cases(folder: Path) -> tuple[Case, ...]:
         file = File(path)
         if not re.fullmatch(_NAME, path.stem):
             file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
-        cases += _read(file)
+        cases += _read(file, store, progress)
         faults += file.faults
     if faults:
         raise InputErrors(tuple(faults))
     return tuple(cases)
 
 
-def _read(file: File) -> Iterator[Case]:
+def _read(file: File, store: Path | None, progress: Progress) -> Iterator[Case]:
     try:
         data, stamp = read(file.path)
         tree = load(data, file.path)
@@ -102,6 +107,46 @@ def _read(file: File) -> Iterator[Case]:
             _check_grids(file, GRID_FORMATS[format], case, entry)
         if problem is not None:
             yield _case(file, stamp, problem, case, entry)
+    if problem is None:
+        return
+    if bool(problem.cases) == bool(problem.puzzles):
+        got = "both" if problem.cases else "none"
+        file.fault(tree.line, f"expected the key 'cases' or the key 'puzzles', got {got}")
+    elif problem.puzzles:
+        yield from _puzzle_cases(file, problem, tree.lines["puzzles"][0], store, progress)
+
+
+def _puzzle_cases(
+    file: File, problem: _Problem, line: int, store: Path | None, progress: Progress
+) -> Iterator[Case]:
+    """A case for each puzzle of the text file that `line` names. Its id is the puzzle's number, from 1."""
+    if problem.format not in GRID_FORMATS:
+        file.fault(line, f"expected a format of grids for puzzles, got {problem.format}")
+        return
+    format = GRID_FORMATS[problem.format]
+    source = File(file.path.parent / problem.puzzles, file.faults)
+    try:
+        data, stamp = read(source.path)
+    except OSError as error:
+        file.fault(line, f"expected a readable file of puzzles, got {problem.puzzles!r}: {error.strerror}")
+        return
+    unique = problem.answer == "unique"
+    stated = read_puzzles(source, data)
+    width = len(str(len(stated)))
+    complete = answered(source, stated, unique=unique, store=store, progress=progress)
+    for number, puzzle in enumerate(complete, 1):
+        yield Case(
+            id=f"{file.path.stem}/{number:0{width}}",
+            problem=problem.problem,
+            format=problem.format,
+            input=format.encode_input((puzzle.clues,)),
+            answer=format.encode_output((puzzle.answer,)),
+            limits=_limits(problem.time, problem.memory, problem.output_limit),
+            any_answer=not unique,
+            path=source.path,
+            stamp=stamp,
+            line=puzzle.line,
+        )
 
 
 def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mapping) -> Case:
@@ -114,10 +159,10 @@ def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mappi
         format=problem.format,
         input=case.input.encode(),
         answer=case.output.encode(),
-        limits=Limits(
-            cpu_s=_seconds(case.time or problem.time),
-            memory_bytes=_bytes(case.memory or problem.memory),
-            output_bytes=_bytes(case.output_limit or problem.output_limit),
+        limits=_limits(
+            case.time or problem.time,
+            case.memory or problem.memory,
+            case.output_limit or problem.output_limit,
         ),
         any_answer=any_answer,
         path=file.path,
@@ -169,6 +214,10 @@ def _decoded(
     except FormatError as error:
         file.fault(first_line + error.line - 1, error.message)
         return ()
+
+
+def _limits(time: str, memory: str, output: str) -> Limits:
+    return Limits(cpu_s=_seconds(time), memory_bytes=_bytes(memory), output_bytes=_bytes(output))
 
 
 def _seconds(time: str) -> float:

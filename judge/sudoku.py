@@ -6,6 +6,7 @@ cells that may hold it as the bits of one integer, so that one operation looks a
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 
 Grid = bytes
 
@@ -21,6 +22,7 @@ UNITS = {
     for n, cells in enumerate(units, 1)
 }
 
+_CELLS_OF = {name: itemgetter(*cells) for name, cells in UNITS.items()}
 _ALL = (1 << 81) - 1
 _UNIT_BITS = tuple(sum(1 << cell for cell in cells) for cells in UNITS.values())
 _NOT_PEERS = tuple(
@@ -43,8 +45,10 @@ def flaw(clues: Grid, answer: Grid) -> str | None:
 
 def repetition(grid: Grid) -> str | None:
     """The first digit that stands twice in a unit, in words; None if there is none."""
-    for name, cells in UNITS.items():
-        digits = [grid[cell] for cell in cells if grid[cell] != 48]
+    for name, cells_of in _CELLS_OF.items():
+        digits = cells_of(grid)
+        if len(set(digits)) == 9:
+            continue
         for digit in DIGITS:
             if digits.count(digit) > 1:
                 return f"{name} has two {digit - 48}s"
@@ -58,20 +62,43 @@ def place(cell: int) -> str:
 
 def solutions(clues: Grid) -> Iterator[Grid]:
     """All completions of `clues`, each once, fewest candidates first."""
-    board: _Board = [_ALL] * 9
-    if repetition(clues):
-        return
-    for cell, clue in enumerate(clues):
-        if clue != 48:
-            for d in range(9):
-                if d != clue - 49:
-                    board[d] &= ~(1 << cell)
-    yield from _search(board, 0)
+    if not repetition(clues):
+        yield from _search(_board(clues), 0)
 
 
 def count_solutions(clues: Grid, *, at_most: int) -> int:
     """The number of completions, counted no further than `at_most`."""
     return sum(1 for _ in islice(solutions(clues), at_most))
+
+
+def guesses(clues: Grid) -> int:
+    """How many digits the solver had to try out before it knew all completions: 0 where singles suffice."""
+
+    def below(board: _Board, settled: int) -> int:
+        state = _propagate(board, settled)
+        if state is None or state == _ALL:
+            return 0
+        return sum(1 + below(guess, state) for guess in _guesses(board, state))
+
+    return below(_board(clues), 0)
+
+
+def _board(clues: Grid) -> _Board:
+    board = [_ALL] * 9
+    for cell, clue in enumerate(clues):
+        if clue != 48:
+            for d in range(9):
+                if d != clue - 49:
+                    board[d] &= ~(1 << cell)
+    return board
+
+
+def _guesses(board: _Board, settled: int) -> Iterator[_Board]:
+    """The boards on which each candidate of the narrowest cell is tried."""
+    cell_bit = _narrowest(board, settled)
+    for d in range(9):
+        if board[d] & cell_bit:
+            yield [bits if e == d else bits & ~cell_bit for e, bits in enumerate(board)]
 
 
 def _search(board: _Board, settled: int) -> Iterator[Grid]:
@@ -82,11 +109,8 @@ def _search(board: _Board, settled: int) -> Iterator[Grid]:
     if settled == _ALL:
         yield _grid(board)
         return
-    cell_bit = _narrowest(board, settled)
-    for d in range(9):
-        if board[d] & cell_bit:
-            guess = [bits if e == d else bits & ~cell_bit for e, bits in enumerate(board)]
-            yield from _search(guess, settled)
+    for guess in _guesses(board, settled):
+        yield from _search(guess, settled)
 
 
 def _propagate(board: _Board, settled: int) -> int | None:

@@ -145,7 +145,7 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
     assert len(load(tmp_path, LUOGU)) == 1
 
 
-KEYS = "problem, format, time, memory, cases, source, output_limit, answer"
+KEYS = "problem, format, time, memory, cases, puzzles, source, output_limit, answer"
 CASE_KEYS = "id, input, output, time, memory, output_limit, answer"
 A_TIME = "expected a time such as 1s or 500ms, got"
 A_SIZE = "expected a size such as 64MiB, got"
@@ -358,7 +358,9 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
         pytest.param("", ["1: expected a mapping, got nothing"], id="empty file"),
         pytest.param("- a\n", ["1: expected a mapping, got a list"], id="list"),
         pytest.param("P1784\n", ["1: expected a mapping, got 'P1784'"], id="text"),
-        pytest.param(HEAD, ["1: expected the key 'cases', got none"], id="cases missing"),
+        pytest.param(
+            HEAD, ["1: expected the key 'cases' or the key 'puzzles', got none"], id="cases missing"
+        ),
         pytest.param(HEAD + "cases: []\n", ["6: expected a list of cases, got an empty list"], id="no cases"),
         pytest.param(
             HEAD + "cases: {}\n", ["6: expected a list of cases, got a mapping"], id="cases a mapping"

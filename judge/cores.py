@@ -1,0 +1,44 @@
+"""Pure work on all cores: a function of one item, many items, their outcomes in order."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import TypeVar
+
+_Item = TypeVar("_Item")
+_Outcome = TypeVar("_Outcome")
+
+_HERE = 32
+_CHUNK = 16
+
+
+def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> Iterator[_Outcome]:
+    """`work` of each item, in their order; `items` may be endless.
+
+    A few are worked on here, before other processes are started for the rest. `work` and all that it gets
+    and gives must pickle: the processes are new ones, not forks, because this one may have threads.
+    """
+    source = iter(items)
+    yield from map(work, islice(source, _HERE))
+    chunk = list(islice(source, _CHUNK))
+    if not chunk:
+        return
+    workers = len(os.sched_getaffinity(0))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        ahead: deque[Future[list[_Outcome]]] = deque()
+        try:
+            while chunk or ahead:
+                if chunk:
+                    ahead.append(pool.submit(_all_of, work, chunk))
+                    chunk = list(islice(source, _CHUNK))
+                if not chunk or len(ahead) > 2 * workers:
+                    yield from ahead.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outcome]:
+    return [work(item) for item in chunk]

@@ -1,0 +1,169 @@
+"""Text files of puzzles, and the answers that they leave out."""
+
+from pathlib import Path
+
+import pytest
+from helpers import CLUES, OTHER, SOLVED, TWO_CLUES
+
+from judge import cores
+from judge.cases import load_cases
+from judge.errors import InputErrors
+from judge.formats import GRID_FORMATS
+from judge.puzzles import answered, read_puzzles, silent, up_to_two_answers
+from judge.yamltree import File
+
+HEAD = "problem: Puzzles\nformat: {format}\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"
+TWICE = CLUES[:1] + b"5" + CLUES[2:]
+REPEATED = b"55" + b"0" * 79
+
+
+def write(folder: Path, data: bytes, *, format: str = "luogu", more: str = "") -> Path:
+    (folder / "set.txt").write_bytes(data)
+    (folder / "p.yaml").write_text(HEAD.format(format=format) + more)
+    return folder
+
+
+def faults(folder: Path) -> list[str]:
+    with pytest.raises(InputErrors) as raised:
+        load_cases(folder)
+    return [f"{fault.path.name}:{fault.line}: {fault.message}" for fault in raised.value.faults]
+
+
+def test_a_line_is_a_puzzle_with_or_without_its_answer() -> None:
+    data = b"# comment\n\n" + CLUES.replace(b"0", b".") + b"\r\n" + CLUES + SOLVED
+    first, second = read_puzzles(File(Path("set.txt")), data)
+    assert (first.line, first.clues, first.answer) == (3, CLUES, b"")
+    assert (second.line, second.clues, second.answer) == (4, CLUES, SOLVED)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        pytest.param(
+            b"12", "expected 81 digits or dots, or 162 with the answer, got 2 characters: '12'", id="short"
+        ),
+        pytest.param(
+            CLUES + SOLVED[:80] + b"0",
+            "expected 81 digits or dots, or 162 with the answer, got 162 characters: "
+            f"'{CLUES[:40].decode()}'...",
+            id="a blank in the answer",
+        ),
+        pytest.param(REPEATED, "expected clues that obey the law, got: row 1 has two 5s", id="clues repeat"),
+        pytest.param(
+            CLUES + OTHER,
+            "expected a completion, got: row 3, column 5 is 2, but the clue there is 4",
+            id="the answer of another puzzle",
+        ),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, line: bytes, message: str) -> None:
+    folder = write(tmp_path, CLUES + SOLVED + b"\n" + line + b"\n")
+    if b"a completion" in message.encode():
+        assert faults(folder)[0].startswith("set.txt:2: expected a completion, got: ")
+    else:
+        assert faults(folder) == [f"set.txt:2: {message}"]
+
+
+@pytest.mark.parametrize(
+    ("data", "format", "more", "message"),
+    [
+        pytest.param(
+            b"# none\n", "luogu", "", "set.txt:0: expected puzzles, one a line, got none", id="none"
+        ),
+        pytest.param(
+            CLUES, "text", "", "p.yaml:5: expected a format of grids for puzzles, got text", id="no grids"
+        ),
+        pytest.param(
+            CLUES + SOLVED,
+            "luogu",
+            "cases:\n  - id: a\n    input: ''\n    output: ''\n",
+            "p.yaml:1: expected the key 'cases' or the key 'puzzles', got both",
+            id="both",
+        ),
+        pytest.param(
+            TWO_CLUES, "luogu", "", "set.txt:1: expected one answer, got several", id="several answers"
+        ),
+        pytest.param(
+            b"123456780" + b"0" * 8 + b"9" + b"0" * 63,
+            "luogu",
+            "answer: any\n",
+            "set.txt:1: expected an answer, got none",
+            id="no answer",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_judged_on_is_refused(
+    tmp_path: Path, data: bytes, format: str, more: str, message: str
+) -> None:
+    assert message in faults(write(tmp_path, data, format=format, more=more))
+
+
+def test_a_file_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, b"")
+    (tmp_path / "set.txt").unlink()
+    assert faults(tmp_path) == [
+        "p.yaml:5: expected a readable file of puzzles, got 'set.txt': No such file or directory"
+    ]
+
+
+@pytest.mark.parametrize("format", GRID_FORMATS)
+def test_every_puzzle_is_a_case_of_the_file_s_format(tmp_path: Path, format: str) -> None:
+    cases = load_cases(write(tmp_path, (CLUES + SOLVED + b"\n") * 10, format=format))
+    assert [case.id for case in cases] == [f"p/{number:02}" for number in range(1, 11)]
+    assert {case.input for case in cases} == {GRID_FORMATS[format].encode_input([CLUES])}
+    assert {case.answer for case in cases} == {GRID_FORMATS[format].encode_output([SOLVED])}
+    assert [(case.path.name, case.line) for case in cases][3] == ("set.txt", 4)
+
+
+def test_folders_inside_the_folder_of_cases_are_left_alone(tmp_path: Path) -> None:
+    write(tmp_path, CLUES + SOLVED)
+    (tmp_path / "sets").mkdir()
+    write(tmp_path / "sets", b"no puzzle")
+    assert len(load_cases(tmp_path)) == 1
+
+
+def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> None:
+    store = tmp_path / "deep" / "answers.txt"
+    seen: list[tuple[int, int]] = []
+
+    def solve(clues: bytes) -> bytes:
+        (puzzle,) = answered(
+            file := File(Path("set.txt")),
+            read_puzzles(file, clues),
+            unique=True,
+            store=store,
+            progress=lambda done, total: seen.append((done, total)),
+        )
+        return puzzle.answer
+
+    assert solve(CLUES) == SOLVED
+    assert store.read_bytes() == CLUES + SOLVED + b"\n"
+    assert solve(CLUES) == SOLVED
+    assert seen == [(1, 1)]
+
+
+def test_what_was_kept_and_is_wrong_is_computed_again(tmp_path: Path) -> None:
+    store = tmp_path / "answers.txt"
+    store.write_bytes(b"rubbish\n" + CLUES + OTHER + b"\n")
+    file = File(Path("set.txt"))
+    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, store=store, progress=silent)
+    assert [puzzle.answer for puzzle in puzzles] == [SOLVED]
+
+
+def test_any_answer_will_do_where_any_is_asked_for(tmp_path: Path) -> None:
+    (case,) = load_cases(write(tmp_path, TWO_CLUES, more="answer: any\n"))
+    assert case.any_answer
+    assert GRID_FORMATS["luogu"].decode_output(case.answer)[0] in (SOLVED, OTHER)
+
+
+def test_two_answers_are_enough_to_know_that_there_are_several() -> None:
+    assert set(up_to_two_answers(TWO_CLUES)) == {SOLVED, OTHER}
+    assert len(up_to_two_answers(b"0" * 81)) == 2
+
+
+# All cores
+
+
+@pytest.mark.parametrize("number", [0, 5, 32, 100])
+def test_work_on_all_cores_keeps_the_order(number: int) -> None:
+    assert list(cores.on_all_cores(abs, range(-number, 0))) == list(range(number, 0, -1))
