@@ -1,0 +1,67 @@
+"""Who takes part: every solution on every test, and beside them programs that do nothing."""
+
+from pathlib import Path
+
+import pytest
+from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
+
+from judge.bench import Entry
+from judge.field import field_of
+from judge.model import Run, Solution, Verdict
+
+
+@pytest.fixture
+def adds(tmp_path: Path) -> Solution:
+    path = tmp_path / "adds.py"
+    path.write_text("print(3)\n")
+    return make_solution(path=path)
+
+
+def three(_: bytes) -> Run:
+    return make_run(stdout=b"3\n", cpu_s=0.5)
+
+
+def test_every_test_of_every_case_is_an_entry_beside_one_that_does_nothing(adds: Solution) -> None:
+    field = field_of([adds], [make_case(), make_case(id="sum/large")], FakeRunner(three))
+    assert field.entries == (
+        Entry(solution=".py"),
+        Entry(solution="adds.py", case="sum/small", startup=".py"),
+        Entry(solution="adds.py", case="sum/large", startup=".py"),
+    )
+    assert [field.execute(entry) for entry in field.entries] == [(Verdict.AC, 0.5)] * 3
+
+
+def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("")
+    case = grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED))
+    field = field_of([make_solution(name="a.py", path=path, format="luogu")], [case], FakeRunner(three))
+    assert [entry.test for entry in field.entries if entry.case] == [1, 2]
+
+
+def test_a_wrong_answer_is_a_verdict(adds: Solution) -> None:
+    field = field_of([adds], [make_case(answer=b"4\n")], FakeRunner(three))
+    assert field.execute(field.entries[1]) == (Verdict.WA, 0.5)
+
+
+def test_who_cannot_take_part_is_named_with_the_verdict(adds: Solution) -> None:
+    field = field_of([adds], [grid_case("poj")], FakeRunner(three))
+    assert [entry.case for entry in field.entries] == [""]
+    (absent,) = field.absent
+    assert (absent.solution, absent.case, absent.verdict) == ("adds.py", "grids/one", Verdict.SK)
+
+
+def test_the_class_of_a_site_has_a_start_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("")
+    solutions = [
+        make_solution(name="a.py", path=path, format="leetcode"),
+        make_solution(name="b.py", path=path, format="luogu"),
+    ]
+    field = field_of(solutions, [grid_case("poj")], FakeRunner(three))
+    assert [(entry.solution, entry.startup) for entry in field.entries] == [
+        (".py", ""),
+        (".py leetcode", ""),
+        ("a.py", ".py leetcode"),
+        ("b.py", ".py"),
+    ]
