@@ -266,6 +266,7 @@ class Result:
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
     `opinions` are of an output that was compared and not accepted: the others are of one mind.
+    `runs` is of how many runs this is the one with the least CPU time.
     """
 
     solution: str
@@ -281,6 +282,7 @@ class Result:
     cpu_s: float | None = None
     wall_s: float | None = None
     peak_bytes: int | None = None
+    runs: int = 1
 
     @property
     def as_expected(self) -> bool | None:

@@ -179,6 +179,7 @@ def make_result(
     cpu_s: float | None = 0.25,
     wall_s: float | None = 0.5,
     peak_bytes: int | None = 8 << 20,
+    runs: int = 1,
 ) -> Result:
     return Result(
         solution=solution,
@@ -193,6 +194,7 @@ def make_result(
         cpu_s=cpu_s,
         wall_s=wall_s,
         peak_bytes=peak_bytes,
+        runs=runs,
     )
 
 

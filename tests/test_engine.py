@@ -341,3 +341,65 @@ def test_a_later_miss_never_skips_an_earlier_test() -> None:
     results = judge([solution], cases, [FakeRunner(measure)] * 2, fail_fast=True)
     ordered = in_order(results, [solution], cases, fail_fast=True)
     assert [result.verdict for result in ordered] == [AC, WA]
+
+
+# Near the limit
+
+
+def near(*cpu_s: float) -> tuple[list[Result], list[float]]:
+    """The results of one test whose runs take these times, under a limit of one second, and what is left."""
+    left = list(cpu_s)
+
+    def measure(_: bytes) -> Run:
+        time_s = left.pop(0)
+        return make_run(
+            stdout=b"3\n", cpu_s=time_s, ending=Ending.OUT_OF_TIME if time_s > 1 else Ending.FINISHED
+        )
+
+    return list(judge([make_solution()], [make_case()], [FakeRunner(measure)])), left
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "verdict", "least", "runs"),
+    [
+        pytest.param((1.05, 1.04, 0.99, 1.01, 1.02, 1.03), AC, 0.99, 6, id="the least is in time"),
+        pytest.param((1.05, 1.04, 1.06, 1.01, 1.02, 1.03), TLE, 1.01, 6, id="the least is not"),
+        pytest.param((0.95, 0.9, 0.99, 1.01, 1.02, 1.03), AC, 0.9, 6, id="in time at first"),
+        pytest.param((1.05, 0.5), AC, 0.5, 2, id="one that is far from it is enough"),
+        pytest.param((0.79,), AC, 0.79, 1, id="not near"),
+        pytest.param((1.1,), TLE, 1.1, 1, id="stopped: it needs more for sure"),
+    ],
+)
+def test_a_result_near_its_limit_is_decided_by_the_least_of_six_runs(
+    cpu_s: tuple[float, ...], verdict: Verdict, least: float, runs: int
+) -> None:
+    (result,), left = near(*cpu_s)
+    assert (result.verdict, result.cpu_s, result.runs, left) == (verdict, least, runs, [])
+
+
+def test_it_runs_again_when_nothing_else_runs() -> None:
+    order: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        order.append(stdin)
+        return make_run(cpu_s=0.9 if stdin == b"near\n" else 0.1)
+
+    cases = [make_case(id=f"p/{word}", input=f"{word}\n".encode()) for word in ("near", "far", "away")]
+    results = list(judge([make_solution()], cases, [FakeRunner(measure)]))
+    assert order == [b"near\n", b"far\n", b"away\n"] + [b"near\n"] * 5
+    assert [result.case for result in results] == ["p/far", "p/away", "p/near"]
+
+
+def test_fail_fast_waits_for_what_is_decided_at_the_end() -> None:
+    runs = iter([1.05, 0.1, 0.5])
+
+    def measure(_: bytes) -> Run:
+        time_s = next(runs)
+        return make_run(
+            stdout=b"3\n", cpu_s=time_s, ending=Ending.OUT_OF_TIME if time_s > 1 else Ending.FINISHED
+        )
+
+    solutions, cases = [make_solution()], [make_case(), make_case(id="sum/large")]
+    results = judge(solutions, cases, [FakeRunner(measure)], fail_fast=True)
+    ordered = in_order(results, solutions, cases, fail_fast=True)
+    assert [result.verdict for result in ordered] == [AC, AC]

@@ -1,14 +1,17 @@
 """Results as JSON: one entry for each case of a solution, its tests below it."""
 
 import json
+from pathlib import Path
 
+import pytest
 from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import __version__
+from judge.errors import InputErrors
 from judge.model import Verdict
-from judge.reports.json import document
+from judge.reports.json import document, parse
 
 GOLDEN = """\
 {
@@ -34,6 +37,7 @@ GOLDEN = """\
           "cpu_s": 0.25,
           "wall_s": 0.5,
           "peak_bytes": 8388608,
+          "runs": 1,
           "message": "",
           "mistakes": [],
           "stderr": ""
@@ -61,6 +65,7 @@ GOLDEN = """\
           "cpu_s": 0.25,
           "wall_s": 0.5,
           "peak_bytes": 8388608,
+          "runs": 1,
           "message": "",
           "mistakes": [],
           "stderr": ""
@@ -76,6 +81,7 @@ GOLDEN = """\
           "cpu_s": 1.1,
           "wall_s": 1.2,
           "peak_bytes": null,
+          "runs": 1,
           "message": "stopped",
           "mistakes": [],
           "stderr": "\\\\x1b[2J\\n"
@@ -101,6 +107,7 @@ GOLDEN = """\
           "cpu_s": null,
           "wall_s": null,
           "peak_bytes": null,
+          "runs": 1,
           "message": "skipped",
           "mistakes": [],
           "stderr": ""
@@ -159,3 +166,29 @@ def test_whatever_is_in_a_result_the_document_is_json(message: str, stderr: byte
     data = document([make_result(message=message, stderr=stderr, cpu_s=cpu_s)])
     (test,) = json.loads(data)["results"][0]["tests"]
     assert (test["message"], test["cpu_s"]) == (message, cpu_s)
+
+
+def test_the_results_are_read_back_without_what_is_only_for_people() -> None:
+    results = (
+        make_result(
+            case="p/1", runs=6, verdict=Verdict.TLE, expected=(Verdict.TLE, Verdict.AC), message="late"
+        ),
+        make_result(case="p/2", verdict=Verdict.SK, cpu_s=None, wall_s=None, peak_bytes=None),
+    )
+    assert parse(document(results), Path("r.json")) == results
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        pytest.param(b'{"a', "expected results of version 1, got: Input data was truncated", id="no JSON"),
+        pytest.param(
+            b'{"version": 2, "results": []}', "expected results of version 1, got: version 2", id="new"
+        ),
+        pytest.param(b'{"results": []}', "expected results of version 1, got: Object missing", id="other"),
+    ],
+)
+def test_what_is_no_document_is_refused_with_its_path(data: bytes, message: str) -> None:
+    with pytest.raises(InputErrors) as raised:
+        parse(data, Path("r.json"))
+    assert str(raised.value).startswith(f"r.json: {message}")

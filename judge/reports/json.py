@@ -1,13 +1,25 @@
 """Results as one versioned JSON document."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from judge import __version__
 from judge.compare import visible
-from judge.model import Mistake, Result, Spot, by_case, case_as_expected, worst
+from judge.errors import Fault, InputErrors
+from judge.model import (
+    Allowed,
+    Mistake,
+    Named,
+    Result,
+    Spot,
+    Verdict,
+    by_case,
+    case_as_expected,
+    worst,
+)
 
 VERSION = 1
 
@@ -19,6 +31,61 @@ def document(results: Sequence[Result]) -> bytes:
     """
     whole = {"version": VERSION, "judge": __version__, "results": [_case(cell) for cell in by_case(results)]}
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+
+
+def parse(data: bytes, path: Path) -> tuple[Result, ...]:
+    """The results in a document, as far as it says. Raises InputErrors."""
+    try:
+        whole = msgspec.json.decode(data, type=_Document)
+        if whole.version != VERSION:
+            raise ValueError(f"version {whole.version}")
+        return tuple(_result(case, test) for case in whole.results for test in case.tests)
+    except (msgspec.MsgspecError, ValueError, KeyError) as error:
+        message = f"expected results of version {VERSION}, got: {error}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+
+
+class _Test(msgspec.Struct):
+    test: int
+    verdict: str
+    expected: list[str]
+    cpu_s: float | None
+    wall_s: float | None
+    peak_bytes: int | None
+    message: str
+    runs: int = 1
+
+
+class _Case(msgspec.Struct):
+    solution: str
+    case: str
+    tests: list[_Test]
+
+
+class _Document(msgspec.Struct):
+    version: int
+    results: list[_Case]
+
+
+def _result(case: _Case, test: _Test) -> Result:
+    return Result(
+        solution=case.solution,
+        case=case.case,
+        test=test.test,
+        tests=len(case.tests),
+        verdict=Verdict[test.verdict],
+        expected=tuple(map(_allowed, test.expected)),
+        message=test.message,
+        cpu_s=test.cpu_s,
+        wall_s=test.wall_s,
+        peak_bytes=test.peak_bytes,
+        runs=test.runs,
+    )
+
+
+def _allowed(name: str) -> Allowed:
+    verdict, _, mistake = name.partition(" ")
+    return Named(verdict=Verdict[verdict], mistake=mistake) if mistake else Verdict[verdict]
 
 
 def _case(results: Sequence[Result]) -> dict[str, Any]:
@@ -41,6 +108,7 @@ def _test(result: Result) -> dict[str, Any]:
         "cpu_s": result.cpu_s,
         "wall_s": result.wall_s,
         "peak_bytes": result.peak_bytes,
+        "runs": result.runs,
         "message": _text(result.message),
         "mistakes": [_mistake(mistake) for mistake in _mistakes(result)],
         "stderr": visible(result.stderr, keep_lines=True),
