@@ -10,12 +10,14 @@ from pathlib import PurePath
 
 from judge import console
 from judge.cases import load_cases
+from judge.console.waiting import counting
 from judge.engine import in_order, judge, number_of_tests, tests_of
 from judge.errors import Fault, InputErrors, UsageError
 from judge.expectations import applied, revision
 from judge.files import WholeFile, read
 from judge.formats import GRID_FORMATS
 from judge.journal import Journal, fingerprints
+from judge.keepers import Level
 from judge.model import Case, Result, Solution, Verdict, by_case, case_as_expected, matches
 from judge.mutants import mutants
 from judge.project import Project, find_project
@@ -28,8 +30,8 @@ from judge.workers import open_runners
 
 def run(arguments: Namespace) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    project = find_project(arguments.root)
-    solutions, cases = _selected(project, arguments)
+    project = project_of(arguments)
+    solutions, cases = selected(project, arguments)
     report = WholeFile(arguments.json) if arguments.json else None
     totals = {
         solution.name: sum(number_of_tests(case, solution.format) for case in cases) for solution in solutions
@@ -37,7 +39,7 @@ def run(arguments: Namespace) -> int:
     began = time.monotonic()
     with open_runners(arguments.jobs, arguments.sandbox) as runners:
         level = runners[0].level()
-        manner = f"sandbox {level}, Python {'started' if arguments.cold else 'forked warm'}"
+        manner = manner_of(level, cold=arguments.cold)
         journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
         results = list(journal.resume() if arguments.resume else ())
         resumed = len(results)
@@ -65,6 +67,11 @@ def run(arguments: Namespace) -> int:
     if arguments.update_expectations:
         _update(solutions, ordered, arguments)
     return int(any(case_as_expected(cell) is False for cell in by_case(ordered)))
+
+
+def manner_of(level: Level, *, cold: bool) -> str:
+    """How programs are sealed and started, in words."""
+    return f"sandbox {level}, Python {'started' if cold else 'forked warm'}"
 
 
 def _gather(
@@ -106,8 +113,8 @@ def _update(solutions: Sequence[Solution], results: Sequence[Result], arguments:
 
 def show(arguments: Namespace) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
-    project = find_project(arguments.root)
-    solutions, cases = _selected(project, arguments)
+    project = project_of(arguments)
+    solutions, cases = selected(project, arguments)
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:
             raise UsageError(f"expected one {kind}, got {len(found)}: {', '.join(found)}")
@@ -126,7 +133,7 @@ def list_mistakes(arguments: Namespace) -> int:
 
 def mutate(arguments: Namespace) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
-    cases = _cases(_loaded(find_project(arguments.root))[1], arguments.cases, "CASE")
+    cases = _cases(_loaded(project_of(arguments))[1], arguments.cases, "CASE")
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     console.show_mutants(made, color=arguments.color)
     return int(any(mutant.found != (mutant.name,) for mutant in made))
@@ -134,13 +141,13 @@ def mutate(arguments: Namespace) -> int:
 
 def list_all(arguments: Namespace) -> int:
     """Show what there is to judge."""
-    console.show_catalogue(*_loaded(find_project(arguments.root)))
+    console.show_catalogue(*_loaded(project_of(arguments)))
     return 0
 
 
 def check(arguments: Namespace) -> int:
     """Read every file and count the completions of every grid, up to the second."""
-    solutions, cases = _loaded(find_project(arguments.root))
+    solutions, cases = _loaded(project_of(arguments))
     faults = []
     grids = 0
     for case in cases:
@@ -161,6 +168,12 @@ def check(arguments: Namespace) -> int:
     return 0
 
 
+def project_of(arguments: Namespace) -> Project:
+    """The project, with the folder of cases that the command line names."""
+    project = find_project(arguments.root)
+    return replace(project, cases=arguments.cases) if arguments.cases else project
+
+
 def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """Solutions and cases; the faults of both are raised together."""
     faults: list[Fault] = []
@@ -171,7 +184,12 @@ def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     except InputErrors as error:
         faults += error.faults
     try:
-        cases = load_cases(project.cases)
+        with counting("solving puzzles") as progress:
+            cases = load_cases(
+                project.cases,
+                store=project.root / ".judge" / "answers.txt",
+                progress=progress,
+            )
     except InputErrors as error:
         faults += error.faults
     if faults:
@@ -179,7 +197,7 @@ def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     return solutions, cases
 
 
-def _selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+def selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """What the words of the command line leave of all solutions and cases, and make of them."""
     solutions, cases = _loaded(project)
     if arguments.solutions:

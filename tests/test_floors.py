@@ -10,20 +10,27 @@ from helpers import REPOSITORY
 # A floor is made of chains; a module may import those before it in its chains.
 FLOORS = (
     (("model",), ("errors",)),
-    (("yamltree",), ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants")),
+    (
+        ("yamltree",),
+        ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants"),
+        ("sudoku", "generate"),
+        ("stats", "timings"),
+        ("limits",),
+    ),
     (
         ("sandbox", "keepers", "runner", "languages", "solutions"),
         ("files", "solutions", "expectations"),
-        ("files", "cases"),
+        ("files", "puzzles", "cases"),
+        ("cores", "puzzles"),
         ("journal",),
         ("project",),
     ),
-    (("workers", "engine"),),
+    (("workers", "engine", "field"), ("bench", "field"), ("workers", "engine", "counts"), ("baselines",)),
     (("console",), ("reports",)),
-    (("commands", "cli", "__main__"), ("pytest_plugin",)),
+    (("commands", "speed", "cli", "__main__"), ("pytest_plugin",)),
 )
 SHOW = 4
-FOREIGN = {"yaml": "yamltree", "rich": "console", "pytest": "pytest_plugin"}
+FOREIGN = {"yaml": "yamltree", "rich": "console", "matplotlib": "reports", "pytest": "pytest_plugin"}
 MODULES = sorted((REPOSITORY / "judge").rglob("*.py"))
 IDS = [path.relative_to(REPOSITORY).as_posix() for path in MODULES]
 

@@ -61,6 +61,8 @@ def show_run(
         console.print(opinion_table(results, console), "", sep="\n")
     for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
         console.print(text)
+    if any(result.runs > 1 for result in results):
+        console.print("* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:
         console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
     if resumed:

@@ -126,6 +126,8 @@ def _summary(cells: Sequence[Cell], *, times: bool) -> Text:
         text = Text.assemble((text.plain + "!", "bold red"))
     if times and (slowest := _slowest([result for cell in cells for result in cell])):
         text.append(f" {slowest}", style="dim")
+    if any(result.runs > 1 for cell in cells for result in cell):
+        text.append("*")
     return text
 
 

@@ -1,0 +1,35 @@
+"""How far a long work is: bars on a terminal, on standard error; nothing elsewhere."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, nothing elsewhere. Yields what is to be called with what is done and the whole."""
+    console = Console(stderr=True, highlight=False, markup=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None, visible=False)
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
+
+
+@contextmanager
+def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | None, float], None]]:
+    """A bar of the budget on a terminal, nothing elsewhere. Yields what takes the round, what of it is done
+    and to do, the pairs that are undecided, and the seconds spent.
+    """
+    console = Console(stderr=True, highlight=False, markup=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("warming up", total=budget_s)
+
+        def show(round: int, done: int, runs: int, undecided: int | None, spent_s: float) -> None:
+            pairs = "" if undecided is None else f", {undecided} pairs undecided"
+            words = f"round {round}" if round else "warming up"
+            bar.update(task, completed=spent_s, description=f"{words}, run {done + 1} of {runs}{pairs}")
+
+        yield show

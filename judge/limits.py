@@ -1,0 +1,89 @@
+"""What a time limit does: how far each solution is from it, and which limits accept whom they should.
+
+A solution keeps a limit if the slowest of its tests does. One that was stopped is only known to need more.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.model import Result, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flip:
+    """One solution: from the limit `at_s` on it is in time, or from one above it where `beyond` is true.
+
+    `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
+    """
+
+    solution: str
+    at_s: float
+    beyond: bool
+    headroom: float
+    must_pass: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Some cases under one limit. The limits from `low_s` to below `high_s` accept exactly whom they should.
+
+    `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says
+    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit.
+    """
+
+    cases: str
+    limit_s: float
+    flips: tuple[Flip, ...]
+    low: str | None
+    low_s: float
+    high: str | None
+    high_s: float | None
+    high_beyond: bool
+
+    @property
+    def exists(self) -> bool:
+        never = any(flip.must_pass and flip.beyond for flip in self.flips)
+        return not never and (self.high_s is None or self.low_s < self.high_s)
+
+
+def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
+    """What follows for the limit of these cases from one run of each solution."""
+    by_solution: dict[str, list[Result]] = {}
+    for result in results:
+        if result.cpu_s is not None and result.verdict not in (Verdict.ILE, Verdict.JE):
+            by_solution.setdefault(result.solution, []).append(result)
+    flips = tuple(_flip(solution, limit_s, tests) for solution, tests in by_solution.items())
+    passing = [flip for flip in flips if flip.must_pass]
+    failing = [flip for flip in flips if flip.must_pass is False]
+    low = max(passing, key=lambda flip: flip.at_s, default=None)
+    high = min(failing, key=lambda flip: flip.at_s, default=None)
+    return Window(
+        cases=name,
+        limit_s=limit_s,
+        flips=flips,
+        low=low.solution if low else None,
+        low_s=low.at_s if low else 0.0,
+        high=high.solution if high else None,
+        high_s=high.at_s if high else None,
+        high_beyond=high is not None and high.beyond,
+    )
+
+
+def _flip(solution: str, limit_s: float, results: Sequence[Result]) -> Flip:
+    slowest = max(results, key=lambda result: result.cpu_s or 0.0)
+    at_s = slowest.cpu_s or 0.0
+    return Flip(
+        solution=solution,
+        at_s=at_s,
+        beyond=slowest.verdict is Verdict.TLE,
+        headroom=limit_s / at_s if at_s else float("inf"),
+        must_pass=_must_pass(results),
+    )
+
+
+def _must_pass(results: Sequence[Result]) -> bool | None:
+    """Must fail if some case expects TLE; must pass if no case allows it."""
+    expected = [result.expected for result in results]
+    if any(Verdict.TLE in verdicts and Verdict.AC not in verdicts for verdicts in expected):
+        return False
+    return None if any(Verdict.TLE in verdicts for verdicts in expected) else True

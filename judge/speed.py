@@ -1,0 +1,229 @@
+"""What each command about speed does, from its arguments to its exit code."""
+
+import random
+import re
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count as numbers
+from itertools import groupby
+from pathlib import Path
+
+from judge import baselines, console
+from judge.bench import Plan, Progress, measure
+from judge.commands import manner_of, project_of, selected
+from judge.console import speeds
+from judge.console.waiting import bench_progress, counting
+from judge.cores import on_all_cores
+from judge.counts import Count, count, why_no_instructions
+from judge.engine import in_order, judge, number_of_tests
+from judge.errors import UsageError
+from judge.field import field_of
+from judge.files import WholeFile
+from judge.generate import Puzzle, candidate, graded, text
+from judge.limits import Window, window
+from judge.model import Case, Result, Solution
+from judge.project import Project
+from judge.reports import hyperfine, plot
+from judge.reports.json import parse
+from judge.runner import Runner
+from judge.timings import Bench, Comparison, Timing
+from judge.workers import open_runners, physical_cores
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+# A limit belongs to a problem; up to so many cases each is shown with it.
+_CASES_SHOWN = 10
+
+
+def bench(arguments: Namespace) -> int:
+    """Measure, show, keep, compare. 1 where something got worse than the baseline."""
+    project = project_of(arguments)
+    solutions, cases = selected(project, arguments)
+    reference = _reference(arguments.reference, solutions)
+    then = _baseline(project, arguments.against) if arguments.against else None
+    kept = _baseline_path(project, arguments.save) if arguments.save else None
+    if kept:
+        kept.parent.mkdir(exist_ok=True)
+    files = {
+        kind: WholeFile(path)
+        for kind, path in (
+            ("json", arguments.json),
+            ("save", kept),
+            ("hyperfine", arguments.export_hyperfine),
+            ("plot", arguments.plot),
+        )
+        if path
+    }
+    now = _measured(solutions, cases, arguments)
+    why = why_no_instructions() if arguments.count else None
+    if arguments.count and not now.interrupted:
+        now = _counted(now, solutions, cases, arguments)
+    speeds.show_bench(now, reference=reference, why_no_instructions=why)
+    for kind, file in files.items():
+        if kind == "plot":
+            file.write(_picture(now, reference, arguments.plot))
+        else:
+            file.write(hyperfine.document(now) if kind == "hyperfine" else baselines.document(now))
+    worse = False
+    if then:
+        changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
+        same = then.machine == now.machine
+        speeds.show_changes(changes, name=arguments.against, same_machine=same)
+        worse = any(change.worse for change in changes)
+    return 130 if now.interrupted else int(worse)
+
+
+def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace) -> Bench:
+    plan = Plan(
+        seed=random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed,
+        precision=arguments.precision,
+        budget_s=arguments.budget,
+        warmups=arguments.warmups,
+        most_rounds=arguments.rounds,
+    )
+    # The first processor serves most interrupts.
+    core = physical_cores()[-1]
+    with (
+        Runner(core=core, level=arguments.sandbox) as runner,
+        bench_progress(plan.budget_s) as show,
+    ):
+
+        def progress(at: Progress) -> None:
+            show(at.round, at.done, at.runs, at.undecided, at.spent_s)
+
+        field = field_of(solutions, cases, runner)
+        measured = measure(
+            field.entries,
+            field.execute,
+            plan,
+            machine=baselines.this_machine(manner=manner_of(runner.level(), cold=arguments.cold)),
+            clock=time.monotonic,
+            progress=progress,
+        )
+    place = {(s.name, c.id): n for n, (s, c) in enumerate((s, c) for s in solutions for c in cases)}
+    timings = sorted(measured.timings + field.absent, key=lambda t: place[t.solution, t.case])
+    return replace(measured, timings=tuple(timings))
+
+
+def _counted(
+    bench: Bench, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace
+) -> Bench:
+    """The counts of what was solved, taken on all cores now that nothing is timed any more."""
+    by_name = {solution.name: solution for solution in solutions}
+    by_id = {case.id: case for case in cases}
+    wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
+    counts: dict[tuple[str, str], Count] = {}
+    with open_runners(None, arguments.sandbox) as runners, counting("counting") as show:
+        for done, found in enumerate(count(wanted, runners), 1):
+            show(done, len(wanted))
+            if found:
+                counts[found.solution, found.case] = found
+
+    def with_count(timing: Timing) -> Timing:
+        found = counts.get((timing.solution, timing.case))
+        return replace(timing, calls=found.calls, lines=found.lines) if found else timing
+
+    return replace(bench, timings=tuple(map(with_count, bench.timings)))
+
+
+def _picture(bench: Bench, reference: str | None, path: Path) -> bytes:
+    cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
+    standings = Comparison(bench, cases).standings(reference)
+    title = (
+        f"{len(standings)} solutions, {len(cases)} cases, {bench.rounds} rounds; {bench.machine.processor}"
+    )
+    times = speeds.case_times(bench, standings)
+    return plot.picture(standings, times, cases=len(cases), title=title, suffix=path.suffix)
+
+
+def _reference(wanted: str | None, solutions: Sequence[Solution]) -> str | None:
+    names = [solution.name for solution in solutions]
+    if wanted is None or wanted in names:
+        return wanted
+    found = [name for name in names if name.rpartition(".")[0] == wanted]
+    if not found:
+        raise UsageError(f"--reference: expected one of {', '.join(names)}, got {wanted!r}")
+    return found[0]
+
+
+def _baseline_path(project: Project, name: str) -> Path:
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"expected the name of a baseline, of letters, digits, `.`, `-`, `_`, got {name!r}")
+    return project.root / baselines.FOLDER / f"{name}.json"
+
+
+def _baseline(project: Project, name: str) -> Bench:
+    path = _baseline_path(project, name)
+    try:
+        return baselines.parse(path.read_bytes(), path)
+    except OSError as error:
+        raise UsageError(f"--against: expected a baseline at {path}, got: {error.strerror}") from None
+
+
+def limits(arguments: Namespace) -> int:
+    """Judge, as `run` does, or read what it wrote, and say what the limits do."""
+    project = project_of(arguments)
+    solutions, cases = selected(project, arguments)
+    if arguments.results:
+        results = _written(arguments.results, solutions, cases)
+    else:
+        results = _judged(solutions, cases, arguments)
+    speeds.show_limits(list(_windows(in_order(results, solutions, cases), cases)))
+    return 0
+
+
+def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> list[Result]:
+    """What the file knows of these solutions and cases."""
+    try:
+        results = parse(path.read_bytes(), path)
+    except OSError as error:
+        raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
+    names, ids = {solution.name for solution in solutions}, {case.id for case in cases}
+    return [result for result in results if result.solution in names and result.case in ids]
+
+
+def _judged(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace) -> list[Result]:
+    up_to_s = arguments.up_to or 0.0
+    longer = [
+        replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
+    ]
+    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
+    results = []
+    with (
+        open_runners(arguments.jobs, arguments.sandbox) as runners,
+        console.progress(totals) as show,
+    ):
+        for result in judge(solutions, longer, runners):
+            show(result)
+            results.append(result)
+    return results
+
+
+def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Window]:
+    """For each case, or where there are many for each problem and limit."""
+    each = len(cases) <= _CASES_SHOWN
+    for (name, limit_s), group in groupby(
+        cases, key=lambda case: (case.id if each else case.id.partition("/")[0], case.limits.cpu_s)
+    ):
+        members = {case.id for case in group}
+        yield window(name, limit_s, [result for result in results if result.case in members])
+
+
+def generate(arguments: Namespace) -> int:
+    """Write puzzles, the same for the same seed."""
+    file = WholeFile(arguments.output) if arguments.output else None
+    puzzles: list[Puzzle] = []
+    with counting("generating") as show:
+        candidates = on_all_cores(partial(candidate, arguments.seed), numbers())
+        for puzzle in graded(candidates, arguments.number):
+            puzzles.append(puzzle)
+            show(len(puzzles), arguments.number)
+    written = text(puzzles, seed=arguments.seed)
+    if file:
+        file.write(written.encode())
+    else:
+        sys.stdout.write(written)
+    return 0

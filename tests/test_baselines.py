@@ -1,0 +1,134 @@
+"""Benchmarks as files, and what has changed since one."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from timing import MACHINE, bench_of, make_bench, make_timing, noisy
+
+from judge.baselines import changes, document, parse, this_machine
+from judge.errors import InputErrors
+from judge.model import Verdict
+from judge.timings import Bench, Change
+
+PATH = Path("baselines/main.json")
+AC, TLE, WA = Verdict.AC, Verdict.TLE, Verdict.WA
+ELSEWHERE = replace(MACHINE, processor="Another")
+
+
+def found(then: Bench, now: Bench, *, max_slowdown: float = 0.05) -> list[Change]:
+    return list(changes(then, now, max_slowdown=max_slowdown))
+
+
+def one(time_s: float, *, seed: int = 0, **facts: int) -> Bench:
+    return make_bench(make_timing(times_s=noisy(time_s, seed=seed), **facts))
+
+
+# Files
+
+
+def test_a_document_is_read_back_as_it_was() -> None:
+    timing = make_timing(times_s=[0.1, 0.2], calls=3, lines=4)
+    bench = make_bench(timing, make_timing(case="p/two", verdict=TLE), interrupted=True)
+    assert parse(document(bench), PATH) == bench
+
+
+def test_a_document_is_for_people_too() -> None:
+    written = document(make_bench(make_timing(times_s=[0.1, 0.25], verdict=AC))).decode()
+    assert json.loads(written)["version"] == 1
+    assert '      "times_s": [0.1, 0.25],\n' in written
+    assert '"verdict": "AC"' in written
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        pytest.param(b"nonsense", "expected a benchmark, got: JSON is malformed", id="no JSON"),
+        pytest.param(b"[]", "expected a benchmark of version 1, got another document", id="a list"),
+        pytest.param(b'{"version": 2}', "expected a benchmark of version 1", id="another version"),
+        pytest.param(
+            b'{"version": 1, "timings": []}', "expected a benchmark, got: Object missing", id="half"
+        ),
+        pytest.param(
+            b'{"version": 1, "timings": [{"verdict": "GOOD"}]}',
+            "expected a benchmark, got: 'GOOD'",
+            id="no verdict",
+        ),
+    ],
+)
+def test_what_is_no_benchmark_is_refused_with_its_path(data: bytes, message: str) -> None:
+    with pytest.raises(InputErrors) as raised:
+        parse(data, PATH)
+    assert str(raised.value).startswith(f"baselines/main.json: {message}")
+
+
+# Changes
+
+
+def test_the_same_measured_again_is_no_change() -> None:
+    assert found(one(0.1, seed=1), one(0.1, seed=2)) == []
+
+
+@pytest.mark.parametrize(
+    ("now_s", "worse"),
+    [
+        pytest.param(0.2, True, id="twice as slow"),
+        pytest.param(0.103, False, id="slower, but by less than allowed"),
+        pytest.param(0.05, False, id="faster"),
+    ],
+)
+def test_a_time_outside_the_noise_is_a_change(now_s: float, worse: bool) -> None:
+    whole, case = found(one(0.1, seed=1), one(now_s, seed=2))
+    assert (whole.case, case.case) == ("", "p/one")
+    assert {whole.what, case.what} == {"time"}
+    assert (whole.worse, case.worse) == (worse, worse)
+    assert whole.ratio is not None
+    assert whole.ratio.estimate == pytest.approx(now_s / 0.1, rel=0.01)
+
+
+def test_a_verdict_that_changed_always_counts() -> None:
+    then = bench_of({"a.py": {"p/one": noisy(0.1), "p/two": WA}})
+    now = bench_of({"a.py": {"p/one": TLE, "p/two": noisy(0.1)}})
+    worse, better = found(then, now)
+    assert (worse.what, worse.then, worse.now, worse.worse) == ("verdict", "AC", "TLE", True)
+    assert (better.then, better.now, better.worse) == ("WA", "AC", False)
+
+
+def test_a_count_counts_to_the_unit() -> None:
+    more, fewer = found(one(0.1, calls=1000, lines=9), one(0.1, calls=1001, lines=8))
+    assert (more.what, more.then, more.now, more.worse) == ("calls", "1,000", "1,001", True)
+    assert (fewer.what, fewer.worse) == ("lines", False)
+
+
+def test_counts_of_another_python_are_not_compared() -> None:
+    then = replace(one(0.1, calls=1), machine=replace(MACHINE, python="3.12.0"))
+    assert not [change for change in found(then, one(0.1, calls=2)) if change.what == "calls"]
+
+
+def test_on_another_machine_seconds_mean_nothing() -> None:
+    then = bench_of({"a.py": {"p/one": noisy(0.1)}, "b.py": {"p/one": noisy(0.2)}})
+    now = bench_of({"a.py": {"p/one": noisy(0.3)}, "b.py": {"p/one": noisy(0.6)}})
+    assert found(replace(then, machine=ELSEWHERE), now) == []
+
+
+def test_on_another_machine_ratios_to_the_first_are_compared() -> None:
+    then = bench_of({"a.py": {"p/one": noisy(0.1)}, "b.py": {"p/one": noisy(0.2)}})
+    now = bench_of({"a.py": {"p/one": noisy(0.3)}, "b.py": {"p/one": noisy(1.2)}})
+    whole, _ = found(replace(then, machine=ELSEWHERE), now)
+    assert (whole.solution, whole.what) == ("b.py", "time over that of a.py")
+    assert (float(whole.then), float(whole.now)) == (pytest.approx(2, rel=0.01), pytest.approx(4, rel=0.01))
+    assert whole.worse
+
+
+def test_what_only_one_of_the_two_has_is_not_compared() -> None:
+    then = bench_of({"a.py": {"p/one": noisy(0.1)}})
+    now = bench_of({"b.py": {"p/one": noisy(0.2)}, "a.py": {"p/two": noisy(0.2)}})
+    assert found(then, now) == []
+
+
+def test_this_machine_has_a_name() -> None:
+    machine = this_machine(manner="warm")
+    assert machine.processor
+    assert machine.processors >= 1
+    assert machine == this_machine(manner="warm") != this_machine(manner="cold")

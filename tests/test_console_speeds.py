@@ -1,0 +1,134 @@
+"""The screen of speeds, as text of a fixed width without colour."""
+
+import math
+
+import pytest
+from test_console import rendered
+from timing import bench_of, make_bench, make_timing, noisy
+
+from judge.console.speeds import case_times, doubts, header, standing_table, verdict_on
+from judge.limits import Window
+from judge.model import Verdict
+from judge.stats import Interval
+from judge.timings import Comparison
+
+TLE, PE = Verdict.TLE, Verdict.PE
+EXACT = {
+    "fast.py": {"p/one": [0.01] * 8, "p/two": [0.02] * 8},
+    "slow.py": {"p/one": [0.02] * 8, "p/two": [0.04] * 8},
+    "hit.py": {"p/one": [0.03] * 8, "p/two": TLE},
+    "never.py": {"p/one": TLE, "p/two": TLE},
+}
+
+
+def test_a_table_ranks_who_solved_all_and_says_what_the_others_solved() -> None:
+    standings = Comparison(bench_of(EXACT), ["p/one", "p/two"]).standings()
+    assert rendered(standing_table(standings, left_out=()), 100) == (
+        "place  solution      min   median  spread  ratio    alone  ratio alone\n"
+        "──────────────────────────────────────────────────────────────────────\n"
+        "1      fast.py   14.1 ms  14.1 ms    0.0%      1  13.1 ms            1\n"
+        "2      slow.py   28.3 ms  28.3 ms    0.0%      2  27.2 ms         2.08\n"
+        "1/2    hit.py      30 ms    30 ms    0.0%      3    29 ms         3.22\n"
+        "0/2    never.py           > 1.0 s\n"
+    )
+
+
+def test_a_narrow_screen_leaves_out_what_it_is_told() -> None:
+    standings = Comparison(bench_of(EXACT), ["p/one"]).standings()
+    text = rendered(standing_table(standings, left_out=("min", "spread", "alone", "ratio alone")), 60)
+    assert text.splitlines()[0] == "place  solution   median  ratio"
+
+
+def test_counts_stand_beside_the_times_once_something_was_counted() -> None:
+    bench = make_bench(make_timing(times_s=[0.07] * 6, calls=49558, lines=1234567))
+    text = rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
+    assert "calls      lines" in text
+    assert "49,558  1,234,567" in text
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        pytest.param(TLE, "> 1.0 s", id="out of time"),
+        pytest.param(PE, "PE", id="wrong in another way"),
+        pytest.param([0.5], "500 ms", id="in time"),
+    ],
+)
+def test_a_time_a_bound_or_a_verdict(found: list[float] | Verdict, shown: str) -> None:
+    standings = Comparison(bench_of({"a.py": {"p/one": found}}), ["p/one"]).standings()
+    assert shown in rendered(standing_table(standings, left_out=()), 100)
+
+
+def test_ratios_without_enough_rounds_say_so() -> None:
+    bench = bench_of({"a.py": {"p/one": [0.1]}, "b.py": {"p/one": [0.2]}})
+    assert "2 ±?" in rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 100)
+
+
+def test_the_head_says_how_it_was_measured() -> None:
+    bench = make_bench(make_timing(times_s=[0.1]), startup_s=[0.001] * 10 + [0.0011] * 10)
+    assert header(bench) == (
+        "1 solutions x 1 case, 20 rounds in 12.5 s, seed 7; times are CPU\n"
+        "machine: noisy, a program that does nothing varies by 9.5%\n"
+        "A processor, Python 3.11.7; warm"
+    )
+
+
+def test_what_is_not_sure_is_said() -> None:
+    wide = {name: {"p/one": noisy(0.1, noise=0.5, seed=name)} for name in ("a.py", "b.py", "c.py", "d.py")}
+    bench = bench_of(wide)
+    lines = list(doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
+    assert lines[0] == "warning: 6 of 6 pairs are undecided at 0.02 on this quiet machine:"
+    assert lines[1].startswith("  a.py / b.py: ")
+    assert lines[-1] == "  and 1 more; a larger --budget decides them"
+
+
+def test_a_few_rounds_are_no_ground_for_anything() -> None:
+    bench = make_bench(make_timing(times_s=[0.1]), rounds=1, interrupted=True)
+    assert list(doubts(bench, ())) == [
+        "interrupted: the whole rounds before it are shown",
+        "warning: 1 round is too few to say how sure this is, 6 would do (--budget)",
+    ]
+
+
+def test_the_cactus_gets_the_solved_cases_of_each() -> None:
+    bench = bench_of(EXACT)
+    times = case_times(bench, Comparison(bench, ["p/one", "p/two"]).standings())
+    assert times == {"fast.py": (0.01, 0.02), "slow.py": (0.02, 0.04), "hit.py": (0.03,)}
+
+
+def limits(**facts: object) -> Window:
+    known = {"low": "a.py", "low_s": 0.1, "high": "b.py", "high_s": 0.5, "high_beyond": False, "flips": ()}
+    return Window(cases="p", limit_s=1.0, **(known | facts))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("window", "words"),
+    [
+        pytest.param(
+            limits(),
+            "limits from 100 ms (a.py) to 500 ms (b.py) accept exactly whom they should",
+            id="window",
+        ),
+        pytest.param(
+            limits(high_beyond=True),
+            "limits from 100 ms (a.py) to at least 500 ms (b.py) accept exactly whom they should",
+            id="the upper end is not known",
+        ),
+        pytest.param(
+            limits(high=None, high_s=None),
+            "any limit from 100 ms on accepts exactly whom it should (a.py)",
+            id="nobody must fail",
+        ),
+        pytest.param(
+            limits(high_s=0.05),
+            "no limit does: a.py must pass and needs 100 ms, b.py must not and takes 50 ms",
+            id="none",
+        ),
+    ],
+)
+def test_a_limit_in_words(window: Window, words: str) -> None:
+    assert verdict_on(window) == words
+
+
+def test_an_unknown_bound_is_wide() -> None:
+    assert not Interval(low=0, estimate=1, high=math.inf).excludes_one

@@ -1,0 +1,54 @@
+"""The picture files: they are what their names say, and the same figures give the same bytes."""
+
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from timing import bench_of, noisy
+
+from judge.console.speeds import case_times
+from judge.errors import UsageError
+from judge.model import Verdict
+from judge.reports.plot import picture
+from judge.timings import Comparison
+
+CASES = [f"p/{number:02}" for number in range(12)]
+
+
+def drawn(suffix: str, cases: list[str] = CASES) -> bytes:
+    bench = bench_of(
+        {
+            "a.py": {case: noisy(0.01 * (1 + number), rounds=6) for number, case in enumerate(cases)},
+            "b.py": {case: noisy(0.02) if number else Verdict.TLE for number, case in enumerate(cases)},
+        }
+    )
+    standings = Comparison(bench, cases).standings()
+    return picture(standings, case_times(bench, standings), cases=len(cases), title="Title", suffix=suffix)
+
+
+def test_an_svg_holds_every_name_and_the_cactus_plot_of_a_set() -> None:
+    pytest.importorskip("matplotlib")
+    words = set(ElementTree.fromstring(drawn(".svg")).itertext())
+    assert {"a.py", "b.py (11/12)", "a.py (12)", "b.py (11)", "Title"} <= words
+    assert "cases solved within it, of 12" in words
+
+
+def test_a_few_cases_have_no_cactus_plot() -> None:
+    pytest.importorskip("matplotlib")
+    assert b"cases solved within it" not in drawn(".svg", CASES[:3])
+
+
+def test_a_png_is_one() -> None:
+    pytest.importorskip("matplotlib")
+    assert drawn(".png").startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_the_same_figures_give_the_same_file() -> None:
+    pytest.importorskip("matplotlib")
+    assert drawn(".svg") == drawn(".svg")
+
+
+def test_without_matplotlib_the_way_to_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(UsageError, match=r"--plot: expected matplotlib, got none: pip install"):
+        drawn(".svg")

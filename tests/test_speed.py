@@ -1,0 +1,136 @@
+"""The commands about speed as their user starts them: real processes, no timed assertions."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_judge, write_project
+
+SLOWER = ADDS + "for i in range(2_000_000):\n    pass\n"
+SPINS = "# judge: {format: text, expect: {'*': TLE}}\nwhile True:\n    pass\n"
+WRONG = "# judge: {format: text, expect: {'*': WA}}\nprint(4)\n"
+LEETCODE = """\
+# judge: {format: leetcode}
+class Solution:
+    def solveSudoku(self, board):
+        for row, digits in enumerate(%r):
+            board[row][:] = self.cells(digits)
+
+    def cells(self, digits):
+        return [digit for digit in digits]
+""" % [SOLVED[row : row + 9].decode() for row in range(0, 81, 9)]
+GRID = "problem: G\nformat: luogu\ntime: 10s\nmemory: 256MiB\npuzzles: g.txt\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    solutions = {"adds.py": ADDS, "slower.py": SLOWER, "spins.py": SPINS, "wrong.py": WRONG}
+    cases = {"sum.yaml": A_PLUS_B.replace("10s", "1s")}
+    return write_project(tmp_path, solutions=solutions, cases=cases)
+
+
+def bench(folder: Path, *words: str) -> tuple[int, str, dict[str, dict[str, object]]]:
+    """The exit code, the screen, and the timings of the document by solution."""
+    done = run_judge("bench", "--json", "b.json", *words, cwd=folder)
+    document = json.loads((folder / "b.json").read_bytes())
+    assert done.stderr == ""
+    return done.returncode, done.stdout, {timing["solution"]: timing for timing in document["timings"]}
+
+
+def test_a_bench_shows_who_is_faster_and_what_did_not_end_in_time(project: Path) -> None:
+    code, screen, timings = bench(project, "--seed", "5", "--rounds", "6")
+    assert code == 0
+    assert re.search(r"^1 +adds\.py ", screen, re.MULTILINE)
+    assert re.search(r"^2 +slower\.py ", screen, re.MULTILINE)
+    assert re.search(r"^ +spins\.py +> 1\.0 s *$", screen, re.MULTILINE)
+    assert re.search(r"^ +wrong\.py +WA *$", screen, re.MULTILINE)
+    assert "6 rounds" in screen
+    assert "seed 5" in screen
+    assert len(timings["adds.py"]["times_s"]) == 6  # type: ignore[arg-type]
+    assert timings["spins.py"]["times_s"] == []
+
+
+def test_counts_are_the_same_each_time(project: Path) -> None:
+    counts = []
+    for _ in range(2):
+        _, screen, timings = bench(project, "adds.py", "slower.py", "--rounds", "1", "--count")
+        counts.append({name: (timing["calls"], timing["lines"]) for name, timing in timings.items()})
+        assert "no instructions: " in screen
+    assert counts[0] == counts[1] == {"adds.py": (0, 1), "slower.py": (0, 4_000_002)}
+
+
+def test_the_calls_of_a_class_of_the_site_are_counted(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"a.py": LEETCODE}, cases={"g.yaml": GRID})
+    (tmp_path / "cases" / "g.txt").write_bytes(CLUES + SOLVED)
+    _, _, timings = bench(tmp_path, "--rounds", "1", "--count")
+    assert timings["a.py"]["calls"] == 10
+
+
+def test_files_in_every_layout_are_written(project: Path) -> None:
+    pytest.importorskip("matplotlib")
+    bench(project, "adds.py", "--rounds", "1", "--export-hyperfine", "h.json", "--plot", "p.svg")
+    assert json.loads((project / "h.json").read_bytes())["results"][0]["command"] == "adds.py"
+    assert b"<svg" in (project / "p.svg").read_bytes()
+
+
+def test_a_baseline_holds_and_a_new_verdict_breaks_it(project: Path) -> None:
+    words = ("adds.py", "wrong.py", "--rounds", "6")
+    bench(project, *words, "--save", "main")
+    assert (project / "baselines" / "main.json").is_file()
+    code, screen, _ = bench(project, *words, "--against", "main", "--max-slowdown", "900%")
+    assert code == 0
+    (project / "solutions" / "adds.py").write_text(WRONG.replace("WA", "AC"))
+    code, screen, _ = bench(project, *words, "--against", "main")
+    assert code == 1
+    assert re.search(r"^adds\.py +sum/small +verdict +AC +WA!", screen, re.MULTILINE)
+
+
+def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
+    done = run_judge("limits", "adds.py", "spins.py", cwd=project)
+    assert done.returncode == 0
+    assert "sum/small, limit 1 s" in done.stdout
+    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.e+]+x", done.stdout, re.MULTILINE)
+    assert re.search(r"^spins\.py +too slow +> 1\.\d+ s +< 0\.\d+x", done.stdout, re.MULTILINE)
+    assert re.search(r"^limits from .* \(adds\.py\) to at least 1\.\d+ s", done.stdout, re.MULTILINE)
+
+
+def test_limits_take_the_runs_at_hand(project: Path) -> None:
+    run_judge("run", "--json", "r.json", cwd=project)
+    (project / "solutions" / "adds.py").write_text(SPINS.replace(", expect: {'*': TLE}", ""))
+    done = run_judge("limits", "adds.py", "--from", "r.json", cwd=project)
+    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s", done.stdout, re.MULTILINE)
+    done = run_judge("limits", "--from", "cases/sum.yaml", cwd=project)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")
+
+
+def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    first, second = (run_judge("generate", "3", "--seed", "4", cwd=tmp_path) for _ in range(2))
+    run_judge("generate", "3", "--seed", "4", "--output", "p.txt", cwd=tmp_path)
+    assert first.stdout == second.stdout == (tmp_path / "p.txt").read_text()
+    assert len([line for line in first.stdout.splitlines() if len(line) == 162]) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        pytest.param(["--reference", "nobody"], "--reference: expected one of adds.py", id="reference"),
+        pytest.param(["--against", "nothing"], "--against: expected a baseline at", id="baseline"),
+        pytest.param(["--save", "../evil"], "expected the name of a baseline", id="name"),
+        pytest.param(["--plot", "p.gif"], "expected a file .svg or .png, got p.gif", id="picture"),
+        pytest.param(["--precision", "0"], "expected a share such as 2%, got 0", id="precision"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_runs(
+    project: Path, words: list[str], message: str
+) -> None:
+    done = run_judge("bench", *words, cwd=project)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_set_is_judged_only_where_it_is_asked_for() -> None:
+    assert "graded" not in run_judge("list", cwd=REPOSITORY).stdout
+    assert "graded/200" in run_judge("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout
