@@ -6,6 +6,7 @@ cells that may hold it as the bits of one integer, so that one operation looks a
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 
 Grid = bytes
 
@@ -21,6 +22,7 @@ UNITS = {
     for n, cells in enumerate(units, 1)
 }
 
+_CELLS_OF = {name: itemgetter(*cells) for name, cells in UNITS.items()}
 _ALL = (1 << 81) - 1
 _UNIT_BITS = tuple(sum(1 << cell for cell in cells) for cells in UNITS.values())
 _NOT_PEERS = tuple(
@@ -43,11 +45,11 @@ def flaw(clues: Grid, answer: Grid) -> str | None:
 
 def repetition(grid: Grid) -> str | None:
     """The first digit that stands twice in a unit, in words; None if there is none."""
-    for name, cells in UNITS.items():
-        digits = [grid[cell] for cell in cells if grid[cell] != 48]
-        for digit in DIGITS:
-            if digits.count(digit) > 1:
-                return f"{name} has two {digit - 48}s"
+    for name, cells_of in _CELLS_OF.items():
+        digits = bytes(cells_of(grid)).replace(b"0", b"")
+        if len(set(digits)) < len(digits):
+            digit = next(digit for digit in DIGITS if digits.count(digit) > 1)
+            return f"{name} has two {digit - 48}s"
     return None
 
 
