@@ -70,7 +70,7 @@ class Keeper:
     """Serves one wire for the life of the process."""
 
     def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
-        for name in ("PYTHONHASHSEED", "PWD"):
+        for name in ("PYTHONHASHSEED", "LD_BIND_NOW", "PWD"):
             os.environ.pop(name, None)
         if core != "-":
             os.sched_setaffinity(0, {int(core)})
