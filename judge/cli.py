@@ -63,20 +63,33 @@ def _discard_output() -> None:
 
 
 def _carry_out(arguments: argparse.Namespace) -> int:
-    # Imported here, so that --help and a wrong word do not wait for the rest.
+    code = _run(arguments) if arguments.command == "run" else _tell(arguments)
+    sys.stdout.flush()
+    return code
+
+
+# What follows is imported late, so that --help and a wrong word do not wait for it.
+def _run(arguments: argparse.Namespace) -> int:
+    from judge.workers import open_runners
+
+    # The keepers start while the rest is imported and the files are read.
+    with open_runners(arguments.jobs, arguments.sandbox) as runners:
+        from judge import commands
+
+        return commands.run(arguments, runners)
+
+
+def _tell(arguments: argparse.Namespace) -> int:
     from judge import commands
 
     command = {
-        "run": commands.run,
         "show": commands.show,
         "list": commands.list_all,
         "check": commands.check,
         "mistakes": commands.list_mistakes,
         "mutate": commands.mutate,
     }[arguments.command]
-    code = command(arguments)
-    sys.stdout.flush()
-    return code
+    return command(arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,13 +20,14 @@ from judge.model import Case, Result, Solution, Verdict, by_case, case_as_expect
 from judge.mutants import mutants
 from judge.project import Project, find_project
 from judge.reports.json import document
+from judge.runner import Runner
 from judge.sandbox import OPEN
 from judge.solutions import load_solutions
 from judge.sudoku import count_solutions
 from judge.workers import open_runners
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace, runners: Sequence[Runner]) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     project = find_project(arguments.root)
     solutions, cases = _selected(project, arguments)
@@ -35,15 +36,14 @@ def run(arguments: Namespace) -> int:
         solution.name: sum(number_of_tests(case, solution.format) for case in cases) for solution in solutions
     }
     began = time.monotonic()
-    with open_runners(arguments.jobs, arguments.sandbox) as runners:
-        level = runners[0].level()
-        manner = f"sandbox {level}, Python {'started' if arguments.cold else 'forked warm'}"
-        journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
-        results = list(journal.resume() if arguments.resume else ())
-        resumed = len(results)
-        known = {(result.solution, result.case, result.test) for result in results}
-        coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
-        complete = _gather(coming, results, journal, totals)
+    level = runners[0].level()
+    manner = f"sandbox {level}, Python {'started' if arguments.cold else 'forked warm'}"
+    journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
+    results = list(journal.resume() if arguments.resume else ())
+    resumed = len(results)
+    known = {(result.solution, result.case, result.test) for result in results}
+    coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
+    complete = _gather(coming, results, journal, totals)
     ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
     try:
         console.show_run(
