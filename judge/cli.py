@@ -64,20 +64,22 @@ def _discard_output() -> None:
 
 def _carry_out(arguments: argparse.Namespace) -> int:
     # Imported here, so that --help and a wrong word do not wait for the rest.
-    from judge import commands, speed
+    if arguments.command in ("bench", "limits", "generate"):
+        from judge import speed
 
-    command = {
-        "run": commands.run,
-        "show": commands.show,
-        "list": commands.list_all,
-        "check": commands.check,
-        "mistakes": commands.list_mistakes,
-        "mutate": commands.mutate,
-        "bench": speed.bench,
-        "limits": speed.limits,
-        "generate": speed.generate,
-    }[arguments.command]
-    code = command(arguments)
+        command = {"bench": speed.bench, "limits": speed.limits, "generate": speed.generate}
+    else:
+        from judge import commands
+
+        command = {
+            "run": commands.run,
+            "show": commands.show,
+            "list": commands.list_all,
+            "check": commands.check,
+            "mistakes": commands.list_mistakes,
+            "mutate": commands.mutate,
+        }
+    code = command[arguments.command](arguments)
     sys.stdout.flush()
     return code
 

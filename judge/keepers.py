@@ -18,7 +18,14 @@ from judge.sandbox import strict, wire
 Level = Literal["basic", "default", "strict"]
 
 SANDBOX = Path(__file__).parent / "sandbox"
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
+_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/nonexistent",
+    "PYTHONHASHSEED": "0",
+    # functions of libraries are found once, in the keeper, and not by each fork when it first calls them
+    "LD_BIND_NOW": "1",
+}
 _WORDS_BYTES = 1 << 10
 
 

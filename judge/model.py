@@ -45,10 +45,10 @@ class Verdict(Enum):
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """The last in the order of `Verdict`; SK only where nothing that ran went wrong."""
-    seen = set(verdicts)
-    if seen - {Verdict.AC, Verdict.SK}:
-        seen.discard(Verdict.SK)
-    return max(seen, key=list(Verdict).index)
+    return max(verdicts, key=_RISING.index)
+
+
+_RISING = [Verdict.AC, Verdict.SK, *(verdict for verdict in Verdict if verdict.name not in ("AC", "SK"))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,9 +325,10 @@ def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
 
 def case_as_expected(results: Sequence[Result]) -> bool | None:
     """Whether a case's tests together are as expected; None where none failed and some are not known."""
-    if any(result.as_expected is False for result in results):
+    outcomes = {result.as_expected for result in results}
+    if False in outcomes:
         return False
-    if len(results) < results[0].tests or any(result.as_expected is None for result in results):
+    if len(results) < results[0].tests or None in outcomes:
         return None
     lowest = worst(result.verdict for result in results)
     return any(result.is_allowed for result in results if result.verdict is lowest)

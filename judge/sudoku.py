@@ -46,12 +46,10 @@ def flaw(clues: Grid, answer: Grid) -> str | None:
 def repetition(grid: Grid) -> str | None:
     """The first digit that stands twice in a unit, in words; None if there is none."""
     for name, cells_of in _CELLS_OF.items():
-        digits = cells_of(grid)
-        if len(set(digits)) == 9:
-            continue
-        for digit in DIGITS:
-            if digits.count(digit) > 1:
-                return f"{name} has two {digit - 48}s"
+        digits = bytes(cells_of(grid)).replace(b"0", b"")
+        if len(set(digits)) < len(digits):
+            digit = next(digit for digit in DIGITS if digits.count(digit) > 1)
+            return f"{name} has two {digit - 48}s"
     return None
 
 

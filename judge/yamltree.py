@@ -7,6 +7,7 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -75,7 +76,7 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
         file.fault(line, f"expected a mapping, got {described(value)}")
         return None
     before = len(file.faults)
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for key in value.keys() - fields.keys():
         file.fault(value.lines[key][0], f"expected one of the keys {', '.join(fields)}, got {key!r}")
     found = {}
@@ -90,6 +91,11 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
             meaning = info.type.__metadata__[0].description
             file.fault(value.lines[name][0], f"expected {meaning}, got {described(value[name])}")
     return kind(**found) if len(file.faults) == before else None
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    return {field.name: field for field in msgspec.structs.fields(kind)}
 
 
 def described(value: Any) -> str:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import IO, Literal
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from judge.console.failures import failures, whole
@@ -138,6 +137,9 @@ def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
     if not console.is_terminal or console.is_dumb_terminal:
         yield _lines(totals, console)
         return
+    # Imported here, so that nobody waits for it who does not see it.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),

@@ -1,7 +1,7 @@
 """Verdicts in tables: solutions down, cases across; and what there is."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich import box
@@ -16,6 +16,8 @@ from judge.errors import printable
 from judge.model import Allowed, Case, Result, Solution, Verdict, by_case, case_as_expected, worst
 
 _SLOWEST = "slowest"
+# characters of a column: a verdict
+_NARROWEST = 2
 _FOLDED = ("source", "expected", "problem")
 STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
@@ -38,19 +40,24 @@ def verdict_table(rows: Rows, console: Console) -> RenderableType:
     First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
     each problem; then one for all. What a form leaves out is said below it.
     """
-    cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems = [list(group) for _, group in groupby(cases, key=_problem)]
-    names = [printable(_problem(group[0])) for group in problems]
-    single = [[case] for case in cases]
-    for table in (
-        _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True),
-        _numbered(rows, single, list(map(printable, cases)), "the time of each case"),
-        _numbered(rows, problems, names, "each case by itself"),
-        _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself"),
-    ):
+    for table in _forms(rows, console.width // _NARROWEST):
         if fits(table, console):
             return table
     return _noted(_table(rows, [], [], times=True), "the verdicts")
+
+
+def _forms(rows: Rows, most: int) -> Iterator[Table]:
+    """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
+    cases = list(dict.fromkeys(case for row in rows.values() for case in row))
+    problems = [list(group) for _, group in groupby(cases, key=_problem)]
+    if len(cases) <= most:
+        single = [[case] for case in cases]
+        yield _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True)
+        yield _numbered(rows, single, list(map(printable, cases)), "the time of each case")
+    if len(problems) <= most:
+        names = [printable(_problem(group[0])) for group in problems]
+        yield _numbered(rows, problems, names, "each case by itself")
+    yield _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself")
 
 
 def fits(table: Table, console: Console) -> bool:

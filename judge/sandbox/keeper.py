@@ -19,13 +19,12 @@ import os
 import select
 import sys
 from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
-from math import ceil
 from os import _exit
 from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import clock_gettime_ns, monotonic
 
 from . import kernel, warm, wire
-from .seal import Seal
+from .seal import Limit, Seal
 from .wire import Report, Request
 
 ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
@@ -70,7 +69,7 @@ class Keeper:
     """Serves one wire for the life of the process."""
 
     def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
-        for name in ("PYTHONHASHSEED", "PWD"):
+        for name in ("PYTHONHASHSEED", "LD_BIND_NOW", "PWD"):
             os.environ.pop(name, None)
         if core != "-":
             os.sched_setaffinity(0, {int(core)})
@@ -103,11 +102,12 @@ class Keeper:
             ruleset = self.seal.ruleset(program, request.readable, request.box)
         except OSError as error:
             return 0, 0.0, 0.0, 0.0, None, "", str(error)
+        limits = self.seal.limits(request)
         warm.preload(request.imports or ())
         start = monotonic()
         pid = os.fork()
         if not pid:
-            self.become(request, descriptors, ruleset)
+            self.become(request, descriptors, ruleset, limits)
         stopped, queued_s = self.watch(pid, request, start)
         clock_s = _cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
@@ -116,7 +116,7 @@ class Keeper:
         complaint = self.hear() if status == FAILED << 8 else ""
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint
 
-    def become(self, request: Request, descriptors: list[int], ruleset: int) -> None:
+    def become(self, request: Request, descriptors: list[int], ruleset: int, limits: list[Limit]) -> None:
         """The child: sealed, then the program. Never returns."""
         status = FAILED
         try:
@@ -124,9 +124,9 @@ class Keeper:
             for place in (0, 1, 2):
                 os.dup2(descriptors[place], place)
             if request.imports is None:
-                self.execute(request, ruleset)
+                self.execute(request, ruleset, limits)
             code = warm.read_code(descriptors[3])
-            self.seal.close(ruleset, request)
+            self.seal.close(ruleset, limits, build=False)
             os.closerange(3, MOST_DESCRIPTORS)
             status = 1
             status = warm.run(code, request.argv[0])
@@ -136,7 +136,7 @@ class Keeper:
         finally:
             _exit(status)
 
-    def execute(self, request: Request, ruleset: int) -> None:
+    def execute(self, request: Request, ruleset: int, limits: list[Limit]) -> None:
         """The child's last step where a program is executed. Raises OSError."""
         # an interpreter ignores these, and what is ignored stays so across exec
         signal(SIGPIPE, SIG_DFL)
@@ -146,7 +146,7 @@ class Keeper:
             os.chdir(request.box)
             box = os.fsencode(request.box)
             environment = {**environment, b"HOME": box, b"TMPDIR": box}
-        self.seal.close(ruleset, request)
+        self.seal.close(ruleset, limits, build=request.box is not None)
         os.execve(request.argv[0], request.argv, environment)
 
     def hear(self) -> str:
@@ -171,7 +171,7 @@ class Keeper:
         while not stopped:
             if request.memory_bytes:
                 wait_s = min(wait_s, GLANCE_S)
-            if events := self.poll.poll(ceil(wait_s * 1000)):
+            if events := self.poll.poll(int(wait_s * 1000) + 1):
                 break
             left_s = allowance_s - _cpu_s(pid)
             if monotonic() >= deadline + queued_s:
@@ -184,7 +184,7 @@ class Keeper:
                 stopped = "memory"
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
-        if any(descriptor == wire.DESCRIPTOR for descriptor, _ in events):
+        if events and events[0][0] == wire.DESCRIPTOR:
             os.kill(pid, SIGKILL)
             _kill_the_rest()
             _exit(0)

@@ -24,6 +24,7 @@ SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
 # PyDLL keeps the interpreter's lock: one thread, no need to hand it over
 _libc = ctypes.PyDLL(None, use_errno=True)
+_ZERO = ctypes.c_ulong(0)
 
 
 def _check(result: int, what: str) -> int:
@@ -34,10 +35,7 @@ def _check(result: int, what: str) -> int:
 
 
 def prctl(option: int, value: int) -> None:
-    _check(
-        _libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)),
-        "prctl",
-    )
+    _check(_libc.prctl(option, ctypes.c_ulong(value), _ZERO, _ZERO, _ZERO), "prctl")
 
 
 def fix_addresses() -> None:
@@ -71,8 +69,9 @@ class Filter:
         self._program = ctypes.byref(Program(len(code) // 8, start))
 
     def load(self) -> None:
+        own_pid = os.getpid().to_bytes(4, "little")
         for place in self._places:
-            self._code[place : place + 4] = os.getpid().to_bytes(4, "little")
+            self._code[place : place + 4] = own_pid
         result = _libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._program)
         _check(result, "seccomp")
 

@@ -11,7 +11,6 @@ box.
 
 import os
 import resource
-from math import ceil
 
 from . import kernel
 from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FILE, TRUNCATE, WRITE_FILE
@@ -50,6 +49,9 @@ OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
 THREADS = 512
 RULESETS_KEPT = 256
 
+# as setrlimit takes it
+Limit = tuple[int, tuple[int, int]]
+
 
 class Seal:
     """Made once in the keeper, which it seals."""
@@ -64,7 +66,7 @@ class Seal:
         self._ordinary = os.geteuid() != 0
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
-            _limit(limit, 0)
+            resource.setrlimit(*_limit(limit, 0))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         os.umask(0o077)
@@ -89,28 +91,35 @@ class Seal:
             self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, box))
         return self._rulesets[key]
 
-    def close(self, ruleset: int, request: Request) -> None:
+    def limits(self, request: Request) -> list[Limit]:
+        """What `close` wants, worked out before the fork: a child pays for each page that it touches."""
+        limits = [
+            _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
+            _limit(resource.RLIMIT_FSIZE, request.file_bytes),
+            _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
+        ]
+        if request.space_bytes:
+            limits.append(_limit(resource.RLIMIT_AS, request.space_bytes))
+        if self._ordinary:
+            limits.append(_limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS))
+        return limits
+
+    def close(self, ruleset: int, limits: list[Limit], *, build: bool) -> None:
         """Seals the calling child for good. Raises OSError."""
         kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
-        if self._ordinary:
-            # before the limit on descriptors: reading takes one
-            _limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS)
-        _limit(resource.RLIMIT_CPU, ceil(request.allowance_s) + 1)
-        _limit(resource.RLIMIT_FSIZE, request.file_bytes)
-        if request.space_bytes:
-            _limit(resource.RLIMIT_AS, request.space_bytes)
-        _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES)
+        for kind, most in limits:
+            resource.setrlimit(kind, most)
         if ruleset >= 0:
             kernel.restrict(ruleset)
-        (self._build if request.box else self._run).load()
+        (self._build if build else self._run).load()
 
 
-def _limit(kind: int, most: int) -> None:
-    """Sets a limit for good, or leaves one that was lower from the start."""
+def _limit(kind: int, most: int) -> Limit:
+    """A limit for good, or as it is where it was lower from the start."""
     hard = resource.getrlimit(kind)[1]
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
-    resource.setrlimit(kind, (most, most))
+    return kind, (most, most)
 
 
 def _filter(profile: str) -> kernel.Filter:

@@ -1,0 +1,328 @@
+"""What a judgement costs, here and elsewhere: all contenders in turn, round after round, in one run.
+
+    python benchmarks/overhead.py [--rounds N] [--oj PATH] [--many N]
+
+300 judgements, three programs on 100 easy grids, once in Python and once in C++, by
+
+- judge            `python -m judge run`, sandbox default, on one core
+- judge, 2 cores   the same with `--jobs 2`
+- subprocess.run   a loop with comparison, without limits; Python started as fast as it honestly can be, as
+                   the interpreter's own binary with `-I -S`
+- C floor          posix_spawn and wait4 (floor.c), without comparison; if there is a C compiler
+- oj test          online-judge-tools; if it is installed
+
+The judge builds C++ as it likes, statically; all others run what `g++ -O2` makes. "static" is the C floor on
+static programs.
+
+Marginal is the time of 300 judgements less that of 3, one for each program: starts and builds drop out. CPU
+is user and system time of all processes together: a busy machine disturbs it little. Ratios are taken within
+a round. Of all rounds the tables show the median, the ratios also the least and the most.
+"""
+
+import argparse
+import json
+import os
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from textwrap import indent
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PYTHON = os.path.realpath(sys.executable)
+PROGRAMS = {
+    "Python": ("luogu_fewest_candidates.py", "luogu_blank_scan.py", "luogu_propagation.py"),
+    "C++": ("luogu_fewest_candidates.cpp", "luogu_cell_walk.cpp", "luogu_blank_scan.cpp"),
+}
+GRIDS = 100
+HEAD = "problem: overhead\nformat: {}\ntime: 10s\nmemory: 256MiB\ncases:\n"
+ECHO = "# judge: {format: text}\nprint(input())\n"
+
+# https://en.wikipedia.org/wiki/Sudoku: the first picture, and its only answer
+EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+LOOP = """
+import json, subprocess, sys
+from pathlib import Path
+for argv in json.loads(sys.argv[2]):
+    for test in sorted(Path(sys.argv[1]).glob("*.in")):
+        with test.open("rb") as file:
+            run = subprocess.run(argv, stdin=file, stdout=subprocess.PIPE)
+        if run.returncode or run.stdout != test.with_suffix(".out").read_bytes():
+            sys.exit(f"{argv} fails on {test}")
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What commands and all that they started used; the peak is that of the largest process."""
+
+    cpu_s: float
+    wall_s: float
+    peak_bytes: int
+
+    def __sub__(self, other: "Cost") -> "Cost":
+        return Cost(
+            cpu_s=self.cpu_s - other.cpu_s, wall_s=self.wall_s - other.wall_s, peak_bytes=self.peak_bytes
+        )
+
+
+Argv = Sequence[str | Path]
+# contender, language, number of grids
+Key = tuple[str, str, int]
+Round = Mapping[Key, Cost]
+
+BARE: Key = ("python -I -S -c pass", "", 0)
+HELP: Key = ("judge --help", "", 0)
+FIRST: Key = ("judge run, first verdict", "", 0)
+CLOCKS: Sequence[Callable[[Cost], float]] = (lambda cost: cost.cpu_s, lambda cost: cost.wall_s)
+
+
+def main() -> None:
+    arguments = _arguments()
+    os.chdir(REPOSITORY)
+    with tempfile.TemporaryDirectory(prefix="overhead-") as name:
+        folder = Path(name)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        commands = dict(_commands(folder, arguments.oj))
+        for argvs in commands.values():
+            # not a round: what is built or cached on the way is so from here on
+            cost_of(argvs)
+        rounds = [{key: cost_of(argvs) for key, argvs in commands.items()} for _ in range(arguments.rounds)]
+        print_costs(rounds)
+        print_ratios(rounds)
+        if arguments.many:
+            print_many(folder, arguments.many)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="What a judgement costs, here and elsewhere.")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds (7)")
+    parser.add_argument("--oj", type=shutil.which, default="oj", metavar="PATH", help="online-judge-tools")
+    parser.add_argument(
+        "--many", type=int, default=49_000, metavar="N", help="cases of the large file (49000; 0 for none)"
+    )
+    return parser.parse_args()
+
+
+def cost_of(argvs: Sequence[Argv]) -> Cost:
+    """Commands one after the other, which must succeed; what they say is dropped."""
+    silence = [(os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)]
+    cpu_s, peak_bytes, start = 0.0, 0, time.monotonic()
+    for argv in argvs:
+        words = [os.fspath(word) for word in argv]
+        pid = os.posix_spawn(words[0], words, os.environ, file_actions=silence)
+        _, status, usage = os.wait4(pid, 0)
+        if status:
+            code = os.waitstatus_to_exitcode(status)
+            sys.exit(f"expected success, got exit code {code}: {' '.join(words)[:1000]}")
+        cpu_s += usage.ru_utime + usage.ru_stime
+        peak_bytes = max(peak_bytes, usage.ru_maxrss << 10)
+    return Cost(cpu_s=cpu_s, wall_s=time.monotonic() - start, peak_bytes=peak_bytes)
+
+
+def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv]]]:
+    """All that a round measures, in turn; the files for it are made in `folder`."""
+    yield BARE, [[PYTHON, "-I", "-S", "-c", "pass"]]
+    yield HELP, [_judge("--help")]
+    for language, names in PROGRAMS.items():
+        if language == "C++" and not shutil.which("g++"):
+            continue
+        programs = [_program(name, folder) for name in names]
+        for count in (GRIDS, 1):
+            tests = folder / language / str(count)
+            run = _judge("run", "--root", write_tests(tests, names, count), "--jobs")
+            yield ("judge", language, count), [[*run, "1"]]
+            yield ("judge, 2 cores", language, count), [[*run, "2"]]
+            for contender, argvs in _others(tests, programs, folder, oj):
+                yield (contender, language, count), argvs
+        if language == "Python":
+            yield FIRST, [[*run, "1", names[0]]]
+
+
+def _judge(*words: str | Path) -> Argv:
+    return [sys.executable, "-m", "judge", *words]
+
+
+def _others(
+    tests: Path, programs: Sequence[Argv], folder: Path, oj: str | None
+) -> Iterator[tuple[str, Sequence[Argv]]]:
+    """What the others execute to run each program on each test."""
+    yield "subprocess.run", [[PYTHON, "-I", "-S", "-c", LOOP, tests, json.dumps(programs, default=str)]]
+    if shutil.which("gcc"):
+        floor, source = folder / "floor", REPOSITORY / "benchmarks" / "floor.c"
+        if not floor.exists():
+            subprocess.run(["gcc", "-O2", "-o", floor, source], check=True)
+        inputs = sorted(tests.glob("*.in"))
+        yield "C floor", [[floor, *argv, "--", *inputs] for argv in programs]
+        if len(programs[0]) == 1:
+            statics: Sequence[Argv] = [[f"{argv[0]}-static"] for argv in programs]
+            yield "C floor, static", [[floor, *argv, "--", *inputs] for argv in statics]
+    if oj:
+        yield "oj test", [[oj, "test", "-d", tests, "-c", shlex.join(map(str, argv))] for argv in programs]
+
+
+def _program(name: str, folder: Path) -> Argv:
+    """How others start a solution of the repository; one in C++ is built, and once more as `...-static`."""
+    source = REPOSITORY / "solutions" / name
+    if source.suffix == ".py":
+        return [PYTHON, "-I", "-S", source]
+    binary = folder / source.stem
+    build = ["g++", "-O2", "-std=c++20", str(source), "-o"]
+    subprocess.run([*build, binary], check=True)
+    subprocess.run([*build, f"{binary}-static", "-static"], check=True)
+    return [binary]
+
+
+def write_tests(tests: Path, names: Sequence[str], count: int) -> Path:
+    """Grids as pairs of files for the others and as a project for the judge, whose root is answered."""
+    solutions, cases = tests / "project" / "solutions", tests / "project" / "cases"
+    for place in (solutions, cases):
+        place.mkdir(parents=True)
+    for name in names:
+        shutil.copy(REPOSITORY / "solutions" / name, solutions)
+    with (cases / "easy.yaml").open("w") as file:
+        file.write(HEAD.format("luogu"))
+        for number, grids in enumerate(easy_grids(count)):
+            asked, answer = map(_luogu, grids)
+            (tests / f"{number:03}.in").write_text(asked)
+            (tests / f"{number:03}.out").write_text(answer)
+            file.write(f"  - id: n{number}\n    input: |\n{indent(asked, ' ' * 6)}")
+            file.write(f"    output: |\n{indent(answer, ' ' * 6)}")
+    return tests / "project"
+
+
+def easy_grids(count: int) -> Iterator[tuple[str, str]]:
+    """Grids with their only answers: one with its rows, columns and digits exchanged as the law allows.
+
+    Some digits more are given than there.
+    """
+    rng = random.Random(1)
+
+    def order() -> list[int]:
+        return [3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)]
+
+    for _ in range(count):
+        rows, columns = order(), order()
+        cells = [9 * row + column for row in rows for column in columns]
+        digits = str.maketrans("123456789", "".join(rng.sample("123456789", 9)))
+        blank = {cell for cell in rng.sample(range(81), 60) if EASY[cell] == "0"}
+        answer = "".join(ANSWER[cell] for cell in cells).translate(digits)
+        yield "".join("0" if cell in blank else answer[at] for at, cell in enumerate(cells)), answer
+
+
+def _luogu(grid: str) -> str:
+    """The layout of https://www.luogu.com.cn/problem/P1784"""
+    return "".join(" ".join(grid[row : row + 9]) + " \n" for row in range(0, 81, 9))
+
+
+# what a row or a side of a ratio is: of a round the cost
+Of = Callable[[Round], Cost]
+
+
+def alone(key: Key) -> Of:
+    return lambda costs: costs[key]
+
+
+def whole(contender: str, language: str) -> Of:
+    return alone((contender, language, GRIDS))
+
+
+def marginal(contender: str, language: str) -> Of:
+    return lambda costs: costs[contender, language, GRIDS] - costs[contender, language, 1]
+
+
+# in words, the two sides, the most that the first may be as a part of the second
+TARGETS: Sequence[tuple[str, Of, Of, float]] = (
+    (
+        "Python, marginal, to subprocess.run",
+        marginal("judge", "Python"),
+        marginal("subprocess.run", "Python"),
+        0.25,
+    ),
+    ("Python, marginal, to oj test", marginal("judge", "Python"), marginal("oj test", "Python"), 0.12),
+    (
+        "Python, whole run, to subprocess.run",
+        whole("judge", "Python"),
+        whole("subprocess.run", "Python"),
+        0.34,
+    ),
+    ("Python, whole run, to oj test", whole("judge", "Python"), whole("oj test", "Python"), 0.16),
+    (
+        "Python, marginal, two cores to one",
+        marginal("judge, 2 cores", "Python"),
+        marginal("judge", "Python"),
+        0.58,
+    ),
+    (
+        "Python, whole run, two cores to one",
+        whole("judge, 2 cores", "Python"),
+        whole("judge", "Python"),
+        0.58,
+    ),
+    ("C++, marginal, to the C floor", marginal("judge", "C++"), marginal("C floor", "C++"), 1.3),
+    ("C++, marginal, to oj test", marginal("judge", "C++"), marginal("oj test", "C++"), 0.25),
+    ("first verdict to python -I -S -c pass", alone(FIRST), alone(BARE), 30),
+    ("judge --help to python -I -S -c pass", alone(HELP), alone(BARE), 15),
+)
+
+
+def print_costs(rounds: Sequence[Round]) -> None:
+    print(f"CPU (wall) in ms per judgement, median of {len(rounds)} rounds\n")
+    print("| | | whole run | marginal |\n|---|---|---:|---:|")
+    for contender, language, count in rounds[0]:
+        if count == GRIDS:
+            columns = ((whole, 3 * GRIDS), (marginal, 3 * GRIDS - 3))
+            cells = [_ms(rounds, of(contender, language), runs) for of, runs in columns]
+            print(f"| {language} | {contender} | {' | '.join(cells)} |")
+    print("\n| in ms | |\n|---|---:|")
+    for key in (BARE, HELP, FIRST):
+        print(f"| {key[0]} | {_ms(rounds, alone(key), 1)} |")
+
+
+def _ms(rounds: Sequence[Round], of: Of, runs: int) -> str:
+    cpu, wall = (median(clock(of(costs)) for costs in rounds) * 1e3 / runs for clock in CLOCKS)
+    return f"{cpu:.2f} ({wall:.2f})"
+
+
+def print_ratios(rounds: Sequence[Round]) -> None:
+    print("\n| ratio: median [least, most] | CPU | wall | at most |\n|---|---:|---:|---:|")
+    for words, of, to, most in TARGETS:
+        try:
+            cells = [_spread([clock(of(costs)) / clock(to(costs)) for costs in rounds]) for clock in CLOCKS]
+        except KeyError:
+            cells = ["not installed", ""]
+        print(f"| {words} | {' | '.join(cells)} | {most:g} |")
+
+
+def _spread(ratios: Sequence[float]) -> str:
+    return f"{median(ratios):.3g} [{min(ratios):.3g}, {max(ratios):.3g}]"
+
+
+def print_many(folder: Path, count: int) -> None:
+    """One file of many cases and one of half as many, by a program that prints what it reads."""
+    print("\n| cases in one file | CPU s | wall s | peak MiB of the largest process |\n|---:|---:|---:|---:|")
+    for cases in (count // 2, count):
+        root = folder / str(cases)
+        (root / "solutions").mkdir(parents=True)
+        (root / "cases").mkdir()
+        (root / "solutions" / "echo.py").write_text(ECHO)
+        with (root / "cases" / "many.yaml").open("w") as file:
+            file.write(HEAD.format("text"))
+            for number in range(cases):
+                line = json.dumps(f"{number:081}\n")
+                file.write(f"  - {{id: n{number}, input: {line}, output: {line}}}\n")
+        cost = cost_of([_judge("run", "--root", root)])
+        print(f"| {cases} | {cost.cpu_s:.1f} | {cost.wall_s:.1f} | {cost.peak_bytes / (1 << 20):.0f} |")
+
+
+if __name__ == "__main__":
+    main()
