@@ -36,30 +36,29 @@ def main(words: Sequence[str]) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        _discard_output()
-        return 0
-    except Exception:
-        if fault := _output_fault():
-            print(fault, file=sys.stderr)
-            _discard_output()
-            return 2
-        traceback.print_exc()
-        return 3
+    except Exception as error:
+        code = _output_failure(error)
+        if code is None:
+            traceback.print_exc()
+        return 3 if code is None else code
 
 
-def _output_fault() -> str:
-    """Why standard output cannot be written, empty if it can."""
+def _output_failure(error: Exception) -> int | None:
+    """0 if whoever read standard output has left, 2 if there is no room for it, None if it is in order."""
+    from judge.console import discard_output
+
     try:
+        if isinstance(error, BrokenPipeError):
+            raise error
         sys.stdout.flush()
-    except OSError as error:
-        return f"standard output: expected room for the results, got: {error.strerror}"
-    return ""
-
-
-def _discard_output() -> None:
-    """What is still buffered must not fail once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        discard_output()
+        return 0
+    except OSError as fault:
+        print(f"standard output: expected room for the results, got: {fault.strerror}", file=sys.stderr)
+        discard_output()
+        return 2
+    return None
 
 
 def _carry_out(arguments: argparse.Namespace) -> int:

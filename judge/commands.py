@@ -30,14 +30,16 @@ from judge.workers import open_runners
 
 def run(arguments: Namespace) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    project = project_of(arguments)
-    solutions, cases = selected(project, arguments)
-    report = WholeFile(arguments.json) if arguments.json else None
-    totals = {
-        solution.name: sum(number_of_tests(case, solution.format) for case in cases) for solution in solutions
-    }
     began = time.monotonic()
+    # The keepers start while the files are read.
     with open_runners(arguments.jobs, arguments.sandbox) as runners:
+        project = project_of(arguments)
+        solutions, cases = selected(project, arguments)
+        report = WholeFile(arguments.json) if arguments.json else None
+        totals = {
+            solution.name: sum(number_of_tests(case, solution.format) for case in cases)
+            for solution in solutions
+        }
         level = runners[0].level()
         manner = manner_of(level, cold=arguments.cold)
         journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
@@ -58,10 +60,12 @@ def run(arguments: Namespace) -> int:
             color=arguments.color,
             profiles=arguments.profiles,
         )
+    except BrokenPipeError:
+        console.discard_output()
     finally:
         if report:
             report.write(document(ordered))
-    journal.close(finished=complete)
+        journal.close(finished=complete)
     if not complete:
         return 130
     if arguments.update_expectations:

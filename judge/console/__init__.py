@@ -3,6 +3,7 @@
 from judge.console.diffs import diff, hexadecimal
 from judge.console.failures import failure, failures, whole
 from judge.console.screen import (
+    discard_output,
     open_console,
     progress,
     show_catalogue,
@@ -17,6 +18,7 @@ from judge.console.tables import rows_of, verdict_table
 
 __all__ = [
     "diff",
+    "discard_output",
     "failure",
     "failures",
     "hexadecimal",

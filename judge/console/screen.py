@@ -1,5 +1,6 @@
 """The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,6 +40,11 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
         color_system=None if color == "never" else "standard" if color == "always" else "auto",
         force_terminal=True if color == "always" else None,
     )
+
+
+def discard_output() -> None:
+    """Nobody reads standard output any more: what is still buffered must not fail once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def show_run(
