@@ -18,10 +18,11 @@ from judge.files import WholeFile, read
 from judge.formats import GRID_FORMATS
 from judge.journal import Journal, fingerprints
 from judge.keepers import Level
-from judge.model import Case, Result, Solution, Verdict, by_case, case_as_expected, matches
+from judge.model import Case, Solution, Verdict, matches
 from judge.mutants import mutants
 from judge.project import Project, find_project
 from judge.reports.json import document
+from judge.results import Result, by_case, case_as_expected
 from judge.sandbox import OPEN
 from judge.solutions import load_solutions
 from judge.sudoku import count_solutions

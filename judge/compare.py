@@ -6,7 +6,8 @@ from judge.errors import FormatError
 from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import Diagnosis, Ending, Run, Test, Verdict
+from judge.model import Ending, Run, Test, Verdict
+from judge.results import Diagnosis
 from judge.sudoku import flaw
 
 

@@ -10,8 +10,9 @@ from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
-from judge.model import Case, Limits, Result, Solution, Stamp, Test, Verdict
+from judge.model import Case, Limits, Solution, Stamp, Test, Verdict
 from judge.profiles import opinions
+from judge.results import Result
 from judge.runner import Program, Runner
 from judge.workers import spread
 

@@ -5,18 +5,8 @@ from collections.abc import Sequence
 
 from judge.errors import Fault, InputErrors
 from judge.mistakes.scan import WRONG_TEXT
-from judge.model import (
-    Expectation,
-    Named,
-    Result,
-    Revision,
-    Solution,
-    Verdict,
-    by_case,
-    case_as_expected,
-    matches,
-    worst,
-)
+from judge.model import Expectation, Named, Solution, Verdict, matches, worst
+from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions import facts_of
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")

@@ -15,7 +15,8 @@ from typing import IO
 
 import msgspec
 
-from judge.model import Case, Result, Solution, Verdict
+from judge.model import Case, Solution, Verdict
+from judge.results import Result
 
 _FOLDER = ".judge"
 

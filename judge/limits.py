@@ -6,7 +6,8 @@ A solution keeps a limit if the slowest of its tests does. One that was stopped 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from judge.model import Result, Verdict
+from judge.model import Verdict
+from judge.results import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

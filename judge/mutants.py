@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from judge.compare import compare
 from judge.mistakes.table import MISTAKES
-from judge.model import Opinion, Test
+from judge.model import Test
 from judge.profiles import opinions
+from judge.results import Opinion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ from typing import Any
 from judge.compare import compare, completion
 from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import WHITE, blank_equal
-from judge.model import Opinion, Test, Verdict
+from judge.model import Test, Verdict
+from judge.results import Opinion
 
 # The verdict on an output; None where the rule cannot speak of the test.
 Rule = Callable[[bytes, Test], Verdict | None]

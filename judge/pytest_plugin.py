@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from judge.model import Case, Result, Solution
+    from judge.model import Case, Solution
+    from judge.results import Result
     from judge.runner import Runner
 
 _OPEN = pytest.StashKey[ExitStack]()
@@ -98,7 +99,7 @@ class Judged(pytest.Item):
 
     def runtest(self) -> None:
         from judge.engine import in_order, judge
-        from judge.model import case_as_expected
+        from judge.results import case_as_expected
 
         solutions, cases = (self.solution,), (self.case,)
         results = in_order(judge(solutions, cases, (_runner(self.config),)), solutions, cases)

@@ -25,10 +25,11 @@ from judge.field import field_of
 from judge.files import WholeFile
 from judge.generate import Puzzle, candidate, graded, text
 from judge.limits import Window, window
-from judge.model import Case, Result, Solution
+from judge.model import Case, Solution
 from judge.project import Project
 from judge.reports import hyperfine, plot
 from judge.reports.json import parse
+from judge.results import Result
 from judge.runner import Runner
 from judge.timings import Bench, Comparison, Timing
 from judge.workers import open_runners, physical_cores

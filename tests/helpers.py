@@ -14,19 +14,8 @@ from hypothesis import strategies as st
 import judge
 from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
-from judge.model import (
-    Allowed,
-    Case,
-    Diagnosis,
-    Ending,
-    Expectation,
-    Limits,
-    Result,
-    Run,
-    Solution,
-    Test,
-    Verdict,
-)
+from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
+from judge.results import Diagnosis, Result
 from judge.runner import Script
 
 REPOSITORY = Path(__file__).parents[1]

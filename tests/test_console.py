@@ -12,8 +12,9 @@ from rich.console import Console, RenderableType
 
 from judge import console
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import Result, Verdict
+from judge.model import Verdict
 from judge.profiles import opinions
+from judge.results import Result
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (

@@ -27,7 +27,8 @@ from hypothesis import strategies as st
 from judge.engine import in_order, judge, number_of_tests, tests_of
 from judge.files import stamp_of
 from judge.formats import FORMATS, GRID_FORMATS
-from judge.model import Case, Ending, Limits, Result, Run, Solution, Verdict
+from judge.model import Case, Ending, Limits, Run, Solution, Verdict
+from judge.results import Result
 from judge.runner import Script
 
 tests_of.__test__ = False  # its name is a noun, not a test

@@ -9,7 +9,7 @@ from helpers import REPOSITORY
 
 # A floor is made of chains; a module may import those before it in its chains.
 FLOORS = (
-    (("model",), ("errors",)),
+    (("model", "results"), ("errors",)),
     (
         ("yamltree",),
         ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants"),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from judge.journal import Fingerprints, Journal, fingerprints
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Named, Result, Solution, Verdict
+from judge.model import Case, Named, Solution, Verdict
+from judge.results import Result
 
 SOLUTION = replace(make_solution(), digest="0123")
 CASE = make_case()

@@ -4,7 +4,8 @@ import pytest
 from helpers import make_result
 
 from judge.limits import window
-from judge.model import Result, Verdict
+from judge.model import Verdict
+from judge.results import Result
 
 AC, TLE, WA, ILE = Verdict.AC, Verdict.TLE, Verdict.WA, Verdict.ILE
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Named, Verdict, by_case, case_as_expected, matches, worst
+from judge.model import Named, Verdict, matches, worst
+from judge.results import by_case, case_as_expected
 
 AC, PE, WA, TLE, JE, SK = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK
 DIAGNOSIS = diagnose(b"1 2\n", b"12")

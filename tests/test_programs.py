@@ -7,7 +7,8 @@ import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, grid_case, make_case, make_limits
 
 from judge.engine import judge
-from judge.model import Case, Result, Solution, Verdict
+from judge.model import Case, Solution, Verdict
+from judge.results import Result
 from judge.runner import Runner
 from judge.solutions import load_solutions
 from judge.workers import open_runners

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.compare import visible
-from judge.model import Row, Side
+from judge.results import Row, Side
 
 _SIGNS = [visible(bytes([byte])) for byte in range(256)]
 _PLAIN_SIGNS = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}

@@ -9,7 +9,8 @@ from judge.compare import visible
 from judge.console.diffs import diff, hexadecimal
 from judge.console.tables import either
 from judge.errors import printable
-from judge.model import Opinion, Result, Row, Verdict, by_case, case_as_expected
+from judge.model import Verdict
+from judge.results import Opinion, Result, Row, by_case, case_as_expected
 
 _FAILURES_SHOWN = 10
 _ROWS_SHOWN = 4

@@ -10,9 +10,10 @@ from judge.console.failures import agreeing
 from judge.console.tables import STYLES, fits, plain_table
 from judge.errors import printable
 from judge.mistakes.table import MISTAKES
-from judge.model import Opinion, Result, Verdict
+from judge.model import Verdict
 from judge.mutants import Mutant
 from judge.profiles import PROFILES
+from judge.results import Opinion, Result
 
 
 def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:

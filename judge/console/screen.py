@@ -14,8 +14,9 @@ from judge.console.failures import failures, whole
 from judge.console.opinions import kill_table, mistake_list, opinion_table
 from judge.console.tables import catalogue, rows_of, verdict_table
 from judge.errors import printable
-from judge.model import Case, Result, Revision, Solution, Verdict, by_case, case_as_expected
+from judge.model import Case, Solution, Verdict
 from judge.mutants import Mutant
+from judge.results import Result, Revision, by_case, case_as_expected
 
 Colour = Literal["auto", "always", "never"]
 

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from judge.compare import mebibytes
 from judge.errors import printable
-from judge.model import Allowed, Case, Result, Solution, Verdict, by_case, case_as_expected, worst
+from judge.model import Allowed, Case, Solution, Verdict, worst
+from judge.results import Result, by_case, case_as_expected
 
 _SLOWEST = "slowest"
 # characters of a column: a verdict

@@ -12,7 +12,8 @@ from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
 from judge.mistakes.scan import WRONG_TEXT, differences
 from judge.mistakes.table import RANK
-from judge.model import Diagnosis, Mistake, Place, Spot, Verdict, WrongCell
+from judge.model import Verdict
+from judge.results import Diagnosis, Mistake, Place, Spot, WrongCell
 from judge.sudoku import UNITS, Grid, repetition
 
 _DIFFERENCES_NAMED = 100_000

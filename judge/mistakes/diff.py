@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge.mistakes.gaps import Difference
-from judge.model import Row, Side
+from judge.results import Row, Side
 
 _ROWS = 40
 _WIDTH = 240

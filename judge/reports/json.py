@@ -9,17 +9,8 @@ import msgspec
 from judge import __version__
 from judge.compare import visible
 from judge.errors import Fault, InputErrors
-from judge.model import (
-    Allowed,
-    Mistake,
-    Named,
-    Result,
-    Spot,
-    Verdict,
-    by_case,
-    case_as_expected,
-    worst,
-)
+from judge.model import Allowed, Named, Verdict, worst
+from judge.results import Mistake, Result, Spot, by_case, case_as_expected
 
 VERSION = 1
 

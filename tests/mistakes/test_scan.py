@@ -14,7 +14,8 @@ from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, plain
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences, mended
 from judge.mistakes.table import RANK
-from judge.model import Row, Verdict
+from judge.model import Verdict
+from judge.results import Row
 
 _PIECES = (
     *(

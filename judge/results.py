@@ -1,0 +1,180 @@
+"""What a run of the judge yields: diagnoses of outputs, results of tests. Frozen values, no I/O.
+
+Units end a name (`cpu_s`, `peak_bytes`); what is not known is None; every value pickles.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from judge.model import Allowed, Named, Verdict, worst
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A byte of one text: `line` and `column` count from 1, `column` in bytes, `offset` from 0."""
+
+    line: int
+    column: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where output and answer part, and the bytes that stand there in each, cut when they are many."""
+
+    answer: Spot
+    output: Spot
+    wanted: bytes
+    found: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """All differences that bear one name of `mistakes.table`: how many, on how many lines, the first few.
+
+    `edit` mends them, in words.
+    """
+
+    name: str
+    count: int
+    lines: int
+    places: tuple[Place, ...]
+    edit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongCell:
+    """The first cell that is not the answer's. All count from 1; `why` is the rule or the clue it breaks."""
+
+    grid: int
+    row: int
+    column: int
+    box: int
+    found: str
+    expected: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One line of one text in a diff: its bytes, and those of them that differ.
+
+    `marks` are pairs of begin and end within `data`, equal where bytes are missing; `start` and `more` bytes
+    of the line were cut off before and after, and `offset` is where `data` lies in the text.
+    """
+
+    number: int
+    data: bytes
+    offset: int
+    marks: tuple[tuple[int, int], ...]
+    start: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Two lines that belong together, or one without a partner; or `folded` pairs of equal lines.
+
+    Without any of these it stands for all that was left out at the end.
+    """
+
+    answer: Side | None = None
+    output: Side | None = None
+    folded: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What is wrong with an output, most important first; without mistakes and rows if nothing is.
+
+    `complete` unless there were too many differences to name each; then counts are at least what they say.
+    """
+
+    verdict: Verdict
+    mistakes: tuple[Mistake, ...] = ()
+    wrong_cell: WrongCell | None = None
+    rows: tuple[Row, ...] = ()
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """What another judge would say; None where its rule cannot speak of the test."""
+
+    profile: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What the judge says of one test of one solution, and what was measured; None where nothing ran.
+
+    `opinions` are of an output that was compared and not accepted: the others are of one mind.
+    `runs` is of how many runs this is the one with the least CPU time.
+    """
+
+    solution: str
+    case: str
+    test: int
+    tests: int
+    verdict: Verdict
+    expected: tuple[Allowed, ...]
+    message: str = ""
+    diagnosis: Diagnosis | None = None
+    opinions: tuple[Opinion, ...] = ()
+    stderr: bytes = b""
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    peak_bytes: int | None = None
+    runs: int = 1
+
+    @property
+    def as_expected(self) -> bool | None:
+        """Whether the verdict is one of the expected; None where it was skipped.
+
+        In a case of several tests AC is never unexpected: the expectation speaks of the worst of them.
+        """
+        if self.verdict is Verdict.SK:
+            return None
+        return self.is_allowed or (self.tests > 1 and self.verdict is Verdict.AC)
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the verdict, with the mistakes that were found, is one of the expected."""
+        mistakes = [mistake.name for mistake in self.diagnosis.mistakes] if self.diagnosis else []
+        return any(
+            self.verdict is allowed
+            or (
+                isinstance(allowed, Named) and self.verdict is allowed.verdict and allowed.mistake in mistakes
+            )
+            for allowed in self.expected
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A line of a file, as it is and as it should be."""
+
+    path: Path
+    line: int
+    old: bytes
+    new: bytes
+
+
+def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
+    """The results of each solution on each case together; they come in order."""
+    for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):
+        yield tuple(tests)
+
+
+def case_as_expected(results: Sequence[Result]) -> bool | None:
+    """Whether a case's tests together are as expected; None where none failed and some are not known."""
+    outcomes = {result.as_expected for result in results}
+    if False in outcomes:
+        return False
+    if len(results) < results[0].tests or None in outcomes:
+        return None
+    lowest = worst(result.verdict for result in results)
+    return any(result.is_allowed for result in results if result.verdict is lowest)
