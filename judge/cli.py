@@ -4,6 +4,7 @@
 """
 
 import argparse
+import io
 import os
 import re
 import sys
@@ -26,6 +27,9 @@ def main(words: Sequence[str]) -> int:
     """Run one command. What a user can mend is one line each on standard error, never a traceback."""
     if sys.stdout is None:  # closed by whoever started us
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A screen that lacks a character shows its number.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         arguments = _parser().parse_args(words)
         if sys.platform != "linux":

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from judge.errors import FormatError
+from judge.errors import FormatError, printable
 from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diagnosis import diagnose, sentence
@@ -99,17 +99,17 @@ def _wrong(verdict: Verdict, answer: bytes, output: bytes, test: Test) -> Judgem
     return Judgement(verdict=verdict, message=sentence(diagnosis), diagnosis=diagnosis)
 
 
-def visible(data: bytes, *, keep_lines: bool = False) -> str:
-    """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped.
-
-    With `keep_lines` spaces, tabs and newlines stay what they are. No control byte ever comes through.
-    """
-    return "".join((_LINES if keep_lines else _SIGNS)[byte] for byte in data)
+def visible(data: bytes) -> str:
+    """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
+    return "".join(_SIGNS[byte] for byte in data)
 
 
-_LINES = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
-_SIGNS = list(_LINES)
+def legible(data: bytes) -> str:
+    """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
+    text = data.decode(errors="backslashreplace")
+    return "".join(char if char in "\n\t" else printable(char) for char in text)
+
+
+_SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
     _SIGNS[_byte] = _sign
-for _byte in (9, 10):
-    _LINES[_byte] = chr(_byte)

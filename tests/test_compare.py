@@ -7,7 +7,7 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, make_limits, make_run, make
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.compare import compare, completion, decide, mebibytes, visible
+from judge.compare import compare, completion, decide, legible, mebibytes, visible
 from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending, Verdict
@@ -274,13 +274,17 @@ def test_every_byte_can_be_seen(data: bytes, text: str) -> None:
 
 
 def test_lines_may_be_kept() -> None:
-    assert visible(b"a b\tc\r\n\x1bd\n", keep_lines=True) == "a b\tc\\x0d\n\\x1bd\n"
+    assert legible(b"a b\tc\r\n\x1bd\n") == "a b\tc\\r\n\\x1bd\n"
+
+
+def test_text_in_any_script_can_be_read_and_its_odd_bytes_be_seen() -> None:
+    assert legible("\u9519\u8bef\u202e".encode() + b"\xff") == "\u9519\u8bef\\u202e\\xff"
 
 
 @given(st.binary())
 def test_no_control_byte_comes_through(data: bytes) -> None:
     assert visible(data).isprintable()
-    assert visible(data, keep_lines=True).replace("\n", "").replace("\t", "").isprintable()
+    assert legible(data).replace("\n", "").replace("\t", "").isprintable()
 
 
 def test_different_bytes_never_look_the_same() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from judge.compare import visible
+from judge.compare import legible
 from judge.console.diffs import diff, hexadecimal
 from judge.console.tables import either
 from judge.errors import printable
@@ -80,7 +80,7 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
 def _stderr(result: Result) -> Text:
     text = Text()
     if result.stderr:
-        lines = visible(result.stderr, keep_lines=True).rstrip().split("\n")
+        lines = legible(result.stderr).rstrip().split("\n")
         for line in lines[-_STDERR_LINES_SHOWN:]:
             text.append(f"  stderr  {line}\n")
     return text

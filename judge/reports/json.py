@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from judge import __version__
-from judge.compare import visible
+from judge.compare import legible, visible
 from judge.errors import Fault, InputErrors
 from judge.model import Allowed, Named, Verdict, worst
 from judge.results import Mistake, Result, Spot, by_case, case_as_expected
@@ -102,7 +102,7 @@ def _test(result: Result) -> dict[str, Any]:
         "runs": result.runs,
         "message": _text(result.message),
         "mistakes": [_mistake(mistake) for mistake in _mistakes(result)],
-        "stderr": visible(result.stderr, keep_lines=True),
+        "stderr": legible(result.stderr),
     }
 
 
