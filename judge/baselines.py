@@ -1,8 +1,9 @@
 """Benchmarks kept as files, and what has changed since.
 
 A file is one JSON document: what `bench --json` writes. A verdict that has changed always counts; a count
-counts to the unit, under the same Python; a time only where the interval of now over then leaves out 1. On
-another machine, or in another manner, seconds mean nothing, and only ratios to one solution are compared.
+counts to the unit, under the same Python; a time only where the interval of now over then leaves out 1.
+Instructions are kept and not compared: interrupts, threads and the compilers within Java and Node vary them.
+On another machine, or in another manner, seconds mean nothing, and only ratios to one solution are compared.
 """
 
 import json

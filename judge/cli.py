@@ -222,7 +222,7 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
     add("--warmups", type=int, default=1, metavar="N", help="rounds that do not count (1)")
     add("--seed", type=int, metavar="N", help="of the order in each round (default: a new one)")
     add("--reference", metavar="SOLUTION", help="what the ratios are to (default: the fastest)")
-    add("--count", action="store_true", help="count function calls and lines of Python solutions")
+    add("--count", action="store_true", help="count instructions, and calls and lines of Python solutions")
     add("--save", metavar="NAME", help="keep the result as the baseline NAME")
     add("--against", metavar="NAME", help="compare with the baseline NAME; exit code 1 where it got worse")
     add("--max-slowdown", type=_share, default=0.05, metavar="P", help="what --against lets pass (5%%)")

@@ -66,7 +66,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What was measured of one process and all that it started."""
+    """What was measured of one process and all that it started.
+
+    `counted` is how often happened what was to be counted, or the name of the error for which none was.
+    """
 
     ending: Ending
     cpu_s: float
@@ -77,6 +80,7 @@ class Run:
     exit_code: int | None = None
     signal: int | None = None
     detail: str = ""
+    counted: int | str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,8 @@ class Script:
 
 
 Program = Command | Script
+# something to count, by its type and its number in perf_event_open
+Event = tuple[int, int]
 
 # argv, readable, box, imports: as on the wire
 _Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None]
@@ -77,6 +79,7 @@ class Report:
     peak_bytes: int | None
     stopped: str
     complaint: str
+    counted: int | str | None
     stdout_bytes: int
     stderr_bytes: int
 
@@ -150,18 +153,18 @@ class Runner:
             reason = str(lost).rstrip().rpartition("\n")[2]
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {reason}") from None
 
-    def run(self, program: Program, stdin: bytes, limits: Limits) -> Run:
+    def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
         """The program on these bytes. Its peak of memory is not seen below what a fork is born with."""
         if isinstance(program, Command):
             self._show(program)
             order: _Order = (program.argv, program.readable, None, None)
-            return self._measure(order, stdin, limits, address_space=program.address_space)
+            return self._measure(order, stdin, limits, address_space=program.address_space, event=event)
         if not self._script or self._script[0] is not program:
             if self._script:
                 os.close(self._script[1])
             self._script = program, _sealed_file(program.code)
         order = ((program.filename,), (), None, program.imports)
-        return self._measure(order, stdin, limits, code=(self._script[1],))
+        return self._measure(order, stdin, limits, code=(self._script[1],), event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
@@ -185,6 +188,7 @@ class Runner:
         *,
         code: tuple[int, ...] = (),
         address_space: bool = True,
+        event: Event | None = None,
     ) -> Run:
         resources = (
             limits.cpu_s + min(1, limits.cpu_s / 10),
@@ -192,6 +196,7 @@ class Runner:
             max(limits.output_bytes, STDERR_LIMIT_BYTES) + 1,
             2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
             0 if address_space else _memory_bytes(limits),
+            event,
         )
         files = [_sealed_file(stdin), _empty_file(), _empty_file()]
         try:
@@ -251,6 +256,7 @@ def _run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
         exit_code=None if killed or ending is Ending.LOST else os.waitstatus_to_exitcode(report.status),
         signal=os.WTERMSIG(report.status) if killed else None,
         detail=detail,
+        counted=report.counted,
     )
 
 

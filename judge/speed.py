@@ -59,9 +59,9 @@ def bench(arguments: Namespace) -> int:
         if path
     }
     now = _measured(solutions, cases, arguments)
-    why = why_no_instructions() if arguments.count else None
+    why = None
     if arguments.count and not now.interrupted:
-        now = _counted(now, solutions, cases, arguments)
+        now, why = _counted(now, solutions, cases, arguments)
     speeds.show_bench(now, reference=reference, why_no_instructions=why)
     for kind, file in files.items():
         if kind == "plot":
@@ -111,23 +111,28 @@ def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: N
 
 def _counted(
     bench: Bench, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace
-) -> Bench:
-    """The counts of what was solved, taken on all cores now that nothing is timed any more."""
+) -> tuple[Bench, str | None]:
+    """With the counts of what was solved, taken on all cores now that nothing is timed any more.
+
+    And why there are no instructions among them, if there are none.
+    """
     by_name = {solution.name: solution for solution in solutions}
     by_id = {case.id: case for case in cases}
     wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
     counts: dict[tuple[str, str], Count] = {}
     with open_runners(None, arguments.sandbox) as runners, counting("counting") as show:
-        for done, found in enumerate(count(wanted, runners), 1):
+        why = why_no_instructions(runners[0])
+        for done, found in enumerate(count(wanted, runners, instructions=not why), 1):
             show(done, len(wanted))
-            if found:
-                counts[found.solution, found.case] = found
+            counts[found.solution, found.case] = found
 
     def with_count(timing: Timing) -> Timing:
         found = counts.get((timing.solution, timing.case))
-        return replace(timing, calls=found.calls, lines=found.lines) if found else timing
+        if not found:
+            return timing
+        return replace(timing, calls=found.calls, lines=found.lines, instructions=found.instructions)
 
-    return replace(bench, timings=tuple(map(with_count, bench.timings)))
+    return replace(bench, timings=tuple(map(with_count, bench.timings))), why
 
 
 def _picture(bench: Bench, reference: str | None, path: Path) -> bytes:

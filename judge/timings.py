@@ -31,7 +31,7 @@ class Timing:
     """One solution on one case: the CPU time of each round, all tests of the case together.
 
     Without AC in every run there are no times. `limit_s` is the limit of each test. `calls` and `lines` are
-    the function calls and executed lines of the solution's own file.
+    the function calls and executed lines of the solution's own file, `instructions` those of the processor.
     """
 
     solution: str
@@ -43,6 +43,7 @@ class Timing:
     times_s: tuple[float, ...] = ()
     calls: int | None = None
     lines: int | None = None
+    instructions: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,7 @@ class Standing:
     place: tuple[int, int] | None
     calls: int | None
     lines: int | None
+    instructions: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +193,6 @@ class Comparison:
     def _standing(self, solution: str, reference: str) -> Standing:
         timings = [timing for (name, _), timing in self._timings.items() if name == solution]
         solved = self.solved(solution)
-        counted = all(timing.calls is not None for timing in timings)
         return Standing(
             solution=solution,
             verdict=max((t.verdict for t in timings), key=list(Verdict).index),
@@ -204,8 +205,9 @@ class Comparison:
             ratio=self.ratio(solution, reference),
             alone_ratio=self.ratio(solution, reference, alone=True),
             place=self._place(solution) if len(solved) == len(self._cases) else None,
-            calls=sum(t.calls or 0 for t in timings) if counted else None,
-            lines=sum(t.lines or 0 for t in timings) if counted else None,
+            calls=_sum([t.calls for t in timings]),
+            lines=_sum([t.lines for t in timings]),
+            instructions=_sum([t.instructions for t in timings]),
         )
 
     def _place(self, solution: str) -> tuple[int, int]:
@@ -259,6 +261,12 @@ def _finding(ratio: Interval, precision: float) -> Finding:
     if ratio.within(precision):
         return Finding.TIE
     return Finding.DIFFERENT if ratio.excludes_one else Finding.UNDECIDED
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    """None unless all are known."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def _together(summaries: Sequence[Summary]) -> Summary | None:

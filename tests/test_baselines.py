@@ -29,7 +29,7 @@ def one(time_s: float, *, seed: int = 0, **facts: int) -> Bench:
 
 
 def test_a_document_is_read_back_as_it_was() -> None:
-    timing = make_timing(times_s=[0.1, 0.2], calls=3, lines=4)
+    timing = make_timing(times_s=[0.1, 0.2], calls=3, lines=4, instructions=5)
     bench = make_bench(timing, make_timing(case="p/two", verdict=TLE), interrupted=True)
     assert parse(document(bench), PATH) == bench
 
@@ -99,6 +99,17 @@ def test_a_count_counts_to_the_unit() -> None:
     more, fewer = found(one(0.1, calls=1000, lines=9), one(0.1, calls=1001, lines=8))
     assert (more.what, more.then, more.now, more.worse) == ("calls", "1,000", "1,001", True)
     assert (fewer.what, fewer.worse) == ("lines", False)
+
+
+def test_instructions_are_not_compared() -> None:
+    assert not found(one(0.1, instructions=10**6), one(0.1, instructions=2 * 10**6))
+
+
+def test_a_baseline_without_instructions_is_read() -> None:
+    bench = make_bench(make_timing())
+    old = document(bench).replace(b',\n      "instructions": null', b"")
+    assert b"instructions" not in old
+    assert parse(old, PATH) == bench
 
 
 def test_counts_of_another_python_are_not_compared() -> None:

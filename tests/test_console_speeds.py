@@ -44,6 +44,15 @@ def test_counts_stand_beside_the_times_once_something_was_counted() -> None:
     text = rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
     assert "calls      lines" in text
     assert "49,558  1,234,567" in text
+    assert "instructions" not in text
+
+
+def test_a_compiled_program_has_instructions_alone() -> None:
+    bench = make_bench(make_timing(solution="a.cpp", times_s=[0.07] * 6, instructions=1234567))
+    text = rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
+    assert text.splitlines()[0].endswith("  instructions")
+    assert text.splitlines()[2].endswith("     1,234,567")
+    assert "calls" not in text
 
 
 @pytest.mark.parametrize(

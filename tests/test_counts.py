@@ -1,12 +1,16 @@
 """The work of a solution: calls and lines of its own file, in the sandbox, without a clock."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
-from helpers import make_case, make_solution
+from helpers import CLUES, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
 
-from judge.counts import Count, count, why_no_instructions
-from judge.runner import Runner
+from judge.counts import Count, count, reason, why_no_instructions
+from judge.formats import GRID_FORMATS
+from judge.model import Limits, Run
+from judge.runner import Event, Runner
 
 CALLS = "def f(n):\n    return n and f(n - 1)\nf(9)\nprint(sum(map(int, input().split())))\n"
 LAMBDAS = "key = lambda n: n\nsorted([2, 1], key=key)\nprint([n for n in (1, 2)] and 3)\n"
@@ -15,11 +19,11 @@ EXITS = "import sys\nprint(3)\nsys.exit()\n"
 CLASSES = "class A:\n    def f(self): return 1\nA().f()\nprint(3)\n"
 
 
-def counted(folder: Path, source: str) -> Count | None:
+def counted(folder: Path, source: str) -> Count:
     path = folder / "a.py"
     path.write_text(source)
     with Runner(core=None) as runner:
-        (found,) = count([(make_solution(name="a.py", path=path), make_case())], [runner])
+        (found,) = count([(make_solution(name="a.py", path=path), make_case())], [runner], instructions=False)
     return found
 
 
@@ -35,7 +39,6 @@ def counted(folder: Path, source: str) -> Count | None:
 )
 def test_calls_and_lines(tmp_path: Path, source: str, calls: int, lines: int | None) -> None:
     found = counted(tmp_path, source)
-    assert found is not None
     assert found.calls == calls
     assert lines is None or found.lines == lines
 
@@ -50,15 +53,58 @@ def test_calls_and_lines(tmp_path: Path, source: str, calls: int, lines: int | N
     ],
 )
 def test_what_does_not_solve_the_case_has_no_count(tmp_path: Path, source: str) -> None:
-    assert counted(tmp_path, source) is None
+    assert counted(tmp_path, source) == Count(solution="a.py", case="sum/small")
 
 
-def test_other_languages_are_passed_over(tmp_path: Path) -> None:
+def test_without_a_counter_other_languages_are_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "a.cpp"
     path.write_text("int main() {}\n")
     with Runner(core=None) as runner:
-        assert list(count([(make_solution(name="a.cpp", path=path), make_case())], [runner])) == []
+        job = (make_solution(name="a.cpp", path=path), make_case())
+        assert list(count([job], [runner], instructions=False)) == []
 
 
-def test_there_is_a_reason_for_the_missing_column() -> None:
-    assert why_no_instructions()
+@dataclass(frozen=True)
+class Counting(FakeRunner):
+    """The least of what the sandbox does, and a counter."""
+
+    def run(self, program: object, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
+        return replace(self.measure(stdin), counted=None if event is None else 1_000_000)
+
+
+def test_the_instructions_of_all_tests_are_summed_beside_calls_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("")
+    run = make_run(
+        stdout=GRID_FORMATS["luogu"].encode_output((SOLVED,)), stderr=b"counted 3 calls and 5 lines\n"
+    )
+    case = grid_case("poj", (CLUES, SOLVED), (CLUES, SOLVED))
+    jobs = [(make_solution(name="a.py", path=path, format="luogu"), case)]
+    runner = cast(Runner, Counting(lambda _: run))
+    (found,) = count(jobs, [runner], instructions=True)
+    assert (found.calls, found.lines, found.instructions) == (6, 10, 2_000_000)
+
+
+@pytest.mark.parametrize(
+    ("counted", "words"),
+    [
+        pytest.param("ENOENT", "the kernel has no such counter on this machine (ENOENT)", id="no counter"),
+        pytest.param("EACCES", "the kernel forbids it (/proc/", id="forbidden"),
+        pytest.param("EINVAL", "perf_event_open fails (EINVAL)", id="anything else"),
+        pytest.param(0, "the counter did not count", id="no room in the hardware"),
+        pytest.param(17, "None", id="counted"),
+    ],
+)
+def test_the_reason_for_the_missing_column_is_that_of_the_kernel(counted: int | str, words: str) -> None:
+    assert str(reason(counted)).startswith(words)
+
+
+def test_this_machine_counts_or_says_why_not(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("print(3)\n")
+    with Runner(core=None) as runner:
+        why = why_no_instructions(runner)
+        job = (make_solution(name="a.py", path=path), make_case())
+        (found,) = count([job], [runner], instructions=True)
+    assert (found.calls, found.lines) == (0, 1)
+    assert (found.instructions is None) == bool(why)

@@ -1,5 +1,6 @@
 """One program under limits to a Run: every ending, what is measured, and what is left behind."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from conftest import BUILD_LIMITS, LIMITS
 
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
+from judge.sandbox.kernel import PERF_EVENT_OPEN
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -165,7 +167,7 @@ def test_a_file_that_is_no_program_is_lost_with_the_reason(runner: Runner, tmp_p
     assert "Exec format error" in run.detail
 
 
-REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", 10, 0)
+REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -436,3 +438,51 @@ def test_a_script_carries_the_modules_that_it_imports(runner: Runner) -> None:
     script = runner.compile_python(source, "solution.py", LIMITS)
     assert isinstance(script, Script)
     assert script.imports == ("collections", "heapq", "numpy", "os.path")
+
+
+# counting: few machines have hardware counters, all have a clock, in ns, that is counted by the same call
+
+PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK = 1, 1
+TASK_CLOCK = (PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK)
+
+
+def test_all_threads_of_a_program_are_counted(runner: Runner, native: Native) -> None:
+    run = runner.run(native("threads"), b"", LIMITS, event=TASK_CLOCK)
+    assert run.stdout == b"4\n"
+    assert isinstance(run.counted, int)
+    assert 0.4 <= run.counted / 1e9 <= 1.1 * run.cpu_s
+
+
+def test_python_is_counted_in_a_fork(runner: Runner) -> None:
+    source = b"import time\nwhile time.process_time() < 0.1: pass\nprint(open('/proc/self/fd/0').fileno())"
+    script = runner.compile_python(source, "solution.py", BUILD_LIMITS)
+    assert isinstance(script, Script)
+    counted, plain = (runner.run(script, b"", LIMITS, event=event) for event in (TASK_CLOCK, None))
+    assert isinstance(counted.counted, int)
+    assert 0.08 <= counted.counted / 1e9 <= counted.cpu_s
+    assert plain.counted is None
+    assert counted.stdout == plain.stdout == b"3\n"  # no descriptor more
+
+
+def test_a_program_cannot_stop_its_counter(runner: Runner) -> None:
+    source = b"import ctypes\nprint(ctypes.CDLL(None).prctl(31, 0, 0, 0, 0))"
+    script = runner.compile_python(source, "solution.py", BUILD_LIMITS)
+    assert isinstance(script, Script)
+    assert runner.run(script, b"", LIMITS, event=TASK_CLOCK).stdout == b"-1\n"
+
+
+def test_what_cannot_be_counted_has_the_error_of_the_kernel(runner: Runner, native: Native) -> None:
+    run = runner.run(native("add"), b"1 2\n39", LIMITS, event=(PERF_TYPE_SOFTWARE, 1 << 20))
+    assert (run.stdout, run.counted) == (b"42\n", "ENOENT")
+
+
+def test_a_build_opens_no_counter(runner: Runner, tmp_path: Path) -> None:
+    number = PERF_EVENT_OPEN[os.uname().machine]
+    source = f"""
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+print(libc.syscall({number}, None, 0, -1, -1, 0), ctypes.get_errno())
+"""
+    command = Command(argv=("/usr/bin/python3", "-I", "-c", source))
+    run = runner.build(command, writable=tmp_path, limits=BUILD_LIMITS)
+    assert run.stdout == b"-1 %d\n" % errno.EPERM  # and not EFAULT

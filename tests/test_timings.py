@@ -149,10 +149,10 @@ def test_more_solutions_and_more_looks_make_wider_intervals() -> None:
 
 
 def test_counts_are_summed_where_all_are_known() -> None:
-    known = make_timing(times_s=[0.1], calls=3, lines=10)
+    known = make_timing(times_s=[0.1], calls=3, lines=10, instructions=7)
     bench = make_bench(known, make_timing(case="p/two", times_s=[0.1], calls=4, lines=20))
     (standing,) = Comparison(bench, ["p/one", "p/two"]).standings()
-    assert (standing.calls, standing.lines) == (7, 30)
+    assert (standing.calls, standing.lines, standing.instructions) == (7, 30, None)
     bench = make_bench(known, make_timing(case="p/two", times_s=[0.1]))
     assert Comparison(bench, ["p/one", "p/two"]).standings()[0].calls is None
 

@@ -28,6 +28,7 @@ def make_timing(
     times_s: Sequence[float] = (),
     calls: int | None = None,
     lines: int | None = None,
+    instructions: int | None = None,
 ) -> Timing:
     return Timing(
         solution=solution,
@@ -39,6 +40,7 @@ def make_timing(
         times_s=tuple(times_s),
         calls=calls,
         lines=lines,
+        instructions=instructions,
     )
 
 

@@ -26,7 +26,7 @@ NEVER = """
     ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd
     pidfd_send_signal kcmp rt_sigqueueinfo rt_tgsigqueueinfo mount umount umount2 pivot_root chroot
     unshare setns open_by_handle_at name_to_handle_at fsopen fsmount fspick fsconfig open_tree
-    move_mount mount_setattr bpf perf_event_open userfaultfd add_key request_key keyctl kexec_load
+    move_mount mount_setattr bpf userfaultfd add_key request_key keyctl kexec_load
     kexec_file_load init_module finit_module delete_module create_module get_kernel_syms query_module
     reboot swapon swapoff settimeofday stime clock_settime clock_settime64 clock_adjtime clock_adjtime64
     adjtimex acct quotactl quotactl_fd syslog iopl ioperm modify_ldt personality sethostname
@@ -54,7 +54,7 @@ F_SETLEASE, F_NOTIFY = 1024, 1026
 # TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
 IOCTLS = (0x5412, 0x541C, 0x5423, 0x8901, 0x8902, 0x40086602, 0x40046602, 0x401C5820)
 AF_UNIX, SOCK_TYPE, SOCK_STREAM, SOCK_SEQPACKET = 1, 0xF, 1, 5
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_TASK_PERF_EVENTS_DISABLE = 1, 31
 
 # the first number, the same on every machine, after the calls of Linux 5.17
 FIRST_UNKNOWN = 451
@@ -119,10 +119,14 @@ def run(filter: Filter) -> None:
         filter.deny_all_but(name, 0, OWN_PID)
     for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW):
         filter.deny_value("fcntl", 1, command)
-    filter.deny_value("prctl", 0, PR_SET_PDEATHSIG)
+    for option in (PR_SET_PDEATHSIG, PR_TASK_PERF_EVENTS_DISABLE):
+        filter.deny_value("prctl", 0, option)
+    # a child counts its own work until it is sealed (keeper.py)
+    filter.deny("perf_event_open")
 
 
 def build(filter: Filter) -> None:
+    filter.deny("perf_event_open")
     for flag in CLONE_NAMESPACES:
         filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
     filter.deny("kill", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF))

@@ -17,6 +17,7 @@ _CASES_SHOWN = 10
 _PAIRS_SHOWN = 5
 # A set of puzzles: so many cases make a line that says something.
 _CACTUS_CASES = 10
+_COUNTS = ("calls", "lines", "instructions")
 # What is left out, one after the other, until the table fits.
 _FORMS = (
     (),
@@ -107,8 +108,7 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
 
 
 def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
-    """A line for each solution; the counts only where something was counted."""
-    counted = any(standing.calls is not None for standing in standings)
+    """A line for each solution; each count only where something was counted."""
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
         ("min", lambda s: duration(s.summary.minimum_s) if s.summary else ""),
         ("median", _median),
@@ -118,11 +118,12 @@ def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) ->
         ("ratio alone", lambda s: _ratio(s.alone_ratio)),
         ("calls", lambda s: f"{s.calls:,}" if s.calls is not None else ""),
         ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
+        ("instructions", lambda s: f"{s.instructions:,}" if s.instructions is not None else ""),
     )
     shown = [
         (name, words)
         for name, words in columns
-        if name not in left_out and (counted or name not in ("calls", "lines"))
+        if name not in left_out and (name not in _COUNTS or any(map(words, standings)))
     ]
     table = plain_table("place", "solution")
     for name, _ in shown:

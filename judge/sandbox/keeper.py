@@ -11,9 +11,13 @@ itself at its start and each child entirely (seal.py). It is the subreaper of al
 when a program has ended, whatever it left behind is killed before the harness hears of it. A session of its
 own keeps Ctrl-C away. When the other end of its wire closes, however the harness died, it kills its children
 and leaves; when the keeper itself is killed, the kernel kills the child.
+
+Where work is to be counted, the child opens the counter on itself, just before it is sealed, and sends it
+here: the kernel lets the keeper, which cannot be looked into, not look into its forks either.
 """
 
 import _socket
+import errno
 import marshal
 import os
 import select
@@ -101,28 +105,39 @@ class Keeper:
             program = request.argv[0] if request.imports is None else None
             ruleset = self.seal.ruleset(program, request.readable, request.box)
         except OSError as error:
-            return 0, 0.0, 0.0, 0.0, None, "", str(error)
+            return 0, 0.0, 0.0, 0.0, None, "", str(error), None
         limits = self.seal.limits(request)
         warm.preload(request.imports or ())
+        counting = _socket.socketpair() if request.event else None
         start = monotonic()
         pid = os.fork()
         if not pid:
-            self.become(request, descriptors, ruleset, limits)
+            self.become(request, descriptors, ruleset, limits, counting and counting[1])
         stopped, queued_s = self.watch(pid, request, start)
         clock_s = _cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
         complaint = self.hear() if status == FAILED << 8 else ""
-        return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint
+        counted = _counted(*counting) if counting else None
+        return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, counted
 
-    def become(self, request: Request, descriptors: list[int], ruleset: int, limits: list[Limit]) -> None:
+    def become(
+        self,
+        request: Request,
+        descriptors: list[int],
+        ruleset: int,
+        limits: list[Limit],
+        counting: _socket.socket | None,
+    ) -> None:
         """The child: sealed, then the program. Never returns."""
         status = FAILED
         try:
             os.setsid()
             for place in (0, 1, 2):
                 os.dup2(descriptors[place], place)
+            if request.event and counting:
+                _count(request.event, counting, from_exec=request.imports is None)
             if request.imports is None:
                 self.execute(request, ruleset, limits)
             code = warm.read_code(descriptors[3])
@@ -193,6 +208,30 @@ class Keeper:
             select.select((handle,), (), ())
         os.close(handle)
         return stopped, queued_s
+
+
+def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) -> None:
+    """In the child: sends the counter of itself, or the name of the error for which there is none."""
+    try:
+        counter = kernel.counter(event, from_exec=from_exec)
+    except OSError as error:
+        there.send(errno.errorcode[error.errno or 0].encode())
+    else:
+        rights = counter.to_bytes(4, "little")
+        there.sendmsg([b"counter"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
+
+
+def _counted(here: _socket.socket, there: _socket.socket) -> int | str:
+    """When all is over: the count, 0 where the hardware had no room, or why there is none."""
+    there.close()
+    words, ancillary, _, _ = here.recvmsg(64, _socket.CMSG_SPACE(4), _socket.MSG_CMSG_CLOEXEC)
+    here.close()
+    if not ancillary:
+        return words.decode()
+    counter = int.from_bytes(ancillary[0][2], "little")
+    value = os.read(counter, 8)
+    os.close(counter)
+    return int.from_bytes(value, "little")
 
 
 def _cpu_s(pid: int) -> float:

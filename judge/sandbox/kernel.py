@@ -1,6 +1,7 @@
-"""The Linux calls that Python lacks: Landlock, seccomp, capabilities, personality. Errors are OSError.
+"""The Linux calls that Python lacks: Landlock, seccomp, capabilities, counters. Errors are OSError.
 
-Constants and structures are those of the kernel's user-space headers, the same on every machine.
+Constants and structures are those of the kernel's user-space headers, the same on every machine but for the
+number of one call.
 """
 
 import ctypes
@@ -12,6 +13,9 @@ PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
 SECCOMP_MODE_FILTER = 2
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
 CAPABILITY_VERSION_3 = 0x20080522
+PERF_EVENT_OPEN = {"x86_64": 298, "aarch64": 241}
+PERF_ATTR_SIZE_VER0, PERF_FLAG_FD_CLOEXEC = 64, 8
+DISABLED, INHERIT, PINNED, EXCLUDE_KERNEL, EXCLUDE_HV, ENABLE_ON_EXEC = (1 << n for n in (0, 1, 2, 5, 6, 12))
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 MAKE_CHAR, MAKE_BLOCK = 1 << 6, 1 << 11
@@ -110,3 +114,19 @@ def landlock(version: int, grants: list[tuple[str, int]]) -> int:
 
 def restrict(ruleset: int) -> None:
     _check(_libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0), "landlock")
+
+
+def counter(event: tuple[int, int], *, from_exec: bool) -> int:
+    """A descriptor from which to read how often `event`, a type and a number of perf_event_open, happens.
+
+    In user space, in the calling process and what it starts, from now or from its next exec on; pinned: to
+    the unit or, where others have taken the hardware, not at all.
+    """
+    kind, number = event
+    flags = INHERIT | PINNED | EXCLUDE_KERNEL | EXCLUDE_HV
+    flags |= DISABLED | ENABLE_ON_EXEC if from_exec else 0
+    # type and size share the first word; sample_period, sample_type and read_format are 0
+    words = (kind | PERF_ATTR_SIZE_VER0 << 32, number, 0, 0, 0, flags, 0, 0)
+    call = PERF_EVENT_OPEN[os.uname().machine]
+    flag = ctypes.c_ulong(PERF_FLAG_FD_CLOEXEC)
+    return _check(_libc.syscall(call, (ctypes.c_uint64 * 8)(*words), 0, -1, -1, flag), "perf_event_open")

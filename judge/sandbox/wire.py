@@ -10,8 +10,8 @@ PACKET_BYTES = 1 << 16
 
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
 # wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory" or ""; why it could not
-# be started
-Report = tuple[int, float, float, float, int | None, str, str]
+# be started; what was counted or, by the name of the error, why it was not, None unless asked for
+Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 
 
 class Request:
@@ -28,6 +28,7 @@ class Request:
         file_bytes: int,
         space_bytes: int,
         memory_bytes: int,
+        event: tuple[int, int] | None,
     ) -> None:
         self.argv = argv  # of Python code: its file name
         self.readable = readable
@@ -38,3 +39,4 @@ class Request:
         self.file_bytes = file_bytes
         self.space_bytes = space_bytes  # addresses; 0 for no limit
         self.memory_bytes = memory_bytes  # looked at while it runs; 0 for never
+        self.event = event  # what to count, as perf_event_open calls it; None for nothing
