@@ -24,8 +24,9 @@ from judge.sandbox import strict
 # stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
 STDERR_LIMIT_BYTES = 16 << 20
 STDERR_KEPT_BYTES = 64 << 10
-# No limit on memory is taken for less: a fork is born with the keeper's pages, 7 MB and 12 when that has
-# imported all that programs ask for, and its peak does not tell whose they are.
+# No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
+# imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
+# born with nothing, but one law holds for all.
 FLOOR_BYTES = 16 << 20
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
 SPACE_BYTES = 64 << 20
@@ -39,12 +40,14 @@ class Command:
     libraries. `shown` are folders of which `strict`, which hides all that is not named here, shows that they
     exist: what is made in them later can be read or be a box. A runtime that reserves far more addresses than
     it uses (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds.
+    `launcher` is the path of a built judge/sandbox/launcher.c, by which a run costs less; None goes without.
     """
 
     argv: tuple[str, ...]
     readable: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     address_space: bool = True
+    launcher: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +67,8 @@ Program = Command | Script
 # something to count, by its type and its number in perf_event_open
 Event = tuple[int, int]
 
-# argv, readable, box, imports: as on the wire
-_Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None]
+# argv, readable, box, imports, launcher: as on the wire
+_Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,22 +157,24 @@ class Runner:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {reason}") from None
 
     def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
-        """The program on these bytes. Its peak of memory is not seen below what a fork is born with."""
+        """The program on these bytes. A peak is not seen below what a fork is born with."""
         if isinstance(program, Command):
             self._show(program)
-            order: _Order = (program.argv, program.readable, None, None)
+            # The steps of the launcher must not be counted: a fork counts from its exec on.
+            launcher = None if event else program.launcher
+            order: _Order = (program.argv, program.readable, None, None, launcher)
             return self._measure(order, stdin, limits, address_space=program.address_space, event=event)
         if not self._script or self._script[0] is not program:
             if self._script:
                 os.close(self._script[1])
             self._script = program, _sealed_file(program.code)
-        order = ((program.filename,), (), None, program.imports)
+        order = ((program.filename,), (), None, program.imports, None)
         return self._measure(order, stdin, limits, code=(self._script[1],), event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
         self._show(command, writable)
-        order = (command.argv, command.readable, os.fspath(writable), None)
+        order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, address_space=command.address_space)
 
     def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script | Run:
@@ -216,7 +221,8 @@ class Runner:
             return
         self._in_view.add((command, box))
         boxes = (*command.shown, *((os.fspath(box),) if box else ()))
-        view = strict.united(self._view, strict.mounts((command.argv[0], *command.readable), boxes))
+        files = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
+        view = strict.united(self._view, strict.mounts(files, boxes))
         if view != self._view:
             self._view = view
             self._let_go()

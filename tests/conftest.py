@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from judge.errors import UsageError
+from judge.languages import toolchains
 from judge.model import Limits, Run
 from judge.runner import Command, Runner, Script
 
@@ -57,10 +58,13 @@ def python(runner: Runner) -> Callable[..., Run]:
     return run
 
 
-@pytest.fixture(scope="session")
-def native(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Command]:
-    """The command of tests/programs/NAME.cpp, built statically and once."""
+@pytest.fixture(scope="session", params=["launched", "forked"])
+def native(
+    request: pytest.FixtureRequest, runner: Runner, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Command]:
+    """The command of tests/programs/NAME.cpp, built statically and once; with the launcher and without."""
     built: dict[str, Command] = {}
+    launcher = toolchains.launcher(runner) if request.param == "launched" else None
 
     def build(name: str) -> Command:
         if name not in built:
@@ -69,7 +73,7 @@ def native(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Callable
             argv = ("/usr/bin/g++", "-std=c++17", "-O1", "-static", "-o", "program", "program.cpp")
             run = runner.build(Command(argv=argv), writable=box, limits=BUILD_LIMITS)
             assert run.exit_code == 0, run
-            built[name] = Command(argv=(str(box / "program"),))
+            built[name] = Command(argv=(str(box / "program"),), launcher=launcher)
         return built[name]
 
     return build

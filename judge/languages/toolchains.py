@@ -1,7 +1,8 @@
 """The compiled languages, and those with a runtime of their own: a table of what each needs.
 
 A program is built once for its source, its commands and its compiler, in the sealed place that a runner gives
-to compilers, and kept in the user's cache. A tool that is missing means SK and the way to install it.
+to compilers, and kept in the user's cache. A tool that is missing means SK and the way to install it. With
+the first program of a user comes the launcher that starts them all, where a C compiler can build it.
 """
 
 import atexit
@@ -11,10 +12,11 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from judge.keepers import SANDBOX
 from judge.languages.base import BUILD_LIMITS, Unready, homes_of, refusal
 from judge.model import Ending, Solution, Verdict
 from judge.runner import Command, Runner
@@ -46,7 +48,12 @@ class Toolchain:
         return self.build(solution.path.read_bytes(), runner)
 
     def build(self, source: bytes, runner: Runner) -> Command | Unready:
-        """The command that runs the program, built now or found in the cache."""
+        """The command that runs the program, built now or found in the cache, and the launcher too."""
+        command = self.made(source, runner)
+        return replace(command, launcher=launcher(runner)) if isinstance(command, Command) else command
+
+    def made(self, source: bytes, runner: Runner) -> Command | Unready:
+        """`build` without the launcher."""
         found = self.locate(self.tool)
         if found is None:
             return Unready(verdict=Verdict.SK, message=f"{self.tool} is not installed: {self.install}")
@@ -97,6 +104,12 @@ class Toolchain:
         return hashlib.sha256(repr(stated).encode() + b"\0" + source).hexdigest()
 
 
+def launcher(runner: Runner) -> str | None:
+    """The path of the launcher, built now or found in the cache; None where it cannot be built."""
+    made = LAUNCHER.made((SANDBOX / "launcher.c").read_bytes(), runner)
+    return made.argv[0] if isinstance(made, Command) else None
+
+
 def _gnu(tool: str, standard: str, file: str) -> Toolchain:
     """C and C++: static where the static libraries are installed, because such a program starts faster."""
     words = ("{tool}", "-O2", f"-std={standard}", "-o", "program", file)
@@ -125,6 +138,19 @@ def _resolved(name: str) -> str | None:
 
 
 C = _gnu("gcc", "c17", "main.c")
+LAUNCHER = Toolchain(
+    tool="cc",
+    install="apt-get install gcc",
+    file="launcher.c",
+    # no library, and nothing that would want one
+    builds=(
+        (
+            *("{tool}", "-O2", "-std=c17", "-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"),
+            *("-fno-pie", "-no-pie", "-o", "launcher", "launcher.c"),
+        ),
+    ),
+    run=("{folder}/launcher",),
+)
 CPP = _gnu("g++", "c++20", "main.cpp")
 RUST = Toolchain(
     tool="rustc",

@@ -3,8 +3,9 @@
 Theory of operation. The harness grows: it holds cases and answers, so a fork of it would be slow, and would
 carry its peak of memory and its secrets into the child. The keeper is executed once, stays small and
 single-threaded, and never holds a byte of a case, an answer or an output: those travel as descriptors of
-memory files that only pass through (wire.py). A program is executed, or its Python code is run in a fork of
-the keeper, which is a warm interpreter (warm.py); that fork alone reads the code.
+memory files that only pass through (wire.py). A program is executed by the launcher (launcher.c), or by a
+fork of the keeper where there is none; Python code is run in a fork of the keeper, which is a warm
+interpreter (warm.py), and that fork alone reads the code.
 
 The keeper sits on the core it is given; its children inherit that, and it sleeps while they run. It seals
 itself at its start and each child entirely (seal.py). It is the subreaper of all that its children start:
@@ -28,7 +29,7 @@ from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import clock_gettime_ns, monotonic
 
 from . import kernel, warm, wire
-from .seal import Limit, Seal
+from .seal import Recipe, Seal
 from .wire import Report, Request
 
 ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
@@ -36,6 +37,8 @@ ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonex
 GLANCE_S = 0.005
 # more than a process may have open; closing up to here is one call
 MOST_DESCRIPTORS = 1 << 20
+# by an interpreter, and what is ignored stays so across exec
+IGNORED = (SIGPIPE, SIGXFSZ)
 # the exit code of a child that could not start its program
 FAILED = 127
 
@@ -83,6 +86,7 @@ class Keeper:
         self.poll = select.poll()
         self.poll.register(harness, select.POLLIN)
         self.ear, self.mouth = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        self.births, self.cradle = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         warm.prepare()
 
     def serve(self) -> None:
@@ -102,32 +106,48 @@ class Keeper:
     def run(self, request: Request, descriptors: list[int]) -> Report:
         """One program from its start to its report."""
         try:
-            program = request.argv[0] if request.imports is None else None
-            ruleset = self.seal.ruleset(program, request.readable, request.box)
+            recipe = self.seal.recipe(request)
+            warm.preload(request.imports or ())
+            counting = _socket.socketpair() if request.event else None
+            start = monotonic()
+            pid = self.launch(request, descriptors, recipe) if request.launcher else os.fork()
         except OSError as error:
+            _kill_the_rest()
             return 0, 0.0, 0.0, 0.0, None, "", str(error), None
-        limits = self.seal.limits(request)
-        warm.preload(request.imports or ())
-        counting = _socket.socketpair() if request.event else None
-        start = monotonic()
-        pid = os.fork()
         if not pid:
-            self.become(request, descriptors, ruleset, limits, counting and counting[1])
+            self.become(request, descriptors, recipe, counting and counting[1])
         stopped, queued_s = self.watch(pid, request, start)
         clock_s = _cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
-        complaint = self.hear() if status == FAILED << 8 else ""
+        complaint = self.hear(request) if status == FAILED << 8 else ""
         counted = _counted(*counting) if counting else None
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, counted
+
+    def launch(self, request: Request, descriptors: list[int], recipe: Recipe) -> int:
+        """The number of the child that becomes the program. Raises OSError."""
+        assert request.launcher
+        pipes = (self.mouth, self.cradle)
+        # a descriptor that is placed where it is stays open across exec
+        places = [*enumerate(descriptors), *((kept, kept) for kept in (*pipes, *recipe.descriptors()))]
+        launcher = os.posix_spawn(
+            request.launcher,
+            (request.launcher, " ".join(map(str, (*pipes, *recipe.numbers()))), *request.argv),
+            ENVIRONMENT,
+            file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in places],
+            setsigdef=IGNORED,
+        )
+        _, status, _ = os.wait4(launcher, 0)
+        if status:
+            raise OSError(self.hear(request) or f"the launcher failed: {status}")
+        return int.from_bytes(os.read(self.births, 4), sys.byteorder)
 
     def become(
         self,
         request: Request,
         descriptors: list[int],
-        ruleset: int,
-        limits: list[Limit],
+        recipe: Recipe,
         counting: _socket.socket | None,
     ) -> None:
         """The child: sealed, then the program. Never returns."""
@@ -139,9 +159,9 @@ class Keeper:
             if request.event and counting:
                 _count(request.event, counting, from_exec=request.imports is None)
             if request.imports is None:
-                self.execute(request, ruleset, limits)
+                self.execute(request, recipe)
             code = warm.read_code(descriptors[3])
-            self.seal.close(ruleset, limits, build=False)
+            recipe.carry_out()
             os.closerange(3, MOST_DESCRIPTORS)
             status = 1
             status = warm.run(code, request.argv[0])
@@ -151,25 +171,28 @@ class Keeper:
         finally:
             _exit(status)
 
-    def execute(self, request: Request, ruleset: int, limits: list[Limit]) -> None:
+    def execute(self, request: Request, recipe: Recipe) -> None:
         """The child's last step where a program is executed. Raises OSError."""
-        # an interpreter ignores these, and what is ignored stays so across exec
-        signal(SIGPIPE, SIG_DFL)
-        signal(SIGXFSZ, SIG_DFL)
+        for ignored in IGNORED:
+            signal(ignored, SIG_DFL)
         environment = ENVIRONMENT
         if request.box:
             os.chdir(request.box)
             box = os.fsencode(request.box)
             environment = {**environment, b"HOME": box, b"TMPDIR": box}
-        self.seal.close(ruleset, limits, build=request.box is not None)
+        recipe.carry_out()
         os.execve(request.argv[0], request.argv, environment)
 
-    def hear(self) -> str:
+    def hear(self, request: Request) -> str:
         """Why a child could not start its program; "" if the program itself ended with that code."""
         try:
-            return os.read(self.ear, wire.PACKET_BYTES).decode(errors="replace")
+            words = os.read(self.ear, wire.PACKET_BYTES).decode(errors="replace")
         except BlockingIOError:
             return ""
+        if not request.launcher:
+            return words
+        error, _, step = words.partition(" ")
+        return f"{request.argv[0]}: {step}: {os.strerror(int(error))}"
 
     def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
         """Waits for the end of the program; kills it when it has used what it may, and says what that was.

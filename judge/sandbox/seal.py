@@ -1,8 +1,9 @@
 """What a child may touch: its files, its calls, its resources.
 
 The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for
-all. A child inherits that for nothing and adds what is its own (`Seal.close`): the numbers of its limits, its
-Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
+all. A child inherits that for nothing and adds what is its own, its `Recipe`: the numbers of its limits, its
+Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors. A fork
+of the keeper carries the recipe out itself; the launcher (launcher.c) does the same by its numbers.
 
 Only the program itself and its loader can be executed, only the libraries and what the program names can be
 read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
@@ -49,8 +50,35 @@ OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
 THREADS = 512
 RULESETS_KEPT = 256
 
-# as setrlimit takes it
-Limit = tuple[int, tuple[int, int]]
+# its kind and the most, soft and hard
+Limit = tuple[int, int]
+
+
+class Recipe:
+    """What a child of the calling process seals itself with: all of it, worked out before it starts."""
+
+    def __init__(self, ruleset: int, limits: list[Limit], filter: kernel.Filter) -> None:
+        self._keeper, self._ruleset, self._limits, self._filter = os.getpid(), ruleset, limits, filter
+
+    def carry_out(self) -> None:
+        """Seals the calling child for good. Raises OSError."""
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
+        if os.getppid() != self._keeper:
+            raise ProcessLookupError("the keeper is gone")
+        for kind, most in self._limits:
+            resource.setrlimit(kind, (most, most))
+        if self._ruleset >= 0:
+            kernel.restrict(self._ruleset)
+        self._filter.load()
+
+    def numbers(self) -> list[int]:
+        """The same steps for the launcher, in its order."""
+        limits = [number for limit in self._limits for number in limit]
+        return [self._keeper, max(self._ruleset, 0), self._filter.file, self._filter.own_pid, *limits]
+
+    def descriptors(self) -> list[int]:
+        """Those among the numbers."""
+        return [descriptor for descriptor in (self._ruleset, self._filter.file) if descriptor >= 0]
 
 
 class Seal:
@@ -66,7 +94,7 @@ class Seal:
         self._ordinary = os.geteuid() != 0
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
-            resource.setrlimit(*_limit(limit, 0))
+            resource.setrlimit(limit, (0, 0))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         os.umask(0o077)
@@ -77,8 +105,14 @@ class Seal:
         kernel.drop_capabilities()
         _filter("base").load()
 
-    def ruleset(self, program: str | None, readable: tuple[str, ...], box: str | None) -> int:
-        """The descriptor that `close` wants. `program` is None for Python code. Raises OSError."""
+    def recipe(self, request: Request) -> Recipe:
+        """Valid until the next one. Raises OSError."""
+        program = request.argv[0] if request.imports is None else None
+        ruleset = self._ruleset(program, request.readable, request.box)
+        return Recipe(ruleset, self._limits(request), self._build if request.box else self._run)
+
+    def _ruleset(self, program: str | None, readable: tuple[str, ...], box: str | None) -> int:
+        """A descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
         # by the file, not by its path alone: a program may have been built anew
@@ -91,8 +125,7 @@ class Seal:
             self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, box))
         return self._rulesets[key]
 
-    def limits(self, request: Request) -> list[Limit]:
-        """What `close` wants, worked out before the fork: a child pays for each page that it touches."""
+    def _limits(self, request: Request) -> list[Limit]:
         limits = [
             _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
             _limit(resource.RLIMIT_FSIZE, request.file_bytes),
@@ -104,22 +137,13 @@ class Seal:
             limits.append(_limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS))
         return limits
 
-    def close(self, ruleset: int, limits: list[Limit], *, build: bool) -> None:
-        """Seals the calling child for good. Raises OSError."""
-        kernel.prctl(kernel.PR_SET_PDEATHSIG, 9)
-        for kind, most in limits:
-            resource.setrlimit(kind, most)
-        if ruleset >= 0:
-            kernel.restrict(ruleset)
-        (self._build if build else self._run).load()
-
 
 def _limit(kind: int, most: int) -> Limit:
     """A limit for good, or as it is where it was lower from the start."""
     hard = resource.getrlimit(kind)[1]
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
-    return kind, (most, most)
+    return kind, most
 
 
 def _filter(profile: str) -> kernel.Filter:

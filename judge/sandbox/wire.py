@@ -23,6 +23,7 @@ class Request:
         readable: tuple[str, ...],
         box: str | None,
         imports: tuple[str, ...] | None,
+        launcher: str | None,
         allowance_s: float,
         wall_s: float,
         file_bytes: int,
@@ -34,6 +35,7 @@ class Request:
         self.readable = readable
         self.box = box  # the folder that a build may write; None for a run
         self.imports = imports  # of Python code; None for a program to execute
+        self.launcher = launcher  # of a program to execute in a run; None where the keeper is to fork
         self.allowance_s = allowance_s  # CPU time, the margin included
         self.wall_s = wall_s
         self.file_bytes = file_bytes
