@@ -8,6 +8,7 @@ import pytest
 from helpers import make_case, make_limits, make_result, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from judge import console
@@ -47,7 +48,7 @@ def rendered(what: RenderableType, width: int) -> str:
     target = fixed(width)
     target.print(what)
     lines = target.file.getvalue().split("\n")
-    assert all(len(line) <= width for line in lines)
+    assert all(cell_len(line) <= width for line in lines)
     return "\n".join(line.rstrip() for line in lines)
 
 
