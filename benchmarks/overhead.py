@@ -9,7 +9,7 @@
 - subprocess.run   a loop with comparison, without limits; Python started as fast as it honestly can be, as
                    the interpreter's own binary with `-I -S`
 - C floor          posix_spawn and wait4 (floor.c), without comparison; if there is a C compiler
-- oj test          online-judge-tools; if it is installed
+- oj test          online-judge-tools, with `python` plainly as its users give it; if it is installed
 
 The judge builds C++ as it likes, statically; all others run what `g++ -O2` makes. "static" is the C floor on
 static programs.
@@ -80,6 +80,7 @@ Argv = Sequence[str | Path]
 Key = tuple[str, str, int]
 Round = Mapping[Key, Cost]
 
+FASTEST_START = ("-I", "-S")
 BARE: Key = ("python -I -S -c pass", "", 0)
 HELP: Key = ("judge --help", "", 0)
 FIRST: Key = ("judge run, first verdict", "", 0)
@@ -167,14 +168,15 @@ def _others(
             statics: Sequence[Argv] = [[f"{argv[0]}-static"] for argv in programs]
             yield "C floor, static", [[floor, *argv, "--", *inputs] for argv in statics]
     if oj:
-        yield "oj test", [[oj, "test", "-d", tests, "-c", shlex.join(map(str, argv))] for argv in programs]
+        plain = [shlex.join(str(word) for word in argv if word not in FASTEST_START) for argv in programs]
+        yield "oj test", [[oj, "test", "-d", tests, "-c", command] for command in plain]
 
 
 def _program(name: str, folder: Path) -> Argv:
     """How others start a solution of the repository; one in C++ is built, and once more as `...-static`."""
     source = REPOSITORY / "solutions" / name
     if source.suffix == ".py":
-        return [PYTHON, "-I", "-S", source]
+        return [PYTHON, *FASTEST_START, source]
     binary = folder / source.stem
     build = ["g++", "-O2", "-std=c++20", str(source), "-o"]
     subprocess.run([*build, binary], check=True)
