@@ -145,7 +145,7 @@ def _slowest(results: Sequence[Result]) -> str:
     if not timed:
         return ""
     cpu_s, stopped = max(timed)
-    return f"{'>' if stopped else ''}{cpu_s:.{3 if cpu_s < 1 else 2}f}"
+    return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
 
 
 def _conclusion(row: Mapping[str, Cell]) -> Text:
