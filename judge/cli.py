@@ -117,26 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         help="judge solutions on cases and show the verdicts",
         epilog=_EXIT_CODES,
     )
-    _add_time(run)
-    _add_jobs(run)
-    run.add_argument(
-        "--fail-fast",
-        action="store_true",
-        help="skip the rest of a solution after its first unexpected verdict",
-    )
-    run.add_argument(
-        "--resume", action="store_true", help="go on with what an interrupted or killed run left"
-    )
-    run.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
-    run.add_argument(
-        "--profiles", action="store_true", help="say what other judges would say of the same outputs"
-    )
-    run.add_argument(
-        "--update-expectations",
-        action="store_true",
-        help="rewrite the facts of the solutions to what was seen, after a look at the changes",
-    )
-    run.add_argument("--yes", action="store_true", help="write without asking")
+    _add_run(run)
     show = commands.add_parser(
         "show", parents=[shared, coloured], help="run one solution on one case and show every byte"
     )
@@ -157,6 +138,44 @@ def _parser() -> argparse.ArgumentParser:
     limits = commands.add_parser(
         "limits", parents=[shared, chosen], help="show how far each solution is from its limits"
     )
+    _add_limits(limits)
+    generate = commands.add_parser("generate", help="make minimal puzzles of graded difficulty")
+    generate.add_argument("number", type=_count, metavar="NUMBER", help="how many")
+    generate.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same seed gives the same puzzles"
+    )
+    generate.add_argument("--output", type=Path, metavar="FILE", help="where to (default: standard output)")
+    commands.add_parser("list", parents=[shared], help="show the solutions and the cases")
+    commands.add_parser(
+        "check", parents=[shared], help="read every file and count the solutions of every grid"
+    )
+    return parser
+
+
+def _add_run(run: argparse.ArgumentParser) -> None:
+    _add_time(run)
+    _add_jobs(run)
+    run.add_argument(
+        "--fail-fast",
+        action="store_true",
+        help="skip the rest of a solution after its first unexpected verdict",
+    )
+    run.add_argument(
+        "--resume", action="store_true", help="go on with what an interrupted or killed run left"
+    )
+    run.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
+    run.add_argument(
+        "--profiles", action="store_true", help="say what other judges would say of the same outputs"
+    )
+    run.add_argument(
+        "--update-expectations",
+        action="store_true",
+        help="rewrite the facts of the solutions to what was seen, after a look at the changes",
+    )
+    run.add_argument("--yes", action="store_true", help="write without asking")
+
+
+def _add_limits(limits: argparse.ArgumentParser) -> None:
     limits.set_defaults(time=None)
     limits.add_argument(
         "--up-to", type=_seconds, metavar="S", help="let slow solutions run this long to see what they need"
@@ -169,17 +188,6 @@ def _parser() -> argparse.ArgumentParser:
         help="take the results that `run --json` wrote instead of running",
     )
     _add_jobs(limits)
-    generate = commands.add_parser("generate", help="make minimal puzzles of graded difficulty")
-    generate.add_argument("number", type=_count, metavar="NUMBER", help="how many")
-    generate.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="the same seed gives the same puzzles"
-    )
-    generate.add_argument("--output", type=Path, metavar="FILE", help="where to (default: standard output)")
-    commands.add_parser("list", parents=[shared], help="show the solutions and the cases")
-    commands.add_parser(
-        "check", parents=[shared], help="read every file and count the solutions of every grid"
-    )
-    return parser
 
 
 def _parser_of_what_to_judge() -> argparse.ArgumentParser:
