@@ -1,0 +1,73 @@
+"""Every mistake that can be made of an answer, as a program: from its facts to its verdict."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from helpers import SOLVED, TWO_CLUES, grid_case, make_case, make_test
+
+from judge.engine import judge
+from judge.formats import GRID_FORMATS, TEXT
+from judge.mistakes.table import MISTAKES
+from judge.model import Case
+from judge.mutants import Mutant, mutants
+from judge.results import Result
+from judge.runner import Runner
+from judge.solutions import load_solutions
+from judge.workers import open_runners
+
+FULL = (SOLVED[::-1], SOLVED[::-1])
+GRIDS = {
+    name: grid_case(name, (TWO_CLUES, SOLVED), *([FULL] if format.many else []))
+    for name, format in GRID_FORMATS.items()
+}
+TEXTS = [make_case(answer=kind.example[0]) for kind in MISTAKES.values()]
+
+
+def mutants_of(case: Case) -> Iterator[Mutant]:
+    return mutants(make_test(format=case.format, input=case.input, answer=case.answer))
+
+
+def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runner, ...]) -> list[Result]:
+    """What the judge says of a program for each mutant, which expects to be found out by name."""
+    folder.mkdir()
+    for mutant in made:
+        facts = f"{{format: {case.format}, expect: {{'*': [PE {mutant.name}, WA {mutant.name}]}}}}"
+        source = f"# judge: {facts}\nimport os\n\nos.write(1, {mutant.output!r})\n"
+        if case.format == "leetcode":
+            source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"
+        (folder / f"{mutant.name}.py").write_text(source)
+    return list(judge(load_solutions(folder), [case], runners))
+
+
+@pytest.fixture(scope="module")
+def runners() -> Iterator[tuple[Runner, ...]]:
+    with open_runners(1) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("format", GRIDS)
+def test_a_program_that_makes_a_mistake_of_form_is_found_out_by_its_name(
+    format: str, tmp_path: Path, runners: tuple[Runner, ...]
+) -> None:
+    made = list(mutants_of(GRIDS[format]))
+    results = judged(GRIDS[format], made, tmp_path / format, runners)
+    assert len(results) == len(made) > len(MISTAKES) / 2
+    assert [(result.solution, result.message) for result in results if not result.as_expected] == []
+
+
+def test_a_program_that_prints_the_example_of_a_mistake_is_found_out(
+    tmp_path: Path, runners: tuple[Runner, ...]
+) -> None:
+    results = []
+    for number, (name, case) in enumerate(zip(MISTAKES, TEXTS, strict=True)):
+        if made := [mutant for mutant in mutants_of(case) if mutant.name == name]:
+            results += judged(case, made, tmp_path / str(number), runners)
+    assert len(results) > len(MISTAKES) * 3 / 4
+    assert [(result.solution, result.message) for result in results if not result.as_expected] == []
+
+
+def test_there_is_a_program_for_every_mistake_of_form() -> None:
+    made = {mutant.name for case in (*GRIDS.values(), *TEXTS) for mutant in mutants_of(case)}
+    assert made == MISTAKES.keys() - {"wrong-text"}
+    assert {case.format for case in (*GRIDS.values(), *TEXTS)} == {*GRID_FORMATS, TEXT}
