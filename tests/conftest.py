@@ -1,10 +1,15 @@
 """What the tests of runs share: a runner, and programs built once. Properties have no clock.
 
-On a busy machine an example may take as long as it likes.
+On a busy machine an example may take as long as it likes. All processes of a session build into one cache and
+into one folder, which are nobody's own and end with it.
 """
 
+import fcntl
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,8 +26,38 @@ settings.register_profile(
 settings.load_profile("judge")
 
 PROGRAMS = Path(__file__).parent / "programs"
-LIMITS = Limits(cpu_s=2, memory_bytes=256 << 20, output_bytes=1 << 20)
-BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
+LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
+BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
+_CACHE = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before xdist starts its processes, which inherit the environment."""
+    if not hasattr(config, "workerinput"):
+        config.stash[_CACHE] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="judge-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if folder := config.stash.get(_CACHE, None):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of the session have."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+def once(folder: Path, make: Callable[[Path], None]) -> Path:
+    """`folder`, filled by the first process that wants it."""
+    with folder.with_name(f"{folder.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.is_dir():
+            box = Path(tempfile.mkdtemp(dir=folder.parent))
+            make(box)
+            box.rename(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")
@@ -58,22 +93,40 @@ def python(runner: Runner) -> Callable[..., Run]:
     return run
 
 
+@pytest.fixture(scope="session")
+def cpp(runner: Runner, shared: Path) -> Callable[..., Command]:
+    """The command of a C++ source, built once in a session: statically, where that is possible."""
+    compiler = shutil.which("g++")
+    programs = shared / "programs"
+    programs.mkdir(exist_ok=True)
+
+    def build(source: Path, *words: str, readable: tuple[str, ...] = ()) -> Command:
+        if compiler is None:
+            pytest.skip("g++ is not installed")
+
+        def make(box: Path) -> None:
+            for static in (("-static",), ()):
+                argv = (compiler, "-O1", *static, "-o", "program", str(source), *words)
+                command = Command(argv=argv, readable=(str(source.parent), *readable))
+                run = runner.build(command, writable=box, limits=BUILD_LIMITS)
+                if run.exit_code == 0:
+                    return
+            raise AssertionError(run)
+
+        folder = once(programs / source.stem, make)
+        return Command(argv=(str(folder / "program"),), shown=(str(programs),))
+
+    return build
+
+
 @pytest.fixture(scope="session", params=["launched", "forked"])
 def native(
-    request: pytest.FixtureRequest, runner: Runner, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, runner: Runner, cpp: Callable[..., Command]
 ) -> Callable[[str], Command]:
-    """The command of tests/programs/NAME.cpp, built statically and once; with the launcher and without."""
-    built: dict[str, Command] = {}
+    """The command of tests/programs/NAME.cpp, with the launcher and without."""
     launcher = toolchains.launcher(runner) if request.param == "launched" else None
 
     def build(name: str) -> Command:
-        if name not in built:
-            box = tmp_path_factory.mktemp(name)
-            (box / "program.cpp").write_bytes((PROGRAMS / f"{name}.cpp").read_bytes())
-            argv = ("/usr/bin/g++", "-std=c++17", "-O1", "-static", "-o", "program", "program.cpp")
-            run = runner.build(Command(argv=argv), writable=box, limits=BUILD_LIMITS)
-            assert run.exit_code == 0, run
-            built[name] = Command(argv=(str(box / "program"),), launcher=launcher)
-        return built[name]
+        return replace(cpp(PROGRAMS / f"{name}.cpp", "-std=c++17"), launcher=launcher)
 
     return build

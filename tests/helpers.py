@@ -270,7 +270,8 @@ def write_project(
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment of a judge that is run from a folder where it is not installed."""
-    kept = {key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "LANG", "TMPDIR")}
+    names = ("PATH", "HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME")
+    kept = {key: value for key, value in os.environ.items() if key in names}
     paths = [str(Path(judge.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**kept, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80", **changes}
 

@@ -1,4 +1,4 @@
-// hostile: {entry: 13, expect: CE, phase: compile, why: constant expressions that take two minutes}
+// hostile: {entry: 13, expect: CE, phase: compile, cpu_s: 0.5, why: constant expressions that take two minutes}
 // Each is under the compiler's own limits; together they end even where nothing stops them.
 template <int seed>
 constexpr unsigned spin() {

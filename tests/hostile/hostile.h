@@ -3,99 +3,50 @@
 // The right answer of its test is the line `contained`. `refused` takes only the errors of a refusal for one: any
 // other error means that the kernel tried. How each attempt ended is noted on stderr. A key that is missing is a
 // leak, so that nothing passes by accident.
-#pragma once
+#ifndef HOSTILE_H
+#define HOSTILE_H
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
-#include <sstream>
 #include <string>
 #include <vector>
 
-inline std::string leaks;
-
-inline void leaked(const std::string& what) {
-    std::fprintf(stderr, "%s: LET THROUGH\n", what.c_str());
-    if ((", " + leaks + ", ").find(", " + what + ", ") == std::string::npos) leaks += (leaks.empty() ? "" : ", ") + what;
-}
+/// What was let through so far.
+extern std::string leaks;
+void leaked(const std::string& what);
 
 /// Ends the program with its verdict on the sandbox.
-[[noreturn]] inline void done() {
-    std::string line = leaks.empty() ? "contained\n" : "LEAKED: " + leaks + "\n";
-    _exit(write(1, line.data(), line.size()) == ssize_t(line.size()) ? 0 : 3);
-}
+[[noreturn]] void done();
 
 /// The value of a line `name=value` of stdin, "" when there is none.
-inline std::string optional_key(const std::string& name) {
-    static const std::string text = [] {
-        std::string all;
-        char block[4096];
-        for (ssize_t n; (n = read(0, block, sizeof block)) > 0;) all.append(block, n);
-        return all;
-    }();
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
-        if (line.compare(0, name.size() + 1, name + "=") == 0) return line.substr(name.size() + 1);
-    return "";
-}
-
-inline std::string key(const std::string& name) {
-    std::string value = optional_key(name);
-    if (value.empty()) leaked("no key " + name), done();
-    return value;
-}
-
-inline int number(const std::string& name) { return std::atoi(key(name).c_str()); }
+std::string optional_key(const std::string& name);
+std::string key(const std::string& name);
+int number(const std::string& name);
 
 /// Notes whether a system call that returned `result` was refused. `level=strict` hides its targets instead.
-inline void refused(const std::string& what, long result, std::initializer_list<int> also = {}) {
-    int error = errno;
-    std::vector<int> refusals{EPERM, EACCES, ENOSYS};
-    refusals.insert(refusals.end(), also);
-    if (optional_key("level") == "strict") refusals.insert(refusals.end(), {ENOENT, ESRCH});
-    bool no = result == -1 && std::find(refusals.begin(), refusals.end(), error) != refusals.end();
-    if (no) std::fprintf(stderr, "%s: refused, %s\n", what.c_str(), std::strerror(error));
-    else leaked(what + (result == -1 ? std::string(" (") + std::strerror(error) + ")" : ""));
-}
+void refused(const std::string& what, long result, std::initializer_list<int> also = {});
 
 /// A child where one may be had. Where forks are refused the program ends here, contained.
-inline pid_t forked() {
-    pid_t pid = fork();
-    if (pid == 0) return 0;
-    refused("fork", pid, {EAGAIN});
-    if (pid == -1) done();
-    return pid;
-}
+pid_t forked();
 
 /// The processes that are none of its business, each once.
-inline std::vector<pid_t> others() {
-    std::vector<pid_t> pids{number("harness_pid"), number("keeper_pid"), number("victim_pid"), getppid()};
-    std::sort(pids.begin(), pids.end());
-    pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
-    return pids;
-}
+std::vector<pid_t> others();
 
-inline double clock_s(clockid_t clock = CLOCK_MONOTONIC) {
-    timespec now;
-    clock_gettime(clock, &now);
-    return now.tv_sec + now.tv_nsec / 1e9;
-}
+double clock_s(clockid_t clock = CLOCK_MONOTONIC);
 
 /// Burns CPU until the clock has gone on by `s`: "for ever" is 20 s here, so that nothing outlives a broken sandbox.
-inline void burn(double s, clockid_t clock = CLOCK_MONOTONIC) {
-    for (double end = clock_s(clock) + s; clock_s(clock) < end;) {}
-}
+void burn(double s, clockid_t clock = CLOCK_MONOTONIC);
 
-inline std::string folder(const std::string& path) { return path.substr(0, path.rfind('/') + 1) + "."; }
+std::string folder(const std::string& path);
 
 /// Where a program might be able to write.
-inline std::vector<std::string> places() {
-    return {".", "/tmp", "/var/tmp", "/dev/shm", key("writable_dir"), folder(key("answer"))};
-}
+std::vector<std::string> places();
+#endif
