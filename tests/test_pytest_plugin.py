@@ -83,7 +83,8 @@ def test_bad_input_is_said_in_one_line(project: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_program_that_cannot_meet_a_case_has_no_test(project: Path) -> None:
+def test_a_program_that_cannot_meet_a_case_is_skipped_with_the_reason(project: Path) -> None:
     (project / "solutions" / "fine.py").write_text(ADDS.replace("text", "poj"))
-    done = run_pytest("--judge", "-k", "fine", cwd=project)
-    assert "2 deselected" in done.stdout or "1 skipped" in done.stdout
+    done = run_pytest("--judge", "-k", "fine", "-rs", cwd=project)
+    assert "1 skipped, 2 deselected" in done.stdout
+    assert "the program speaks poj, the case text" in done.stdout

@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ Python = Callable[..., Run]
 Native = Callable[[str], Command]
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
+SMALL = replace(LIMITS, memory_bytes=64 << 20)
 
 
 def with_arguments(command: Command, *arguments: str) -> Command:
@@ -33,11 +34,37 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def programs_of(keeper: int) -> list[int]:
+    """Its children that have become what they are to run."""
+    return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie is not: whoever is to bury it may be in no hurry."""
+    return _line(pid, "stat").rpartition(") ")[2][:1] not in ("", "Z", "X")
+
+
+def _line(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end, "never came true"
         time.sleep(0.01)
+
+
+@contextmanager
+def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> Iterator[None]:
+    """Acts in another thread while the body waits."""
+    with ThreadPoolExecutor(1) as pool:
+        acted = pool.submit(lambda: (wait_until(condition), act()))
+        yield
+        acted.result()
 
 
 # endings
@@ -57,7 +84,8 @@ def test_python_gets_its_input_and_its_output_is_kept_to_the_byte(python: Python
 def test_a_spinning_program_is_out_of_time_and_its_true_time_is_shown(runner: Runner, native: Native) -> None:
     run = runner.run(native("spins"), b"", SHORT)
     assert run.ending is Ending.OUT_OF_TIME
-    assert 1.1 * SHORT.cpu_s <= run.cpu_s < 1.1 * SHORT.cpu_s + 0.1
+    # far from where the kernel or the clock on the wall would have stopped it
+    assert 1.1 * SHORT.cpu_s <= run.cpu_s < 1
 
 
 def test_spinning_python_is_out_of_time(python: Python) -> None:
@@ -67,7 +95,7 @@ def test_spinning_python_is_out_of_time(python: Python) -> None:
 def test_the_time_of_all_threads_counts(runner: Runner, native: Native) -> None:
     run = runner.run(native("threads"), b"", LIMITS)
     assert (run.ending, run.stdout) == (Ending.FINISHED, b"4\n")
-    assert run.cpu_s > 0.4
+    assert run.cpu_s > 0.3  # three of them took less
 
 
 def test_a_sleeping_program_is_idle_and_its_output_is_kept(runner: Runner, native: Native) -> None:
@@ -77,13 +105,14 @@ def test_a_sleeping_program_is_idle_and_its_output_is_kept(runner: Runner, nativ
 
 def test_a_program_that_stands_in_line_for_a_processor_is_not_idle(native: Native) -> None:
     core = max(os.sched_getaffinity(0))
-    limits = replace(SHORT, cpu_s=0.5)
+    many = 8
+    assert many * SHORT.cpu_s > SHORT.wall_s
     with ExitStack() as stack:
-        runners = [stack.enter_context(Runner(core=core)) for _ in range(6)]
-        with ThreadPoolExecutor(6) as pool:
-            runs = list(pool.map(lambda runner: runner.run(native("spins"), b"", limits), runners))
+        runners = [stack.enter_context(Runner(core=core)) for _ in range(many)]
+        with ThreadPoolExecutor(many) as pool:
+            runs = list(pool.map(lambda runner: runner.run(native("spins"), b"", SHORT), runners))
     assert {run.ending for run in runs} == {Ending.OUT_OF_TIME}
-    assert all(run.cpu_s > limits.cpu_s for run in runs)
+    assert all(run.cpu_s > SHORT.cpu_s for run in runs)
 
 
 def test_a_stopped_program_is_idle(python: Python) -> None:
@@ -92,25 +121,25 @@ def test_a_stopped_program_is_idle(python: Python) -> None:
 
 
 def test_a_program_that_outgrows_its_memory_is_out_of_memory(runner: Runner, native: Native) -> None:
-    run = runner.run(with_arguments(native("fills"), "80"), b"", SHORT)
+    run = runner.run(with_arguments(native("fills"), "80"), b"", SMALL)
     assert run.ending is Ending.OUT_OF_MEMORY
     assert run.peak_bytes is not None
-    assert run.peak_bytes > SHORT.memory_bytes
+    assert run.peak_bytes > SMALL.memory_bytes
 
 
 def test_an_array_that_doubles_shows_that_it_outgrew_its_memory(runner: Runner, native: Native) -> None:
-    limits = replace(LIMITS, memory_bytes=100 << 20, cpu_s=10)
+    limits = replace(LIMITS, memory_bytes=100 << 20)
     assert runner.run(native("doubles"), b"", limits).ending is Ending.OUT_OF_MEMORY
 
 
 def test_python_that_outgrows_its_memory_is_out_of_memory(python: Python) -> None:
     source = "a = []\nwhile True: a.append(bytearray(1 << 20))"
-    assert python(source, limits=replace(SHORT, cpu_s=5)).ending is Ending.OUT_OF_MEMORY
+    assert python(source, limits=SMALL).ending is Ending.OUT_OF_MEMORY
 
 
 def test_memory_is_watched_where_addresses_are_not_limited(runner: Runner, native: Native) -> None:
     command = replace(with_arguments(native("fills"), "3000"), address_space=False)
-    run = runner.run(command, b"", replace(SHORT, cpu_s=10))
+    run = runner.run(command, b"", SMALL)
     assert run.ending is Ending.OUT_OF_MEMORY
 
 
@@ -270,13 +299,13 @@ with Runner(core=None) as runner:
 # what is left behind
 
 
-def test_three_hundred_runs_leak_no_descriptor(python: Python, runner: Runner, native: Native) -> None:
+def test_many_runs_leak_no_descriptor(python: Python, runner: Runner, native: Native) -> None:
     def open_files(pid: int | str) -> int:
         return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
     python("pass")
     before = open_files("self")
-    for _ in range(150):
+    for _ in range(30):
         python("pass")
         runner.run(native("add"), b"1", LIMITS)
     assert open_files("self") == before
@@ -295,7 +324,7 @@ for number in range(3, 400):
     print(number)
 """
     with Runner(core=None) as runner:
-        for name in ("add", "fills", "doubles"):
+        for name in ("add", "state", "crashes"):
             script = runner.compile_python(source.encode(), "solution.py", LIMITS)
             assert isinstance(script, Script)
             assert runner.run(script, b"", LIMITS).stdout == b""
@@ -319,18 +348,16 @@ runner.run(Command(argv={program!r}), b"", limits)
     try:
         assert harness.stdout
         harness.stdout.readline()
-        wait_until(lambda: children_of(harness.pid) and children_of(children_of(harness.pid)[0]))
+        wait_until(lambda: children_of(harness.pid) and programs_of(children_of(harness.pid)[0]))
         keeper = children_of(harness.pid)[0]
-        child = children_of(keeper)[0]
+        child = programs_of(keeper)[0]
     finally:
         harness.kill()
         harness.communicate()
-    wait_until(lambda: not Path(f"/proc/{keeper}").exists() and not Path(f"/proc/{child}").exists())
+    wait_until(lambda: not is_alive(keeper) and not is_alive(child))
 
 
 def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(native: Native) -> None:
-    from threading import Timer
-
     with Runner(core=None) as runner:
         runner.level()
         keeper = runner._keeper
@@ -338,15 +365,15 @@ def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(native: Native) -> N
         spinner: list[int] = []
 
         def kill() -> None:
-            spinner.extend(children_of(keeper._pid))
+            spinner.extend(programs_of(keeper._pid))
             os.kill(keeper._pid, signal.SIGKILL)
 
-        Timer(0.3, kill).start()
-        run = runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60))
+        with as_soon_as(lambda: programs_of(keeper._pid), kill):
+            run = runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60))
         assert run.ending is Ending.LOST
         assert run.detail == "the keeper was killed"
         assert spinner
-        wait_until(lambda: not Path(f"/proc/{spinner[0]}").exists())
+        wait_until(lambda: not is_alive(spinner[0]))
         assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
 
 
@@ -358,11 +385,12 @@ def test_a_closed_runner_answers_that_the_run_is_lost(native: Native) -> None:
 
 
 def test_close_from_another_thread_ends_the_run_in_flight(native: Native) -> None:
-    from threading import Timer
-
     runner = Runner(core=None)
-    Timer(0.3, runner.close).start()
-    assert runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60)).ending is Ending.LOST
+    runner.level()
+    keeper = runner._keeper
+    assert keeper
+    with as_soon_as(lambda: programs_of(keeper._pid), runner.close):
+        assert runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60)).ending is Ending.LOST
 
 
 # builds
@@ -396,7 +424,7 @@ def test_a_build_that_never_ends_is_stopped_with_all_its_processes(runner: Runne
     source = "template <int n> struct A { A<n + 1> a; A<n + 2> b; }; int main() { A<0> a; }"
     (tmp_path / "x.cpp").write_text(source)
     command = Command(argv=("/usr/bin/g++", "-ftemplate-depth=1000000000", "-c", "x.cpp"))
-    run = runner.build(command, writable=tmp_path, limits=replace(BUILD_LIMITS, cpu_s=0.5))
+    run = runner.build(command, writable=tmp_path, limits=replace(BUILD_LIMITS, cpu_s=0.1))
     assert run.ending in (Ending.OUT_OF_TIME, Ending.IDLE, Ending.OUT_OF_MEMORY)
     keeper = runner._keeper
     assert keeper
@@ -450,7 +478,7 @@ def test_all_threads_of_a_program_are_counted(runner: Runner, native: Native) ->
     run = runner.run(native("threads"), b"", LIMITS, event=TASK_CLOCK)
     assert run.stdout == b"4\n"
     assert isinstance(run.counted, int)
-    assert 0.4 <= run.counted / 1e9 <= 1.1 * run.cpu_s
+    assert 0.3 < run.counted / 1e9 < 2 * run.cpu_s
 
 
 def test_python_is_counted_in_a_fork(runner: Runner) -> None:
@@ -459,7 +487,7 @@ def test_python_is_counted_in_a_fork(runner: Runner) -> None:
     assert isinstance(script, Script)
     counted, plain = (runner.run(script, b"", LIMITS, event=event) for event in (TASK_CLOCK, None))
     assert isinstance(counted.counted, int)
-    assert 0.08 <= counted.counted / 1e9 <= counted.cpu_s
+    assert 0.05 < counted.counted / 1e9 < 2 * counted.cpu_s
     assert plain.counted is None
     assert counted.stdout == plain.stdout == b"3\n"  # no descriptor more
 

@@ -20,7 +20,7 @@ from judge.sandbox import strict
 
 Native = Callable[[str], Command]
 
-SHORT = replace(LIMITS, cpu_s=0.2, memory_bytes=64 << 20)
+SMALL = replace(LIMITS, memory_bytes=64 << 20)
 SEES = """
 import os, sys
 for path in sys.stdin.read().split():
@@ -141,7 +141,8 @@ def test_every_ending_is_told(
     strict_runner: Runner, native: Native, name: str, argument: str, ending: Ending
 ) -> None:
     command = native(name) if name != "no such program" else Command(argv=(f"/nonexistent/{name}",))
-    run = strict_runner.run(replace(command, argv=(*command.argv, argument)), b"1 2", SHORT)
+    limits = replace(SMALL, cpu_s=0.2) if ending in (Ending.OUT_OF_TIME, Ending.IDLE) else SMALL
+    run = strict_runner.run(replace(command, argv=(*command.argv, argument)), b"1 2", limits)
     assert run.ending is ending, run
     assert run.signal == (int(argument) if ending is Ending.SIGNALLED else run.signal)
     assert strict_runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
@@ -223,9 +224,7 @@ def test_whoever_is_killed_nothing_is_left_alive(
 
 
 def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(marked: Command, native: Native) -> None:
-    from threading import Timer
-
-    from test_runner import children_of
+    from test_runner import as_soon_as, children_of
 
     with Runner(core=None, level="strict") as runner:
         skip_where_refused(runner)
@@ -233,8 +232,11 @@ def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(marked: Command, nat
         runner.level()
         keeper = runner._keeper
         assert keeper
-        Timer(0.3, lambda: os.kill(children_of(keeper._pid)[0], signal.SIGKILL)).start()
-        run = runner.run(marked, b"", replace(LIMITS, cpu_s=60))
+        with as_soon_as(
+            lambda: marked.argv[0] + " " in processes().values(),
+            lambda: os.kill(children_of(keeper._pid)[0], signal.SIGKILL),
+        ):
+            run = runner.run(marked, b"", replace(LIMITS, cpu_s=60))
         assert (run.ending, run.detail) == (Ending.LOST, "the keeper was killed")
         assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
 

@@ -1,12 +1,15 @@
 """A fork of the warm interpreter begins, behaves and ends as `python3` does."""
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import LIMITS
 
 from judge.model import Ending, Run
 
@@ -79,7 +82,13 @@ def test_a_fork_is_like_an_interpreter(python: Python, tmp_path: Path, source: s
     path = tmp_path / "solution.py"
     path.write_text(source)
     plain = subprocess.run(
-        [sys.executable, "-I", "solution.py"], cwd=tmp_path, input="é\n".encode(), capture_output=True
+        [sys.executable, "-I", "solution.py"],
+        cwd=tmp_path,
+        env={"LANG": "C.UTF-8"},
+        input="é\n".encode(),
+        capture_output=True,
+        # what runs in the background of a script ignores it, and so do its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     warm = python(source, "é\n".encode())
     assert (warm.exit_code, warm.stdout) == (plain.returncode, plain.stdout)
@@ -101,14 +110,15 @@ def g(n):
 f(20000)
 """
     run = python(source)
-    assert (run.ending, run.exit_code, run.cpu_s < 1) == (Ending.FINISHED, 1, True)
+    assert (run.ending, run.exit_code) == (Ending.FINISHED, 1)
     assert 50 <= run.stderr.count(b"\n  File ") <= 100
     assert b"    g(n - 1) if n else 1 / 0\n" in run.stderr
     assert run.stderr.endswith(b"\nZeroDivisionError: division by zero\n")
 
 
 def test_a_crash_for_want_of_memory_is_told(python: Python) -> None:
-    run = python("a = []\nwhile True: a.append('x' * 1000)")
+    limits = replace(LIMITS, memory_bytes=16 << 20)
+    run = python("a = []\nwhile True: a.append('x' * 1000)", limits=limits)
     assert run.exit_code == 1
     assert b"MemoryError" in run.stderr
 
