@@ -54,8 +54,17 @@ def test_a_program_that_finished_is_judged_by_its_output(stdout: bytes, verdict:
     assert decide(make_run(stdout=stdout), make_test(answer=RIGHT)).verdict is verdict
 
 
-def test_every_ending_has_a_verdict() -> None:
-    assert all(decide(make_run(ending=ending), make_test()).verdict in Verdict for ending in Ending)
+def test_every_ending_has_its_verdict() -> None:
+    assert {ending: decide(make_run(ending=ending), make_test()).verdict for ending in Ending} == {
+        Ending.FINISHED: Verdict.WA,
+        Ending.SIGNALLED: Verdict.RE,
+        Ending.REFUSED: Verdict.RE,
+        Ending.TOO_MUCH_OUTPUT: Verdict.OLE,
+        Ending.OUT_OF_MEMORY: Verdict.MLE,
+        Ending.OUT_OF_TIME: Verdict.TLE,
+        Ending.IDLE: Verdict.ILE,
+        Ending.LOST: Verdict.JE,
+    }
 
 
 @pytest.mark.parametrize(

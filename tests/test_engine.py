@@ -280,7 +280,8 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
         for case in cases
         for test in tests_of(case, solution.format)
     ]
-    assert all(result.tests == number_of_tests(cases[0], solutions[0].format) for result in results[:1])
+    formats = {solution.name: solution.format for solution in solutions}
+    assert all(result.tests == number_of_tests(cases[0], formats[result.solution]) for result in results)
 
 
 @given(_misses, st.integers(2, 6), st.integers(0, 999))

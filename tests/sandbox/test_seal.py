@@ -2,15 +2,20 @@
 
 import errno
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import LIMITS
+from conftest import BUILD_LIMITS, LIMITS
+from helpers import as_ordinary_user
 
+from judge.languages import toolchains
 from judge.model import Ending, Run
 from judge.runner import Command, Runner
+from judge.sandbox.seal import LOADERS
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -153,3 +158,66 @@ def test_a_command_reads_what_it_names_and_no_more(runner: Runner, secret: Path)
     cat = Command(argv=("/bin/cat", str(secret)))
     assert runner.run(cat, b"", LIMITS).stdout == b""
     assert runner.run(replace(cat, readable=(str(secret),)), b"", LIMITS).stdout == b"42\n"
+
+
+# a keeper's own memory holds the code of the next program
+
+LOOKS = """
+import threading, time
+from pathlib import Path
+from judge.model import Limits
+from judge.runner import Runner
+
+limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1 << 20)
+with Runner(core=None) as runner:
+    script = runner.compile_python(b"import time; time.sleep(1000)", "solution.py", limits)
+    keeper = runner._keeper._pid
+    threading.Thread(target=runner.run, args=(script, b"", limits)).start()
+    while not (children := Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()):
+        time.sleep(0.01)
+    for pid in (keeper, *children):
+        try:
+            Path(f"/proc/{pid}/environ").read_bytes()
+            print("read")
+        except PermissionError:
+            print("refused")
+"""
+
+
+def test_no_process_of_the_same_user_looks_into_a_keeper_or_its_fork() -> None:
+    done = as_ordinary_user(LOOKS)
+    assert (done.stdout, done.stderr) == (b"refused\nrefused\n", b"")
+
+
+# what may be executed
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_program_is_loaded_by_the_loader_of_the_system_and_by_no_other(
+    runner: Runner, tmp_path: Path, own: bool
+) -> None:
+    loader = next((Path(path) for path in LOADERS if Path(path).exists()), None)
+    if loader is None or not shutil.which("gcc"):
+        pytest.skip("needs gcc and a dynamic loader")
+    if own:
+        loader = Path(shutil.copy(loader, tmp_path / "loader"))
+    (tmp_path / "x.c").write_text('#include <stdio.h>\nint main(void) { puts("ran"); }\n')
+    argv = ("/usr/bin/gcc", "-o", "program", "x.c", f"-Wl,--dynamic-linker={loader}")
+    run = runner.build(Command(argv=argv), writable=tmp_path, limits=BUILD_LIMITS)
+    assert run.exit_code == 0, run
+    subprocess.run([tmp_path / "program"], check=True, stdout=subprocess.DEVNULL)
+    for launcher in (None, toolchains.launcher(runner)):
+        program = Command(argv=(f"{tmp_path}/program",), readable=(str(tmp_path),), launcher=launcher)
+        assert runner.run(program, b"", LIMITS).stdout == (b"" if own else b"ran\n")
+
+
+def test_a_program_that_was_built_anew_is_the_one_that_runs(
+    runner: Runner, native: Native, tmp_path: Path
+) -> None:
+    program = tmp_path / "program"
+    for name, output in (("add", b"3\n"), ("crashes", b"partial\n"), ("add", b"3\n")):
+        command = native(name)
+        shutil.copy(command.argv[0], tmp_path / "new")
+        (tmp_path / "new").replace(program)
+        run = runner.run(replace(command, argv=(str(program), "0")), b"1 2", LIMITS)
+        assert run.stdout == output, run
