@@ -21,7 +21,7 @@ from helpers import (
     make_solution,
     puzzles,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.engine import in_order, judge, number_of_tests, tests_of
@@ -50,6 +50,7 @@ def test_where_the_formats_agree_the_bytes_of_the_case_are_untouched(format: str
 
 @ALL_FORMATS
 @pytest.mark.parametrize("ours", GRID_FORMATS)
+@settings(max_examples=10)
 @given(puzzle=puzzles())
 def test_a_grid_is_put_in_the_format_of_the_program(
     theirs: str, ours: str, puzzle: tuple[bytes, bytes]
@@ -62,6 +63,7 @@ def test_a_grid_is_put_in_the_format_of_the_program(
 
 
 @pytest.mark.parametrize("ours", GRID_FORMATS)
+@settings(max_examples=25)
 @given(pairs=st.lists(puzzles(), min_size=1, max_size=3))
 def test_a_case_of_many_grids_is_a_test_for_each_where_the_format_holds_one(
     ours: str, pairs: list[tuple[bytes, bytes]]
@@ -267,6 +269,7 @@ _misses = st.integers(1, 6).flatmap(
 )
 
 
+@settings(max_examples=40)
 @given(_misses, st.integers(1, 4), st.integers(0, 999))
 def test_results_come_in_the_order_of_solutions_cases_and_tests(
     misses: list[list[bool]], workers: int, seed: int
@@ -284,6 +287,7 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
     assert all(result.tests == number_of_tests(cases[0], formats[result.solution]) for result in results)
 
 
+@settings(max_examples=40)
 @given(_misses, st.integers(2, 6), st.integers(0, 999))
 def test_what_fail_fast_says_does_not_depend_on_the_number_of_workers(
     misses: list[list[bool]], workers: int, seed: int

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from helpers import CLUES, PUZZLES, SOLVED, cells, puzzles, puzzles_of, solved_grids
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import FormatError
@@ -100,6 +100,7 @@ def test_every_format_has_its_bytes_here_and_text_has_none() -> None:
 
 
 @ALL_FORMATS
+@settings(max_examples=30)
 @given(puzzle=puzzles())
 def test_what_is_encoded_is_decoded_again(name: str, puzzle: tuple[bytes, bytes]) -> None:
     format = GRID_FORMATS[name]
@@ -109,12 +110,14 @@ def test_what_is_encoded_is_decoded_again(name: str, puzzle: tuple[bytes, bytes]
 
 
 @ALL_FORMATS
+@settings(max_examples=30)
 @given(grid=st.lists(st.sampled_from(b"0123456789"), min_size=81, max_size=81).map(bytes))
 def test_an_input_need_not_obey_the_law_of_sudoku(name: str, grid: bytes) -> None:
     format = GRID_FORMATS[name]
     assert format.decode_input(format.encode_input([grid])) == (grid,)
 
 
+@settings(max_examples=30)
 @given(st.lists(puzzles(), min_size=1, max_size=5))
 def test_poj_holds_many_grids(pairs: list[tuple[bytes, bytes]]) -> None:
     clues, solved = zip(*pairs, strict=True)
@@ -129,6 +132,7 @@ def test_only_poj_holds_many_grids() -> None:
 
 
 @ALL_FORMATS
+@settings(max_examples=30)
 @given(solved=solved_grids(), data=st.data())
 def test_decoding_an_output_forgives_blanks(name: str, solved: bytes, data: st.DataObject) -> None:
     format = GRID_FORMATS[name]

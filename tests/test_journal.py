@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers import make_case, make_limits, make_result, make_solution
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.journal import Fingerprints, Journal, fingerprints
@@ -60,6 +60,7 @@ _results = st.builds(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(_results, max_size=5))
 def test_what_a_stopped_run_knew_is_known_again(
     tmp_path_factory: pytest.TempPathFactory, results: list[Result]
