@@ -311,7 +311,7 @@ def test_a_table_in_pyproject_names_the_folders(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "4"])
 def test_the_order_on_screen_does_not_depend_on_who_ends_first(tmp_path: Path, jobs: str) -> None:
     solutions = {
-        f"{name}.py": ADDS.replace("print", f"import time\ntime.sleep(0.{4 - number})\nprint")
+        f"{name}.py": ADDS.replace("print", f"import time\ntime.sleep({(4 - number) / 20})\nprint")
         for number, name in enumerate("abcd")
     }
     write_project(tmp_path, solutions=solutions)
@@ -330,7 +330,7 @@ def test_fail_fast_ends_the_same_with_any_number_of_workers(tmp_path: Path, jobs
     # Right but slow on the first case, wrong at once on the fourth.
     program = (
         "# judge: {format: text}\nimport time\nn = int(input())\n"
-        "time.sleep(0.3 if n == 0 else 0)\nprint(n if n != 3 else 4)\n"
+        "time.sleep(0.1 if n == 0 else 0)\nprint(n if n != 3 else 4)\n"
     )
     head = A_PLUS_B[: A_PLUS_B.index("  - id:")]
     write_project(tmp_path, solutions={"a.py": program, "b.py": program}, cases={"p.yaml": head + cases})
