@@ -1,9 +1,11 @@
 """What the tests share: makers with defaults, grids, temporary projects, the judge as a process."""
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from hypothesis import strategies as st
 
 import judge
+from judge.cli import main
 from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
@@ -293,6 +296,18 @@ def run_judge(
         encoding="utf-8",
         timeout=120,
     )
+
+
+def run_here(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The judge within this process, for what it says before it runs anything."""
+    out, err = io.StringIO(), io.StringIO()
+    with chdir(cwd), redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "80")
+        try:
+            code = main([*map(str, words)])
+        except SystemExit as end:  # of argparse
+            code = end.code if isinstance(end.code, int) else 1
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
 def as_ordinary_user(script: str) -> "subprocess.CompletedProcess[bytes]":

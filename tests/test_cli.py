@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, JUDGE, environment, run_judge, write_project
+from helpers import A_PLUS_B, ADDS, JUDGE, environment, run_here, run_judge, write_project
 
 from judge import __version__
 
@@ -169,7 +169,7 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
 def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
     project: Path, words: list[str], line: str
 ) -> None:
-    done = run_judge(*words, cwd=project)
+    done = run_here(*words, cwd=project)
     assert (done.returncode, done.stdout) == (2, "")
     assert line in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
@@ -187,7 +187,7 @@ def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> 
             "c.yaml": A_PLUS_B.replace("    output: |\n      3\n", "") + "  - id: small\n",
         },
     )
-    done = run_judge(command, cwd=tmp_path)
+    done = run_here(command, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         "cases/a.yaml:3: expected a time such as 1s or 500ms, got the number 10",
@@ -235,7 +235,7 @@ def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> 
 def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, bytes], line: str) -> None:
     for name, data in files.items():
         (project / name).write_bytes(data)
-    done = run_judge("list", cwd=project)
+    done = run_here("list", cwd=project)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith(line)

@@ -52,7 +52,7 @@ def matrix(runner: Runner) -> Iterator[Result]:
     for solution in load_solutions(SOLUTIONS):
         cases = []
         for case in load_cases(REPOSITORY / "cases"):
-            cpu_s = 0.2 if solution.expected(case.id) == TOO_SLOW else 20
+            cpu_s = 0.1 if solution.expected(case.id) == TOO_SLOW else 20
             cases.append(replace(case, limits=replace(case.limits, cpu_s=cpu_s)))
         yield from in_order(judge([solution], cases, [runner]), [solution], cases)
 
