@@ -19,6 +19,7 @@ from helpers import as_ordinary_user
 from judge.model import Ending, Limits, Run
 from judge.runner import Command, Report, Runner, Script, ending_of
 from judge.sandbox.kernel import PERF_EVENT_OPEN
+from judge.sandbox.seal import RULESETS_KEPT
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -141,7 +142,7 @@ def test_python_that_outgrows_its_memory_is_out_of_memory(python: Python) -> Non
 def test_memory_is_watched_where_addresses_are_not_limited(runner: Runner, native: Native) -> None:
     command = replace(with_arguments(native("fills"), "3000"), address_space=False)
     run = runner.run(command, b"", SMALL)
-    assert run.ending is Ending.OUT_OF_MEMORY
+    assert (run.ending, run.signal) == (Ending.OUT_OF_MEMORY, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("descriptor", ["1", "2"])
@@ -228,6 +229,23 @@ def test_the_order_of_the_checks(report: Report, ending: Ending) -> None:
     assert ending_of(report, SHORT)[0] is ending
 
 
+def test_a_limit_that_is_just_kept_is_not_broken() -> None:
+    bounds = replace(
+        REPORT,
+        cpu_s=SHORT.cpu_s,
+        peak_bytes=SHORT.memory_bytes,
+        stdout_bytes=SHORT.output_bytes,
+        stderr_bytes=16 << 20,
+    )
+    assert ending_of(bounds, SHORT)[0] is Ending.FINISHED
+    for name, ending in (
+        ("peak_bytes", Ending.OUT_OF_MEMORY),
+        ("stdout_bytes", Ending.TOO_MUCH_OUTPUT),
+        ("stderr_bytes", Ending.TOO_MUCH_OUTPUT),
+    ):
+        assert ending_of(replace(bounds, **{name: getattr(bounds, name) + 1}), SHORT)[0] is ending
+
+
 # what is measured
 
 
@@ -294,17 +312,24 @@ with Runner(core=None) as runner:
 
 
 def test_many_runs_leak_no_descriptor(python: Python, runner: Runner, native: Native) -> None:
-    def open_files(pid: int | str) -> int:
-        return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    def open_files() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    def ruleset(name: str) -> int:
+        """Where the keeper, whose own list is closed to us, puts a new one: it hands the number over."""
+        command = Command(argv=("/bin/true",), readable=(name,), launcher="/bin/echo")
+        return int(runner.run(command, b"", LIMITS).stdout.split()[3])
 
     python("pass")
-    before = open_files("self")
+    runner.run(native("add"), b"1", LIMITS)
+    files, first = open_files(), ruleset("/nowhere/first")
     for _ in range(30):
         python("pass")
         runner.run(native("add"), b"1", LIMITS)
-    assert open_files("self") == before
-    # numbers tell what is open in the keeper, whose own list is closed to us
-    assert python("import os; print(os.dup(0))").stdout == b"3\n"
+    assert open_files() == files
+    if runner.level() != "basic":
+        assert ruleset("/nowhere/second") == first + 1
+        assert max(ruleset(f"/nowhere/{number}") for number in range(300)) < first + RULESETS_KEPT
 
 
 def test_python_has_no_descriptor_of_its_keeper(native: Native) -> None:
@@ -423,6 +448,33 @@ def test_a_build_that_never_ends_is_stopped_with_all_its_processes(runner: Runne
     keeper = runner._keeper
     assert keeper
     assert children_of(keeper._pid) == []
+
+
+def test_what_a_build_has_made_is_nobody_elses_and_cannot_be_executed(runner: Runner, tmp_path: Path) -> None:
+    words = ("/bin/sh", "-c", "cp /bin/true made && chmod +x made && echo copied && ./made && echo executed")
+    run = runner.build(Command(argv=words), writable=tmp_path, limits=BUILD_LIMITS)
+    assert run.stdout == b"copied\n"
+    run = runner.build(Command(argv=("/bin/mkdir", "folder")), writable=tmp_path, limits=BUILD_LIMITS)
+    assert run.exit_code == 0
+    assert (tmp_path / "folder").stat().st_mode & 0o077 == 0
+
+
+def test_the_time_of_a_process_that_its_parent_forgets_counts(runner: Runner, tmp_path: Path) -> None:
+    source = """
+import os, time
+if not os.fork():
+    while time.process_time() < 0.2:
+        pass
+    open("burnt", "x")
+    time.sleep(1000)
+while not os.path.exists("burnt"):
+    time.sleep(0.01)
+os._exit(0)
+"""
+    command = Command(argv=("/usr/bin/python3", "-I", "-c", source))
+    run = runner.build(command, writable=tmp_path, limits=BUILD_LIMITS)
+    assert (run.exit_code, run.stderr) == (0, b"")
+    assert run.cpu_s > 0.2
 
 
 def test_a_build_cannot_fill_the_disk(runner: Runner, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The launcher carries out a recipe to the end or runs nothing, and says why."""
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -95,7 +96,14 @@ def test_the_keeper_hands_over_all_numbers(runner: Runner) -> None:
     assert min(mouth, cradle, filter) > 3
     assert ruleset > 3 or runner.level() == "basic"
     kinds = dict(zip(limits[::2], limits[1::2], strict=True))
-    assert kinds.keys() >= {0, 1, 7, 9}
+    assert {kind: kinds[kind] for kind in kinds if kind != resource.RLIMIT_NPROC} == {
+        # should the keeper fail: it allows a tenth more than the limit, at most a second
+        resource.RLIMIT_CPU: LIMITS.cpu_s + 1 + 2,
+        resource.RLIMIT_FSIZE: (16 << 20) + 1,
+        resource.RLIMIT_NOFILE: 64,
+        resource.RLIMIT_AS: 2 * LIMITS.memory_bytes + (64 << 20),
+    }
+    assert (resource.RLIMIT_NPROC in kinds) == (os.geteuid() != 0)
 
 
 def test_a_toolchain_brings_the_launcher_and_builds_it_once(
