@@ -34,6 +34,7 @@ def counted(folder: Path, source: str) -> Count:
         pytest.param(LAMBDAS, 2, None, id="lambdas are calls, comprehensions are not"),
         pytest.param(LIBRARY, 0, 3, id="other modules do not count"),
         pytest.param(EXITS, 0, 3, id="a program that exits by itself"),
+        pytest.param("a = bytearray(250 << 20)\nprint(3)\n", 0, 2, id="who traces has memory of its own"),
         pytest.param(CLASSES, 1, None, id="the body of a class is no call"),
     ],
 )

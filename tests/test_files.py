@@ -3,6 +3,7 @@
 import os
 import resource
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import InputErrors
-from judge.files import WholeFile
+from judge.files import WholeFile, stamp_of
 
 
 @contextmanager
@@ -171,3 +172,14 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     WholeFile(tmp_path / "latest.json").write(b"new")
     assert (tmp_path / "latest.json").is_symlink()
     assert (tmp_path / "results.json").read_bytes() == b"new"
+
+
+def test_a_file_that_was_written_and_put_back_has_another_stamp(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"one")
+    before, times = stamp_of(path), path.stat()
+    time.sleep(0.05)  # the clock of file systems goes in steps of a hundredth of a second and less
+    path.write_bytes(b"two")
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == (times.st_ino, times.st_mtime_ns)
+    assert stamp_of(path) != before
