@@ -138,8 +138,10 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
 
     assert solve(CLUES) == SOLVED
     assert store.read_bytes() == CLUES + SOLVED + b"\n"
+    written = store.stat()
     assert solve(CLUES) == SOLVED
     assert seen == [(1, 1)]
+    assert store.stat().st_ino == written.st_ino
 
 
 def test_what_was_kept_and_is_wrong_is_computed_again(tmp_path: Path) -> None:
