@@ -20,6 +20,7 @@ from judge.errors import UsageError
 from judge.keepers import SANDBOX, Keeper, KeeperLost, Level
 from judge.model import Ending, Limits, Run
 from judge.sandbox import strict
+from judge.sandbox.warm import PRELOADABLE
 
 # stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
 STDERR_LIMIT_BYTES = 16 << 20
@@ -54,8 +55,8 @@ class Command:
 class Script:
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
-    `code` is a code object and its source, marshalled together; only the fork reads them. `imports` are
-    modules that it will want.
+    `code` are code objects, to be run one after the other, and the source that a traceback quotes, marshalled
+    together; only the fork reads them. `imports` are modules that the keeper is to import for it.
     """
 
     code: bytes
@@ -177,13 +178,21 @@ class Runner:
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, address_space=command.address_space)
 
-    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script | Run:
-        """The script of a source, compiled in the sandbox; if that fails, the run that failed."""
-        run = self.run(Script(code=_compiler(), filename=filename), source, limits)
+    def compile_python(
+        self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
+    ) -> Script | Run:
+        """The script of a source, compiled in the sandbox; if that fails, the run that failed.
+
+        `around` are sources of the judge that run before and after it, among the same names.
+        """
+        parts = marshal.dumps((around[0], source, around[1]))
+        run = self.run(Script(code=_compiler(), filename=filename), parts, limits)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return run
         names, _, code = run.stdout.partition(b"\n")
-        return Script(code=code, filename=filename, imports=tuple(os.fsdecode(names).split()))
+        # the keeper imports nothing else, whatever a source names
+        imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
+        return Script(code=code, filename=filename, imports=imports)
 
     def _measure(
         self,
@@ -294,4 +303,4 @@ def _empty_file() -> int:
 def _compiler() -> bytes:
     path = SANDBOX / "compiler.py"
     source = path.read_bytes()
-    return marshal.dumps((compile(source, path.name, "exec"), source))
+    return marshal.dumps(((compile(source, path.name, "exec"),), source))

@@ -137,7 +137,7 @@ def test_a_lost_run_is_the_fault_of_the_judge() -> None:
 class Refusing(FakeRunner):
     """A runner whose compiler takes nothing."""
 
-    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Run:
+    def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Run:
         return self.measure(b"")
 
 
@@ -172,7 +172,7 @@ def test_each_program_is_compiled_once() -> None:
     compiled = []
 
     class Counting(FakeRunner):
-        def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script:
+        def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
             compiled.append(source)
             return super().compile_python(source, filename, limits)
 
