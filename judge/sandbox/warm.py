@@ -41,7 +41,10 @@ def preload(names: tuple[str, ...]) -> None:
     """In the keeper: imports of `names` what is harmless and new."""
     missing = PRELOADABLE.intersection(names).difference(sys.modules)
     for name in sorted(missing):
-        __import__(name)
+        try:
+            __import__(name)
+        except ImportError:  # this Python was built without it
+            continue
     if missing:
         _freeze()
 
