@@ -211,7 +211,7 @@ class Runner:
             self._let_go()
             return _lost_run(str(lost))
         except OSError as error:
-            return _lost_run(f"the judge cannot hold what the program reads and writes: {error.strerror}")
+            return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
         finally:
             for file in files:
                 os.close(file)

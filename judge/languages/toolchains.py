@@ -21,6 +21,8 @@ from judge.languages.base import BUILD_LIMITS, Unready, homes_of, refusal
 from judge.model import Ending, Solution, Verdict
 from judge.runner import Command, Runner
 
+_NOT_MADE = "the compiler made no program of the source"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolchain:
@@ -72,6 +74,8 @@ class Toolchain:
                 command = self._command(build, tool, box)
                 run = runner.build(command, writable=box, limits=BUILD_LIMITS)
                 if run.ending is Ending.FINISHED and not run.exit_code:
+                    if not self._is_made(tool, box):
+                        return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
                     # Another judge may have been quicker with the same program.
                     if not folder.is_dir():
                         box.rename(folder)
@@ -83,6 +87,11 @@ class Toolchain:
             return Unready(verdict=Verdict.JE, message=f"the build in {box}: {error.strerror}")
         finally:
             shutil.rmtree(box, ignore_errors=True)
+
+    def _is_made(self, tool: Path, box: Path) -> bool:
+        """Whether there is something to execute: a compiler makes libraries too, where a source says so."""
+        program = Path(self._command(self.run, tool, box).argv[0])
+        return os.access(program, os.X_OK) or not program.is_relative_to(box)
 
     def _command(self, words: tuple[str, ...], tool: Path, folder: Path) -> Command:
         def filled(words: tuple[str, ...]) -> tuple[str, ...]:

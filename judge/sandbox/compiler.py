@@ -22,18 +22,27 @@ REFLECTIVE = frozenset(
 def main() -> None:
     before, source, after = marshal.loads(sys.stdin.buffer.read())
     try:
-        tree = compile(source, sys.argv[0], "exec", ONLY_THE_TREE, dont_inherit=True)
         code = compile(source, sys.argv[0], "exec", dont_inherit=True)
+        first, last = (compile(part, OURS, "exec", ONLY_THE_TREE) for part in (before, after))
+        narrow(first, names_in(code))
+        codes = compile(first, OURS, "exec"), code, compile(last, OURS, "exec")
+        program = marshal.dumps((codes, source))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         if isinstance(error, SyntaxError) and error.lineno and not error.text:
             error.text = line_of(source, error.lineno)
         sys.excepthook(type(error), error.with_traceback(None), None)
         sys.exit(1)
-    first, last = (compile(part, OURS, "exec", ONLY_THE_TREE) for part in (before, after))
-    narrow(first, names_in(code))
-    names = " ".join(sorted(imports(tree) | imports(first) | imports(last)))
-    codes = compile(first, OURS, "exec"), code, compile(last, OURS, "exec")
-    sys.stdout.buffer.write(names.encode(errors="replace") + b"\n" + marshal.dumps((codes, source)))
+    names = " ".join(sorted(imports(first) | imports(last) | imports(tree_of(source))))
+    sys.stdout.buffer.write(names.encode(errors="replace") + b"\n" + program)
+
+
+def tree_of(source: bytes) -> Module:
+    """Empty where the source nests deeper than a tree can, which code need not."""
+    try:
+        tree: Module = compile(source, OURS, "exec", ONLY_THE_TREE, dont_inherit=True)
+    except (RecursionError, MemoryError):
+        return Module([], [])
+    return tree
 
 
 def line_of(source: bytes, number: int) -> str:
