@@ -39,7 +39,7 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
             solutions=folder / (table or {}).get("solutions", "solutions"),
             cases=folder / (table or {}).get("cases", "cases"),
         )
-        if table is not None or (project.solutions.is_dir() and project.cases.is_dir()):
+        if table is not None or (_is_folder(project.solutions) and _is_folder(project.cases)):
             return _checked(replace(project, cases=cases) if cases else project)
     place = f"in {root}" if root else "here or in a folder above"
     raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
@@ -75,6 +75,13 @@ def _fault(path: Path, message: str) -> InputErrors:
 
 def _checked(project: Project) -> Project:
     for folder in (project.solutions, project.cases):
-        if not folder.is_dir():
+        if not _is_folder(folder):
             raise _fault(folder, "expected a folder, got none")
     return project
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long, a folder above that cannot be entered
+        return False

@@ -86,12 +86,19 @@ def _found(folder: Path) -> tuple[list[Path], list[Fault]]:
                     pass_over(path, "a folder", "a link to one")
             elif path.suffix not in LANGUAGES:
                 pass_over(path, f"a program ({', '.join(LANGUAGES)})", quoted(name))
-            elif not path.is_file():
+            elif not _is_regular(path):
                 pass_over(path, "a regular file", "none")
             else:
                 paths.append(path)
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
+
+
+def _is_regular(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # whoever reads it says why it cannot be read
+        return True
 
 
 def facts_of(source: bytes) -> tuple[int, bytes]:

@@ -3,8 +3,10 @@
 import argparse
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from helpers import A_PLUS_B, ADDS, write_project
 
 from judge.arguments import parsed, parsers
 from judge.cli import main
@@ -89,6 +91,39 @@ def test_a_value_that_is_left_out_is_one_line(
 ) -> None:
     assert main([command, *action.option_strings[:1]]) == 2
     (line,) = capsys.readouterr().err.splitlines()
+    assert "expected" in line
+    assert "got" in line
+
+
+def unvalued() -> Iterator[tuple[str, argparse.Action]]:
+    """Every argument that takes a name or a path of what must be there."""
+    for command in COMMANDS:
+        for action in actions(command):
+            free = action.type is None and action.nargs != 0 and not action.choices
+            if free or action.metavar in ("DIR", "FILE"):
+                yield command, action
+
+
+@pytest.mark.parametrize(
+    "value", ["no\n/y\x1b[2J.svg", "x" * 300 + "/y.svg", "\udcff/y.svg"], ids=["signs", "long", "bytes"]
+)
+@pytest.mark.parametrize(
+    ("command", "action"), [pytest.param(*one, id=f"{one[0]} {name_of(one[1])}") for one in unvalued()]
+)
+def test_a_name_of_nothing_is_one_line(
+    command: str, action: argparse.Action, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = write_project(tmp_path, solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
+    words = with_value(command, action, value)
+    if command == "show" and not action.option_strings:
+        words = ["show", value, "b"] if action.dest == "solutions" else ["show", "a", value]
+    if command != "generate" and action.dest != "root":
+        words.append(f"--root={project}")
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.isprintable()
     assert "expected" in line
     assert "got" in line
 

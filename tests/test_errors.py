@@ -43,9 +43,7 @@ MANY = [f"deep/name_{number}.py" for number in range(27)]
 @pytest.mark.parametrize(
     ("got", "names", "message"),
     [
-        pytest.param(
-            "lougu", ["poj", "luogu"], "poj, luogu, got 'lougu'; did you mean luogu?", id="typo"
-        ),
+        pytest.param("lougu", ["poj", "luogu"], "poj, luogu, got 'lougu'; did you mean luogu?", id="typo"),
         pytest.param("tle", ["AC", "TLE"], "AC, TLE, got 'tle'; did you mean TLE?", id="in small letters"),
         pytest.param("xyz", ["poj", "luogu"], "poj, luogu, got 'xyz'", id="near to none"),
         pytest.param("deep/nam_3.py", ["deep/name_3.py"], "; did you mean deep/name_3.py?", id="a path"),

@@ -1,6 +1,7 @@
 """The repository's own solutions on its own cases: the whole matrix once, and the stories it tells."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,14 +10,18 @@ from typing import Any
 
 import pytest
 from conftest import once
+from documents import blocks
 from helpers import REPOSITORY, run_judge
 
+from judge import console
 from judge.cases import load_cases
+from judge.commands import manner_of
 from judge.engine import in_order, judge
 from judge.model import Verdict
-from judge.reports.json import document
+from judge.reports.json import document, parse
 from judge.results import Result
 from judge.runner import Runner
+from judge.sandbox import OPEN
 from judge.solutions import load_solutions
 
 SOLUTIONS = REPOSITORY / "solutions"
@@ -37,14 +42,21 @@ Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def entries(runner: Runner, shared: Path) -> Entries:
-    """The result of every solution on every case, by their names."""
+def results(runner: Runner, shared: Path) -> tuple[Result, ...]:
+    """The result of every solution on every case."""
 
     def make(box: Path) -> None:
         (box / "results.json").write_bytes(document(list(matrix(runner))))
 
     path = once(shared / "matrix", make) / "results.json"
-    return {(entry["solution"], entry["case"]): entry for entry in json.loads(path.read_bytes())["results"]}
+    return tuple(parse(path.read_bytes(), path))
+
+
+@pytest.fixture(scope="module")
+def entries(results: tuple[Result, ...]) -> Entries:
+    """The same by their names, as a reader of the document has them."""
+    found = json.loads(document(list(results)))["results"]
+    return {(entry["solution"], entry["case"]): entry for entry in found}
 
 
 def matrix(runner: Runner) -> Iterator[Result]:
@@ -55,6 +67,26 @@ def matrix(runner: Runner) -> Iterator[Result]:
             cpu_s = 0.1 if solution.expected(case.id) == TOO_SLOW else 20
             cases.append(replace(case, limits=replace(case.limits, cpu_s=cpu_s)))
         yield from in_order(judge([solution], cases, [runner]), [solution], cases)
+
+
+def without_times(line: str) -> str:
+    """A line of the screen with one blank between its words, and no time, mark of one, or rule."""
+    line = re.sub(r">?\b\d+\.\d+( s\b|\*|(?= ))", "", line)
+    return " ".join(line.replace("─", "").split())
+
+
+def test_the_readme_shows_what_a_run_of_everything_shows(
+    results: tuple[Result, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if Verdict.SK in {result.verdict for result in results}:
+        pytest.skip("a compiler is not installed")
+    (block,) = [block for block in blocks() if "columns wide" in block.paragraph]
+    monkeypatch.setenv("COLUMNS", "152")
+    manner = f"2 workers, {manner_of('default', cold=False)}"
+    open_there = f"left open: {OPEN['default']}"
+    console.show_run(results, missing=0, resumed=0, manner=manner, wall_s=30.0, notices=[open_there])
+    found = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("* near its limit")]
+    assert [*map(without_times, block.lines)] == [*map(without_times, found)]
 
 
 def test_every_solution_meets_every_case(entries: Entries) -> None:
