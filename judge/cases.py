@@ -75,9 +75,9 @@ def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = 
     return tuple(cases)
 
 
-def passed_over(folder: Path, cases: Iterable[Case]) -> list[Fault]:
+def not_cases(folder: Path, cases: Iterable[Case]) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason."""
-    read_too = {case.path.resolve() for case in cases}
+    read_too = {path.resolve() for path in {case.path for case in cases}}
     faults = []
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):

@@ -8,10 +8,8 @@ from dataclasses import replace
 from os.path import relpath
 from pathlib import Path, PurePath
 
-from judge import cases as case_files
 from judge import console
-from judge import solutions as programs
-from judge.cases import load_cases
+from judge.cases import load_cases, not_cases
 from judge.console.waiting import counting
 from judge.engine import in_order, judge, number_of_tests, tests_of
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
@@ -26,7 +24,7 @@ from judge.project import Project, find_project
 from judge.reports.json import document
 from judge.results import Result, by_case, case_as_expected
 from judge.sandbox import OPEN
-from judge.solutions import load_solutions
+from judge.solutions import load_solutions, not_solutions
 from judge.sudoku import count_solutions
 from judge.workers import open_runners
 
@@ -187,7 +185,7 @@ def check(arguments: Namespace) -> int:
 
 def _passed_over(project: Project, cases: Sequence[Case]) -> list[Fault]:
     """What lies in the folders and is not judged, each with the reason. `cases` are all that were read."""
-    return [*programs.passed_over(project.solutions), *case_files.passed_over(project.cases, cases)]
+    return [*not_solutions(project.solutions), *not_cases(project.cases, cases)]
 
 
 def _notice(passed: Sequence[Fault]) -> Iterator[str]:

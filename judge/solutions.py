@@ -60,8 +60,8 @@ def load_solutions(folder: Path, *, cases: Collection[str] | None = None) -> tup
     return tuple(solution for solution in solutions if solution is not None)
 
 
-def passed_over(folder: Path) -> list[Fault]:
-    """What lies below the folder and is no solution, each with the reason."""
+def not_solutions(folder: Path) -> list[Fault]:
+    """What lies below the folder and is passed over, each with the reason."""
     return _found(folder)[1]
 
 
@@ -70,28 +70,29 @@ def _found(folder: Path) -> tuple[list[Path], list[Fault]]:
     paths: list[Path] = []
     faults: list[Fault] = []
 
-    def pass_over(path: Path, expected: str, got: str) -> None:
-        faults.append(Fault(path, 0, f"expected {expected}, got {got}"))
-
     def unreadable(error: OSError) -> None:
-        pass_over(Path(error.filename), "a readable folder", str(error.strerror))
+        faults.append(Fault(Path(error.filename), 0, f"expected a readable folder, got: {error.strerror}"))
 
     for place, folders, files in os.walk(folder, onerror=unreadable):
         for name in [*folders, *files]:
             path = Path(place, name)
-            if name.startswith("."):
-                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif name in folders:
-                if path.is_symlink():
-                    pass_over(path, "a folder", "a link to one")
-            elif path.suffix not in LANGUAGES:
-                pass_over(path, f"a program ({', '.join(LANGUAGES)})", quoted(name))
-            elif not _is_regular(path):
-                pass_over(path, "a regular file", "none")
-            else:
+            if reason := _reason(path, is_folder=name in folders):
+                faults.append(Fault(path, 0, reason))
+            elif name not in folders:
                 paths.append(path)
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
+
+
+def _reason(path: Path, *, is_folder: bool) -> str:
+    """Why a path is passed over; empty for a program and for a folder."""
+    if path.name.startswith("."):
+        return "expected a name that does not begin with a dot"
+    if is_folder:
+        return "expected a folder, got a link to one" if path.is_symlink() else ""
+    if path.suffix not in LANGUAGES:
+        return f"expected a program ({', '.join(LANGUAGES)}), got {quoted(path.name)}"
+    return "" if _is_regular(path) else "expected a regular file, got none"
 
 
 def _is_regular(path: Path) -> bool:

@@ -8,7 +8,7 @@ from helpers import A_PLUS_B, CLUES, OTHER, REPOSITORY, SOLVED, TWO_CLUES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases import load_cases, passed_over
+from judge.cases import load_cases, not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
@@ -449,7 +449,7 @@ def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
     cases = load_cases(tmp_path)
     assert [case.id for case in cases] == ["p/small", "z/1"]
     more = tmp_path / "more"
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in passed_over(tmp_path, cases)] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_cases(tmp_path, cases)] == [
         ".r.yaml: expected a name that does not begin with a dot",
         f"more: expected a case file *.yaml, got a folder (--cases {more} asks for it)",
         "notes.txt: expected a case file *.yaml, got 'notes.txt'",

@@ -16,7 +16,7 @@ from judge.languages import LANGUAGES
 from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
 from judge.mutants import mutants
-from judge.solutions import load_solutions, passed_over
+from judge.solutions import load_solutions, not_solutions
 
 VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
@@ -310,7 +310,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     os.mkfifo(tmp_path / "pipe.py")
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py"]
     suffixes = ", ".join(LANGUAGES)
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in passed_over(tmp_path)] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_solutions(tmp_path)] == [
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",
