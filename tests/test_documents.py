@@ -189,8 +189,8 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
     words = command_of(block)
     if "*.cpp" in words and not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    # Half a second is several times what the right programs need.
-    shorter = ("--time", "0.5", "--rounds", "1", "--warmups", "0")
+    # Several times what the right programs need.
+    shorter = ("--time", "0.8", "--rounds", "1", "--warmups", "0")
     done = run_judge(*words[1:], *shorter, cwd=project, env=width_of(block))
     assert (done.returncode, done.stderr) == (0, "")
     found = tuple(line.rstrip() for line in done.stdout.splitlines())
