@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 
@@ -125,6 +126,34 @@ def width_of(block: Block) -> Mapping[str, str]:
     return {"COLUMNS": str(max(80, *map(len, block.lines)))}
 
 
+@pytest.mark.parametrize(
+    ("shown", "right"),
+    [
+        ("a b c d", True),
+        ("a ... d", True),
+        ("... b ... d", True),
+        ("a b ...", True),
+        ("a b c", False),
+        ("b c d", False),
+        ("a ... c b ... d", False),
+        ("a ... x", False),
+        ("a ... d c", False),
+    ],
+)
+def test_a_page_may_leave_lines_out_but_not_change_them(shown: str, right: bool) -> None:
+    with nullcontext() if right else pytest.raises(AssertionError):
+        assert_shows(shown.split(), list("abcd"))
+
+
+def test_a_benchmark_is_compared_by_all_that_is_no_time() -> None:
+    (block, _) = BENCHES
+    cells = tables(block.lines)["farteryhr-hack/turned"]
+    assert cells["luogu_cell_walk.py"] == ["397,937"]
+    assert cells["luogu_no_spaces.py"] == ["PE"]
+    assert cells["poj_reverse_blanks.py"] == [">"]
+    assert tables(block.lines)["geometric mean of 7 cases"]["nowcoder_bitmask.py"] == ["6/7"]
+
+
 @pytest.mark.parametrize("block", SESSIONS, ids=lambda block: block.lines[0])
 def test_a_command_shows_what_the_page_shows(block: Block, project: Path) -> None:
     _, *shown = block.lines
@@ -191,7 +220,7 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
         pytest.skip("g++ is not installed")
     # Several times what the right programs need.
     shorter = ("--time", "0.8", "--rounds", "1", "--warmups", "0")
-    done = run_judge(*words[1:], *shorter, cwd=project, env=width_of(block))
+    done = run_judge(*words[1:], *shorter, cwd=project, env=width_of(block), hang_s=900)
     assert (done.returncode, done.stderr) == (0, "")
     found = tuple(line.rstrip() for line in done.stdout.splitlines())
     assert head(block.lines) == head(found)
