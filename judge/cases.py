@@ -1,13 +1,14 @@
 """From the YAML files of a folder to cases. Every fault of every file is found before any is reported."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from judge.errors import Fault, FormatError, InputErrors
+from judge import units
+from judge.errors import Fault, FormatError, InputErrors, quoted
 from judge.files import read
 from judge.formats import FORMATS, GRID_FORMATS, Format, shown
 from judge.mistakes.diagnosis import diagnose
@@ -19,15 +20,8 @@ from judge.yamltree import File, Mapping, checked, load
 _NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=_NAME, description=_NAME_IN_WORDS)]
-_Time = Annotated[
-    str,
-    msgspec.Meta(
-        pattern=r"\A(?=.*[1-9])[0-9]{1,6}(\.[0-9]{1,6})?m?s\Z", description="a time such as 1s or 500ms"
-    ),
-]
-_Size = Annotated[
-    str, msgspec.Meta(pattern=r"\A(?=.*[1-9])[0-9]{1,6}[KMG]iB\Z", description="a size such as 64MiB")
-]
+_Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
+_Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
 _Format = Annotated[Literal[FORMATS], msgspec.Meta(description="a format: " + ", ".join(FORMATS))]  # type: ignore[valid-type]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
@@ -65,7 +59,7 @@ def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = 
 
     store: the file that keeps the answers which puzzle files leave out. Raises InputErrors.
     """
-    paths = sorted(folder.glob("*.yaml"))
+    paths = [path for path in sorted(folder.glob("*.yaml")) if not path.name.startswith(".")]
     if not paths:
         raise InputErrors((Fault(folder, 0, "expected case files (*.yaml), got none"),))
     cases: list[Case] = []
@@ -79,6 +73,19 @@ def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = 
     if faults:
         raise InputErrors(tuple(faults))
     return tuple(cases)
+
+
+def not_cases(folder: Path, cases: Iterable[Case]) -> list[Fault]:
+    """What lies in the folder of `cases` and was not read for them, each with the reason."""
+    read_too = {path.resolve() for path in {case.path for case in cases}}
+    faults = []
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
+        elif path.suffix != ".yaml" and path.resolve() not in read_too:
+            got = f"a folder (--cases {path} asks for it)" if path.is_dir() else quoted(path.name)
+            faults.append(Fault(path, 0, f"expected a case file *.yaml, got {got}"))
+    return faults
 
 
 def _read(file: File, store: Path | None, progress: Progress) -> Iterator[Case]:
@@ -217,12 +224,8 @@ def _decoded(
 
 
 def _limits(time: str, memory: str, output: str) -> Limits:
-    return Limits(cpu_s=_seconds(time), memory_bytes=_bytes(memory), output_bytes=_bytes(output))
-
-
-def _seconds(time: str) -> float:
-    return float(time[:-2]) / 1000 if time.endswith("ms") else float(time[:-1])
-
-
-def _bytes(size: str) -> int:
-    return int(size[:-3]) << {"K": 10, "M": 20, "G": 30}[size[-3]]
+    return Limits(
+        cpu_s=units.seconds(time),
+        memory_bytes=units.size_bytes(memory),
+        output_bytes=units.size_bytes(output),
+    )

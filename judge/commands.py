@@ -5,14 +5,14 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
-from pathlib import PurePath
+from os.path import relpath
+from pathlib import Path, PurePath
 
 from judge import console
-from judge.cases import load_cases
+from judge.cases import load_cases, not_cases
 from judge.console.waiting import counting
 from judge.engine import in_order, judge, number_of_tests, tests_of
-from judge.errors import Fault, InputErrors, UsageError
+from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.expectations import applied, revision
 from judge.files import WholeFile, read
 from judge.formats import GRID_FORMATS
@@ -24,7 +24,7 @@ from judge.project import Project, find_project
 from judge.reports.json import document
 from judge.results import Result, by_case, case_as_expected
 from judge.sandbox import OPEN
-from judge.solutions import load_solutions
+from judge.solutions import load_solutions, not_solutions
 from judge.sudoku import count_solutions
 from judge.workers import open_runners
 
@@ -35,7 +35,8 @@ def run(arguments: Namespace) -> int:
     # The keepers start while the files are read.
     with open_runners(arguments.jobs, arguments.sandbox) as runners:
         project = project_of(arguments)
-        solutions, cases = selected(project, arguments)
+        everything = _loaded(project, arguments)
+        solutions, cases = _narrowed(project, *everything, arguments)
         report = WholeFile(arguments.json) if arguments.json else None
         totals = {
             solution.name: sum(number_of_tests(case, solution.format) for case in cases)
@@ -57,7 +58,11 @@ def run(arguments: Namespace) -> int:
             resumed=resumed,
             manner=f"{len(runners)} workers, {manner}",
             wall_s=time.monotonic() - began,
-            notices=[*filter(None, [journal.notice]), *(f"left open: {gap}" for gap in [OPEN[level]] if gap)],
+            notices=[
+                *filter(None, [journal.notice]),
+                *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
+                *_notice(_passed_over(project, everything[1])),
+            ],
             color=arguments.color,
             profiles=arguments.profiles,
         )
@@ -122,7 +127,7 @@ def show(arguments: Namespace) -> int:
     solutions, cases = selected(project, arguments)
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:
-            raise UsageError(f"expected one {kind}, got {len(found)}: {', '.join(found)}")
+            raise UsageError(f"expected one {kind}, got {len(found)}: {listed(found)}")
     with open_runners(1, arguments.sandbox) as runners:
         results = in_order(judge(solutions, cases, runners), solutions, cases)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
@@ -138,21 +143,24 @@ def list_mistakes(arguments: Namespace) -> int:
 
 def mutate(arguments: Namespace) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
-    cases = _cases(_loaded(project_of(arguments))[1], arguments.cases, "CASE")
+    cases = _cases(_loaded(project_of(arguments), arguments)[1], arguments.case, "CASE")
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     console.show_mutants(made, color=arguments.color)
     return int(any(mutant.found != (mutant.name,) for mutant in made))
 
 
 def list_all(arguments: Namespace) -> int:
-    """Show what there is to judge."""
-    console.show_catalogue(*_loaded(project_of(arguments)))
+    """Show what there is to judge, and what is passed over."""
+    project = project_of(arguments)
+    solutions, cases = _loaded(project, arguments)
+    console.show_catalogue(solutions, cases, _passed_over(project, cases))
     return 0
 
 
 def check(arguments: Namespace) -> int:
     """Read every file and count the completions of every grid, up to the second."""
-    solutions, cases = _loaded(project_of(arguments))
+    project = project_of(arguments)
+    solutions, cases = _loaded(project, arguments)
     faults = []
     grids = 0
     for case in cases:
@@ -170,24 +178,32 @@ def check(arguments: Namespace) -> int:
     if faults:
         raise InputErrors(tuple(faults))
     print(f"{len(solutions)} solutions, {len(cases)} cases, {grids} grids: all in order")
+    for notice in _notice(_passed_over(project, cases)):
+        print(notice)
     return 0
+
+
+def _passed_over(project: Project, cases: Sequence[Case]) -> list[Fault]:
+    """What lies in the folders and is not judged, each with the reason. `cases` are all that were read."""
+    return [*not_solutions(project.solutions), *not_cases(project.cases, cases)]
+
+
+def _notice(passed: Sequence[Fault]) -> Iterator[str]:
+    """How many files are passed over, if any are. A folder of cases is meant to be."""
+    if number := sum(not fault.path.is_dir() for fault in passed):
+        yield f"passed over: {number} files that are no solution and no case; `judge list` names them"
 
 
 def project_of(arguments: Namespace) -> Project:
     """The project, with the folder of cases that the command line names."""
-    project = find_project(arguments.root)
-    return replace(project, cases=arguments.cases) if arguments.cases else project
+    return find_project(arguments.root, cases=arguments.cases_folder)
 
 
-def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+def _loaded(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """Solutions and cases; the faults of both are raised together."""
     faults: list[Fault] = []
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
-    try:
-        solutions = load_solutions(project.solutions)
-    except InputErrors as error:
-        faults += error.faults
     try:
         with counting("solving puzzles") as progress:
             cases = load_cases(
@@ -197,6 +213,12 @@ def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
             )
     except InputErrors as error:
         faults += error.faults
+    # What is expected is expected of the project's own cases.
+    expected = None if faults or arguments.cases_folder else [case.id for case in cases]
+    try:
+        solutions = load_solutions(project.solutions, cases=expected)
+    except InputErrors as error:
+        faults += error.faults
     if faults:
         raise InputErrors(tuple(faults))
     return solutions, cases
@@ -204,10 +226,15 @@ def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
 
 def selected(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """What the words of the command line leave of all solutions and cases, and make of them."""
-    solutions, cases = _loaded(project)
+    return _narrowed(project, *_loaded(project, arguments), arguments)
+
+
+def _narrowed(
+    project: Project, solutions: tuple[Solution, ...], cases: tuple[Case, ...], arguments: Namespace
+) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     if arguments.solutions:
         names = [solution.name for solution in solutions]
-        wanted = {name for pattern in arguments.solutions for name in _named(pattern, names)}
+        wanted = {name for word in arguments.solutions for name in named(word, names, project.solutions)}
         solutions = tuple(solution for solution in solutions if solution.name in wanted)
     cases = _cases(cases, arguments.case, "--case")
     if arguments.cold:
@@ -226,25 +253,26 @@ def _cases(cases: tuple[Case, ...], patterns: Sequence[str] | None, word: str) -
     """The cases that some pattern names; all without patterns."""
     for pattern in patterns or ():
         if not any(matches(pattern, case.id) for case in cases):
-            known = ", ".join(case.id for case in cases[:20])
-            raise UsageError(f"{word}: expected a pattern that matches one of {known}, got {pattern!r}")
+            ids = [case.id for case in cases]
+            raise UsageError(f"{word}: {unknown('a pattern that matches one of', pattern, ids)}")
     return tuple(case for case in cases if not patterns or any(matches(p, case.id) for p in patterns))
 
 
-def _named(pattern: str, names: Sequence[str]) -> list[str]:
-    found = [
-        name
-        for name in names
-        if fnmatchcase(name, pattern)
-        or fnmatchcase(str(PurePath(name).with_suffix("")), pattern)
-        or PurePath(pattern).parts[-len(PurePath(name).parts) :] == PurePath(name).parts
-    ]
-    # What stands in a folder may go by its last name, unless that is the whole name of another.
-    found = found or [
-        name
-        for name in names
-        if fnmatchcase(PurePath(name).name, pattern) or fnmatchcase(PurePath(name).stem, pattern)
-    ]
+def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
+    """The solutions in `folder` that a word means, as a pattern or as a path that the shell completes.
+
+    The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
+    """
+    below = relpath(word, folder) if word else ""
+    for pattern in (word.rstrip("/"), "*" if below == "." else below):
+        found = [
+            name
+            for name in names
+            if matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))
+        ]
+        if found:
+            return found
+    found = [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]
     if not found:
-        raise UsageError(f"expected the name of a solution, got {pattern!r}; there are {', '.join(names)}")
+        raise UsageError(unknown("one of the solutions", word, names))
     return found

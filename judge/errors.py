@@ -6,8 +6,14 @@ JudgeError
 └── UsageError     the words of the command line
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
+
+_NAMES_SHOWN = 10
+_LETTERS_SHOWN = 60
 
 
 class JudgeError(Exception):
@@ -15,7 +21,10 @@ class JudgeError(Exception):
 
 
 class UsageError(JudgeError):
-    """The command line asks for what is not there."""
+    """The command line asks for what is not there. Always one line."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,8 +36,8 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        path = printable(str(self.path))
-        return f"{path}:{self.line}: {self.message}" if self.line else f"{path}: {self.message}"
+        place = f"{self.path}:{self.line}" if self.line else f"{self.path}"
+        return printable(f"{place}: {self.message}")
 
 
 class InputErrors(JudgeError):
@@ -57,3 +66,42 @@ class FormatError(JudgeError):
 def printable(text: str) -> str:
     """`text` with all that could break a line or command a terminal escaped."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def quoted(text: str) -> str:
+    """`text` in quotes, cut where it is long."""
+    return repr(text if len(text) <= _LETTERS_SHOWN else text[:_LETTERS_SHOWN] + "...")
+
+
+def listed(names: Collection[str]) -> str:
+    """The names in a row; of many the first ten and how many more there are."""
+    more = len(names) - _NAMES_SHOWN
+    row = ", ".join(islice(names, _NAMES_SHOWN))
+    return f"{row} and {more} more" if more > 0 else row
+
+
+def unknown(kind: str, got: str, names: Iterable[str]) -> str:
+    """The message about `got`, which is none of `names`. Of many the nearest stand first."""
+    near = _nearest(got, names := list(names))
+    row = listed(names if len(names) <= _NAMES_SHOWN else list(dict.fromkeys([*near, *names])))
+    return f"expected {kind} {row or '(there is none)'}, got {quoted(got)}{_suggestion(near)}"
+
+
+def suggestion(got: str, names: Iterable[str]) -> str:
+    """What to append to the message about `got`: the nearest of the names, nothing where none is near."""
+    return _suggestion(_nearest(got, names))
+
+
+def _suggestion(near: list[str]) -> str:
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _nearest(got: str, names: Iterable[str]) -> list[str]:
+    """Names that are spelled much as `got`, the nearest first; a path also goes by its parts."""
+    spelled: dict[str, str] = {}
+    for name in names:
+        parts = name.split("/")
+        for spelling in (name, *parts, parts[-1].partition(".")[0]):
+            spelled.setdefault(spelling.lower(), name)
+    close = get_close_matches(got[:_LETTERS_SHOWN].lower(), spelled, n=_NAMES_SHOWN)
+    return list(dict.fromkeys(spelled[spelling] for spelling in close))

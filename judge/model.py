@@ -170,6 +170,10 @@ class Solution:
         return (Verdict.AC,)
 
 
-def matches(pattern: str, case: str) -> bool:
-    """Whether a shell pattern names a case, by its whole id or by its problem."""
-    return fnmatchcase(case, pattern) or fnmatchcase(case.partition("/")[0], pattern)
+def matches(pattern: str, name: str) -> bool:
+    """Whether a shell pattern names a case or a solution, by its whole name or by its problem or folder.
+
+    Part by part: `*`, `?` and `[...]` never stand for a `/`.
+    """
+    wanted, parts = pattern.split("/"), name.split("/")
+    return len(wanted) <= len(parts) and all(map(fnmatchcase, parts, wanted))

@@ -1,11 +1,13 @@
 """Where the solutions and the cases lie."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from judge.errors import Fault, InputErrors, UsageError
+from judge.errors import Fault, InputErrors, UsageError, suggestion
+
+_KEYS = ("solutions", "cases")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,8 +19,10 @@ class Project:
     cases: Path
 
 
-def find_project(root: Path | None) -> Project:
+def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
     """The project at `root`, or without one at the current directory or the nearest folder above it.
+
+    cases: a folder instead of the project's own.
 
     A folder is one if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases` name
     other folders, or if it has the folders `solutions` and `cases`. Paths are as short as the user's words.
@@ -35,8 +39,8 @@ def find_project(root: Path | None) -> Project:
             solutions=folder / (table or {}).get("solutions", "solutions"),
             cases=folder / (table or {}).get("cases", "cases"),
         )
-        if table is not None or (project.solutions.is_dir() and project.cases.is_dir()):
-            return _checked(project)
+        if table is not None or (_is_folder(project.solutions) and _is_folder(project.cases)):
+            return _checked(replace(project, cases=cases) if cases else project)
     place = f"in {root}" if root else "here or in a folder above"
     raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
 
@@ -58,9 +62,10 @@ def _table(folder: Path) -> dict[str, str] | None:
         if not isinstance(table, dict):
             raise _fault(path, f"expected the table [tool.judge], got {name} = {table!r}")
     for key, value in table.items():
-        if key not in ("solutions", "cases") or not isinstance(value, str):
+        if key not in _KEYS or not isinstance(value, str):
+            hint = "" if key in _KEYS else suggestion(key, _KEYS)
             message = f"expected in [tool.judge] a folder as `solutions` or `cases`, got {key} = {value!r}"
-            raise _fault(path, message)
+            raise _fault(path, message + hint)
     return dict(table)
 
 
@@ -70,6 +75,13 @@ def _fault(path: Path, message: str) -> InputErrors:
 
 def _checked(project: Project) -> Project:
     for folder in (project.solutions, project.cases):
-        if not folder.is_dir():
+        if not _is_folder(folder):
             raise _fault(folder, "expected a folder, got none")
     return project
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long, a folder above that cannot be entered
+        return False

@@ -70,7 +70,8 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
 
     try:
         project = find_project(root)
-        solutions, cases = load_solutions(project.solutions), load_cases(project.cases)
+        cases = load_cases(project.cases)
+        solutions = load_solutions(project.solutions, cases=[case.id for case in cases])
     except JudgeError as error:
         raise pytest.UsageError(str(error)) from None
     for solution in solutions:

@@ -1,7 +1,6 @@
 """What each command about speed does, from its arguments to its exit code."""
 
 import random
-import re
 import sys
 import time
 from argparse import Namespace
@@ -14,13 +13,13 @@ from pathlib import Path
 
 from judge import baselines, console
 from judge.bench import Plan, Progress, measure
-from judge.commands import manner_of, project_of, selected
+from judge.commands import manner_of, named, project_of, selected
 from judge.console import speeds
 from judge.console.waiting import bench_progress, counting
 from judge.cores import on_all_cores
 from judge.counts import Count, count, why_no_instructions
 from judge.engine import in_order, judge, number_of_tests
-from judge.errors import UsageError
+from judge.errors import UsageError, listed, unknown
 from judge.field import field_of
 from judge.files import WholeFile
 from judge.generate import Puzzle, candidate, graded, text
@@ -34,7 +33,6 @@ from judge.runner import Runner
 from judge.timings import Bench, Comparison, Timing
 from judge.workers import open_runners, physical_cores
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10
 
@@ -43,7 +41,7 @@ def bench(arguments: Namespace) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
     project = project_of(arguments)
     solutions, cases = selected(project, arguments)
-    reference = _reference(arguments.reference, solutions)
+    reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
     kept = _baseline_path(project, arguments.save) if arguments.save else None
     if kept:
@@ -145,19 +143,17 @@ def _picture(bench: Bench, reference: str | None, path: Path) -> bytes:
     return plot.picture(standings, times, cases=len(cases), title=title, suffix=path.suffix)
 
 
-def _reference(wanted: str | None, solutions: Sequence[Solution]) -> str | None:
+def _reference(wanted: str | None, solutions: Sequence[Solution], project: Project) -> str | None:
+    if wanted is None:
+        return None
     names = [solution.name for solution in solutions]
-    if wanted is None or wanted in names:
-        return wanted
-    found = [name for name in names if name.rpartition(".")[0] == wanted]
-    if not found:
-        raise UsageError(f"--reference: expected one of {', '.join(names)}, got {wanted!r}")
+    found = named(wanted, names, project.solutions)
+    if len(found) > 1:
+        raise UsageError(f"--reference: expected one solution, got {len(found)}: {listed(found)}")
     return found[0]
 
 
 def _baseline_path(project: Project, name: str) -> Path:
-    if not _NAME.fullmatch(name):
-        raise UsageError(f"expected the name of a baseline, of letters, digits, `.`, `-`, `_`, got {name!r}")
     return project.root / baselines.FOLDER / f"{name}.json"
 
 
@@ -165,6 +161,10 @@ def _baseline(project: Project, name: str) -> Bench:
     path = _baseline_path(project, name)
     try:
         return baselines.parse(path.read_bytes(), path)
+    except FileNotFoundError:
+        known = sorted(other.stem for other in path.parent.glob("*.json"))
+        message = unknown(f"one of the baselines in {path.parent}:", name, known)
+        raise UsageError(f"--against: {message}") from None
     except OSError as error:
         raise UsageError(f"--against: expected a baseline at {path}, got: {error.strerror}") from None
 

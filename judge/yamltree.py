@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
 
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, suggestion, unknown
 
 MAX_BYTES = 256 << 20
 MAX_DEPTH = 32
@@ -78,7 +78,7 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
     before = len(file.faults)
     fields = _fields(kind)
     for key in value.keys() - fields.keys():
-        file.fault(value.lines[key][0], f"expected one of the keys {', '.join(fields)}, got {key!r}")
+        file.fault(value.lines[key][0], unknown("one of the keys", key, fields))
     found = {}
     for name, info in fields.items():
         if name not in value:
@@ -88,8 +88,12 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
         try:
             found[name] = msgspec.convert(value[name], info.type)
         except msgspec.ValidationError:
-            meaning = info.type.__metadata__[0].description
-            file.fault(value.lines[name][0], f"expected {meaning}, got {described(value[name])}")
+            kind_of_value, meta = get_args(info.type)
+            choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
+            hint = suggestion(str(value[name]), choices)
+            file.fault(
+                value.lines[name][0], f"expected {meta.description}, got {described(value[name])}{hint}"
+            )
     return kind(**found) if len(file.faults) == before else None
 
 

@@ -284,9 +284,9 @@ JUDGE = (sys.executable, "-m", "judge")
 
 
 def run_judge(
-    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None
+    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, hang_s: float = 120
 ) -> subprocess.CompletedProcess[str]:
-    """The judge as its user starts it, standard output and error apart. Two minutes are a hang."""
+    """The judge as its user starts it, standard output and error apart. `hang_s` are a hang."""
     return subprocess.run(
         [*JUDGE, *map(str, words)],
         cwd=cwd,
@@ -294,7 +294,7 @@ def run_judge(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=hang_s,
     )
 
 

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, OTHER, REPOSITORY, SOLVED, TWO_CLUES
+from helpers import A_PLUS_B, CLUES, OTHER, REPOSITORY, SOLVED, TWO_CLUES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases import load_cases
+from judge.cases import load_cases, not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
@@ -103,7 +103,16 @@ def test_a_case_may_set_each_limit_and_the_answer_for_itself(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("word", "seconds"), [("1s", 1.0), ("0.5s", 0.5), ("1ms", 0.001), ("250ms", 0.25), ("2.5ms", 0.0025)]
+    ("word", "seconds"),
+    [
+        ("1s", 1.0),
+        ("0.5s", 0.5),
+        (".5s", 0.5),
+        ("1ms", 0.001),
+        ("250ms", 0.25),
+        ("2.5ms", 0.0025),
+        ("2m", 120.0),
+    ],
 )
 def test_times_are_seconds(tmp_path: Path, word: str, seconds: float) -> None:
     (case,) = load(tmp_path, replaced(LUOGU, "1s", word))
@@ -147,8 +156,8 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
 
 KEYS = "problem, format, time, memory, cases, puzzles, source, output_limit, answer"
 CASE_KEYS = "id, input, output, time, memory, output_limit, answer"
-A_TIME = "expected a time such as 1s or 500ms, got"
-A_SIZE = "expected a size such as 64MiB, got"
+A_TIME = "expected a time such as 1s or 500ms (units: ms, s, m), got"
+A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +176,7 @@ A_SIZE = "expected a size such as 64MiB, got"
             "source:",
             "sauce:",
             3,
-            f"expected one of the keys {KEYS}, got 'sauce'",
+            f"expected one of the keys {KEYS}, got 'sauce'; did you mean source?",
             id="key that nobody knows",
         ),
         pytest.param(
@@ -179,7 +188,9 @@ A_SIZE = "expected a size such as 64MiB, got"
         ),
         pytest.param("time: 1s", "time: 1", 4, f"{A_TIME} the number 1", id="time without a unit"),
         pytest.param("time: 1s", "time: 1 s", 4, f"{A_TIME} '1 s'", id="time with a space"),
-        pytest.param("time: 1s", "time: 1m", 4, f"{A_TIME} '1m'", id="time in minutes"),
+        pytest.param("time: 1s", "time: 1h", 4, f"{A_TIME} '1h'", id="time in hours"),
+        pytest.param("time: 1s", "time: 1 sec", 4, f"{A_TIME} '1 sec'", id="time in words"),
+        pytest.param("time: 1s", "time: 99999m", 4, f"{A_TIME} '99999m'", id="time of months"),
         pytest.param("time: 1s", "time: -1s", 4, f"{A_TIME} '-1s'", id="time below zero"),
         pytest.param("time: 1s", "time: 0s", 4, f"{A_TIME} '0s'", id="no time at all"),
         pytest.param(
@@ -370,7 +381,7 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
             replaced(LUOGU, "    input: |", "    inputs: |"),
             [
                 "7: expected the key 'input', got none",
-                f"8: expected one of the keys {CASE_KEYS}, got 'inputs'",
+                f"8: expected one of the keys {CASE_KEYS}, got 'inputs'; did you mean input?",
             ],
             id="key misspelt",
         ),
@@ -392,7 +403,7 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
         pytest.param(
             replaced(replaced(LUOGU, "time: 1s", "time: 1"), "9 6 1 5 3 7 2 8 4 ", "9 6 1 5 3 7 2 8 9 "),
             [
-                "4: expected a time such as 1s or 500ms, got the number 1",
+                f"4: {A_TIME} the number 1",
                 "18: expected a completion, got grid 1: row 7 has two 9s",
             ],
             id="a fault of the head does not hide one of a case",
@@ -403,7 +414,7 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
             .replace("6 0 0 1", "6 0 0")
             .replace("4 1 9", "4 9"),
             [
-                "4: expected a time such as 1s or 500ms, got the number 1",
+                f"4: {A_TIME} the number 1",
                 "7: expected a name of letters, digits, `.`, `-`, `_`, got 'a b'",
             ],
             id="two wrong keys",
@@ -422,10 +433,27 @@ def test_all_faults_of_all_files_are_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "d.yaml").mkdir()
     (tmp_path / "e.yaml").write_text(replaced(LUOGU, "7 9 \n", "7 9\n"))
     assert faults(tmp_path) == [
-        "a.yaml:3: expected a time such as 1s or 500ms, got 'soon'",
+        f"a.yaml:3: {A_TIME} 'soon'",
         "b.yaml:1: expected UTF-8, got the byte 0xff",
         "d.yaml: expected a readable file, got: Is a directory",
         "e.yaml:27: expected '3 4 5 2 8 6 1 7 9 \\n', got '3 4 5 2 8 6 1 7 9\\n': trailing-blank-missing",
+    ]
+
+
+def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
+    for name in ("p.yaml", "q.yml", ".r.yaml", "notes.txt", "set.txt", "more/s.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(A_PLUS_B)
+    (tmp_path / "set.txt").write_bytes(CLUES + SOLVED + b"\n")
+    (tmp_path / "z.yaml").write_text("problem: P\nformat: poj\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n")
+    cases = load_cases(tmp_path)
+    assert [case.id for case in cases] == ["p/small", "z/1"]
+    more = tmp_path / "more"
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_cases(tmp_path, cases)] == [
+        ".r.yaml: expected a name that does not begin with a dot",
+        f"more: expected a case file *.yaml, got a folder (--cases {more} asks for it)",
+        "notes.txt: expected a case file *.yaml, got 'notes.txt'",
+        "q.yml: expected a case file *.yaml, got 'q.yml'",
     ]
 
 

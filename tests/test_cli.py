@@ -111,12 +111,10 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
     [
         pytest.param(
             ["run", "nobody"],
-            "expected the name of a solution, got 'nobody'; there are adds.py",
+            "expected one of the solutions adds.py, got 'nobody'",
             id="solution",
         ),
-        pytest.param(
-            ["run", ""], "expected the name of a solution, got ''; there are adds.py", id="empty name"
-        ),
+        pytest.param(["run", ""], "expected one of the solutions adds.py, got ''", id="empty name"),
         pytest.param(
             ["run", "--case", "nothing"],
             "--case: expected a pattern that matches one of sum/small, got 'nothing'",
@@ -136,34 +134,21 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
             id="report nowhere",
         ),
         pytest.param(
-            ["run", "--time", "0"], "argument --time: expected seconds above 0, got 0", id="no time"
+            ["run", "--cases", "elsewhere"], "elsewhere: expected a folder, got none", id="no folder of cases"
         ),
-        pytest.param(
-            ["run", "--time", "-1"], "argument --time: expected seconds above 0, got -1", id="time below zero"
-        ),
-        pytest.param(
-            ["run", "--time", "nan"],
-            "argument --time: expected seconds above 0, got nan",
-            id="time no number",
-        ),
-        pytest.param(
-            ["run", "--time", "fast"],
-            "argument --time: expected seconds above 0, got fast",
-            id="time in words",
-        ),
-        pytest.param(
-            ["run", "--jobs", "0"],
-            "argument --jobs: expected a number from 1 to 999, got 0",
-            id="no workers",
-        ),
-        pytest.param(
-            ["run", "--jobs", "two"],
-            "argument --jobs: expected a number from 1 to 999, got two",
-            id="workers in words",
-        ),
-        pytest.param(["walk"], "invalid choice: 'walk'", id="command"),
-        pytest.param([], "the following arguments are required: COMMAND", id="no command"),
-        pytest.param(["run", "--fast"], "unrecognized arguments: --fast", id="option"),
+        pytest.param(["walk"], "expected one of the commands run, show, ", id="command"),
+        pytest.param(["lst"], ", got 'lst'; did you mean list?", id="command mistyped"),
+        pytest.param([], "expected COMMAND, got nothing", id="no command"),
+        pytest.param(["run", "--fast"], "expected one of the options --", id="option"),
+        pytest.param(["run", "--tiem", "5"], ", got '--tiem'; did you mean --time?", id="option mistyped"),
+        pytest.param(["run", "--cas", "sum"], ", got '--cas'; did you mean --case?", id="option cut short"),
+        pytest.param(["list", "--case", "sum"], "; did you mean --cases?", id="an option of other commands"),
+        pytest.param(["run", "adss"], "one of the solutions adds.py, got 'adss'; did you", id="mistyped"),
+        pytest.param(["run", "other/adds.py"], "got 'other/adds.py'", id="a path of another folder"),
+        pytest.param(["run", "--case", "sum/smal"], "; did you mean sum/small?", id="case mistyped"),
+        pytest.param(["mutate", "smu"], "'smu'; did you mean sum/small?", id="case of another command"),
+        pytest.param(["list", "adds"], "expected no more words for `judge list`, got 'adds'", id="surplus"),
+        pytest.param(["bench", "--reference", "adss"], "; did you mean adds.py?", id="reference"),
     ],
 )
 def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
@@ -171,7 +156,8 @@ def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
 ) -> None:
     done = run_here(*words, cwd=project)
     assert (done.returncode, done.stdout) == (2, "")
-    assert line in done.stderr.splitlines()[-1]
+    (told,) = done.stderr.splitlines()
+    assert line in told
     assert "Traceback" not in done.stderr
     assert sorted(path.name for path in project.iterdir()) == ["cases", "solutions"]
 
@@ -190,7 +176,7 @@ def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> 
     done = run_here(command, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
-        "cases/a.yaml:3: expected a time such as 1s or 500ms, got the number 10",
+        "cases/a.yaml:3: expected a time such as 1s or 500ms (units: ms, s, m), got the number 10",
         "cases/c.yaml:6: expected the key 'output', got none",
         "cases/c.yaml:9: expected the key 'input', got none",
         "cases/c.yaml:9: expected the key 'output', got none",
@@ -251,17 +237,23 @@ def names(done: subprocess.CompletedProcess[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "judged"),
     [
-        pytest.param([], ["a.py", "b.py", "deep/a.py"], id="all"),
+        pytest.param([], ["a.py", "b.py", "deep/a.py", "deep/c.py"], id="all"),
         pytest.param(["a.py"], ["a.py"], id="a name"),
         pytest.param(["a"], ["a.py"], id="a name without suffix"),
         pytest.param(["deep/a"], ["deep/a.py"], id="a path without suffix"),
         pytest.param(["solutions/b.py"], ["b.py"], id="a path as the shell completes it"),
-        pytest.param(["*a.py"], ["a.py", "deep/a.py"], id="a pattern"),
+        pytest.param(["*a.py"], ["a.py"], id="a pattern"),
+        pytest.param(["*/a.py"], ["deep/a.py"], id="a pattern of a folder"),
+        pytest.param(["deep"], ["deep/a.py", "deep/c.py"], id="a folder"),
+        pytest.param(["solutions/deep/"], ["deep/a.py", "deep/c.py"], id="a folder as it is completed"),
+        pytest.param(["solutions"], ["a.py", "b.py", "deep/a.py", "deep/c.py"], id="all by their folder"),
+        pytest.param(["c"], ["deep/c.py"], id="a name without its folder"),
+        pytest.param(["b", "--jobs", "1", "a"], ["a.py", "b.py"], id="on both sides of an option"),
         pytest.param(["b", "a", "b"], ["a.py", "b.py"], id="several, in the order of the folder"),
     ],
 )
 def test_solutions_are_chosen_by_name_or_pattern(tmp_path: Path, words: list[str], judged: list[str]) -> None:
-    write_project(tmp_path, solutions={"a.py": ADDS, "b.py": ADDS, "deep/a.py": ADDS})
+    write_project(tmp_path, solutions={"a.py": ADDS, "b.py": ADDS, "deep/a.py": ADDS, "deep/c.py": ADDS})
     done = run_judge("run", *words, cwd=tmp_path)
     assert done.returncode == 0
     assert names(done) == judged

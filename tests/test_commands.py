@@ -46,6 +46,51 @@ def test_list_shows_what_there_is_to_judge_and_runs_nothing(tmp_path: Path) -> N
     ]
 
 
+def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path) -> None:
+    write_project(
+        tmp_path,
+        solutions={"adds.py": ADDS, "notes.md": ""},
+        cases={"sum.yaml": A_PLUS_B, "more.yml": A_PLUS_B, "large/sum.yaml": A_PLUS_B},
+    )
+    notice = "passed over: 2 files that are no solution and no case; `judge list` names them"
+    assert notice in run_judge("check", cwd=tmp_path).stdout
+    assert notice in " ".join(run_judge("run", cwd=tmp_path).stdout.split())
+    listed = run_judge("list", cwd=tmp_path).stdout
+    assert listed[listed.index("passed over:") :].splitlines() == [
+        "passed over:",
+        "solutions/notes.md: expected a program (.py, .c, .cpp, .rs, .java, .js, .go), got 'notes.md'",
+        "cases/large: expected a case file *.yaml, got a folder (--cases cases/large asks for it)",
+        "cases/more.yml: expected a case file *.yaml, got 'more.yml'",
+    ]
+    (tmp_path / "solutions" / "notes.md").unlink()
+    (tmp_path / "cases" / "more.yml").unlink()
+    for command in ("check", "run"):
+        assert "passed over" not in run_judge(command, cwd=tmp_path).stdout
+
+
+def test_an_expectation_is_of_the_projects_own_cases(tmp_path: Path) -> None:
+    expecting = ADDS.replace("text", "text, expect: {sum/smal: WA}")
+    write_project(tmp_path, solutions={"adds.py": expecting}, cases={"sum.yaml": A_PLUS_B})
+    write_project(tmp_path / "other", solutions={}, cases={"sum.yaml": A_PLUS_B})
+    for command in ("run", "list", "check", "mutate"):
+        done = run_judge(command, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            "solutions/adds.py:1: expected a pattern that matches one of sum/small, got 'sum/smal';"
+            " did you mean sum/small?\n"
+        )
+    assert run_judge("run", "--cases", "other/cases", cwd=tmp_path).returncode == 0
+
+
+def test_mutate_takes_cases_by_name_and_from_another_folder(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS})
+    write_project(tmp_path / "other", solutions={}, cases={"more.yaml": A_PLUS_B})
+    for words in (["sum/small"], ["sum"], ["--cases", "other/cases"], ["more", "--cases", "other/cases"]):
+        done = run_judge("mutate", *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("mistake")
+
+
 def test_check_counts_what_it_has_read(tmp_path: Path) -> None:
     cases = {
         "sum.yaml": A_PLUS_B,

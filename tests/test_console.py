@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from helpers import make_case, make_limits, make_result, make_solution, make_test
@@ -13,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from judge import console
+from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import Verdict
 from judge.profiles import opinions
@@ -484,7 +486,7 @@ def test_the_catalogue_has_all_that_can_be_judged(
         ),
     ]
     limits = make_limits(cpu_s=0.5, memory_bytes=3 << 19)
-    console.show_catalogue(solutions, [make_case(), make_case(id="sum/large", limits=limits)])
+    console.show_catalogue(solutions, [make_case(), make_case(id="sum/large", limits=limits)], [])
     lines = capsys.readouterr().out.split("\n")
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
 
@@ -493,7 +495,9 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution = make_solution(name=HOSTILE, source=HOSTILE, expect={HOSTILE: TLE})
-    console.show_catalogue([solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)])
+    console.show_catalogue(
+        [solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
+    )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
 
 

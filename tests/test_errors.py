@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import Fault, FormatError, InputErrors, JudgeError, UsageError
+from judge.errors import Fault, FormatError, InputErrors, JudgeError, UsageError, listed, unknown
 
 EARLY = Fault(Path("cases/a.yaml"), 3, "expected a string, got nothing")
 LATE = Fault(Path("cases/a.yaml"), 12, "expected 81 cells, got 80")
@@ -29,6 +29,39 @@ def test_faults_are_told_in_the_order_of_path_and_line() -> None:
 def test_a_path_cannot_break_the_line_or_reach_the_terminal() -> None:
     text = str(Fault(Path("cases/\x1b[2J\n.yaml"), 1, "expected YAML"))
     assert text.isprintable()
+
+
+def test_no_word_can_break_the_line_or_reach_the_terminal() -> None:
+    assert str(UsageError("expected a folder, got a\nb\x1b[2J")) == r"expected a folder, got a\nb\x1b[2J"
+    assert unknown("a name", "\n\udcff", ["a"]) == r"expected a name a, got '\n\udcff'"
+    assert len(unknown("a name", "x" * 10_000, ["a"])) < 100
+
+
+MANY = [f"deep/name_{number}.py" for number in range(27)]
+
+
+@pytest.mark.parametrize(
+    ("got", "names", "message"),
+    [
+        pytest.param("lougu", ["poj", "luogu"], "poj, luogu, got 'lougu'; did you mean luogu?", id="typo"),
+        pytest.param("tle", ["AC", "TLE"], "AC, TLE, got 'tle'; did you mean TLE?", id="in small letters"),
+        pytest.param("xyz", ["poj", "luogu"], "poj, luogu, got 'xyz'", id="near to none"),
+        pytest.param("deep/nam_3.py", ["deep/name_3.py"], "; did you mean deep/name_3.py?", id="a path"),
+        pytest.param("nam_3", ["deep/name_3.py"], "; did you mean deep/name_3.py?", id="the end of a path"),
+        pytest.param("depe", ["deep/a.py"], "; did you mean deep/a.py?", id="the folder of a path"),
+        pytest.param("main", [], "(there is none), got 'main'", id="no names"),
+    ],
+)
+def test_a_name_that_nobody_knows_gets_the_nearest(got: str, names: list[str], message: str) -> None:
+    assert unknown("one of", got, names).endswith(message)
+
+
+def test_many_names_are_cut_and_the_nearest_stands_first() -> None:
+    assert listed(MANY[:10]) == ", ".join(MANY[:10])
+    assert listed(MANY) == ", ".join(MANY[:10]) + " and 17 more"
+    message = unknown("one of", "name_26", MANY)
+    assert message.startswith(f"expected one of {MANY[26]}, ")
+    assert " and 17 more, got 'name_26'" in message
 
 
 @pytest.mark.parametrize(

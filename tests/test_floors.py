@@ -16,6 +16,7 @@ FLOORS = (
         ("sudoku", "generate"),
         ("stats", "timings"),
         ("limits",),
+        ("units",),
     ),
     (
         ("sandbox", "keepers", "runner", "languages", "solutions"),
@@ -27,7 +28,7 @@ FLOORS = (
     ),
     (("workers", "engine", "field"), ("bench", "field"), ("workers", "engine", "counts"), ("baselines",)),
     (("console",), ("reports",)),
-    (("commands", "speed", "cli", "__main__"), ("pytest_plugin",)),
+    (("commands", "speed", "cli", "__main__"), ("arguments", "cli"), ("pytest_plugin",)),
 )
 SHOW = 4
 FOREIGN = {"yaml": "yamltree", "rich": "console", "matplotlib": "reports", "pytest": "pytest_plugin"}

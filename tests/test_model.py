@@ -56,6 +56,12 @@ def test_the_wall_limit_is_twice_the_time_and_a_second() -> None:
         pytest.param("sample", "luogu-p1784/sample", False, id="its name alone"),
         pytest.param("*", "luogu-p1784/sample", True, id="everything"),
         pytest.param("*/sample", "luogu-p1784/sample", True, id="every sample"),
+        pytest.param("luogu*sample", "luogu-p1784/sample", False, id="no star for a slash"),
+        pytest.param("luogu-p1784?sample", "luogu-p1784/sample", False, id="no mark for a slash"),
+        pytest.param("luogu-p1784[/]sample", "luogu-p1784/sample", False, id="no set for a slash"),
+        pytest.param("*/*", "luogu-p1784/sample", True, id="every case"),
+        pytest.param("*/*/*", "luogu-p1784/sample", False, id="more parts than it has"),
+        pytest.param("deep/a*", "deep/adds/one.py", True, id="a folder in a folder"),
         pytest.param("luogu*", "luogu-p1784/sample", True, id="problems alike"),
         pytest.param("luogu-p178[45]/s?mple", "luogu-p1784/sample", True, id="sets and single marks"),
         pytest.param("luogu", "luogu-p1784/sample", False, id="a part of it"),
@@ -63,7 +69,7 @@ def test_the_wall_limit_is_twice_the_time_and_a_second() -> None:
         pytest.param("", "luogu-p1784/sample", False, id="nothing"),
     ],
 )
-def test_a_pattern_names_a_case_by_id_or_by_problem(pattern: str, case: str, named: bool) -> None:
+def test_a_pattern_names_a_case_or_its_problem_part_by_part(pattern: str, case: str, named: bool) -> None:
     assert matches(pattern, case) is named
 
 

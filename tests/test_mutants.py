@@ -32,7 +32,9 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runn
     """What the judge says of a program for each mutant, which expects to be found out by name."""
     folder.mkdir()
     for mutant in made:
-        facts = f"{{format: {case.format}, expect: {{'*': [PE {mutant.name}, WA {mutant.name}]}}}}"
+        (verdict,) = (opinion.verdict for opinion in mutant.opinions if opinion.profile == "exact")
+        assert verdict is not None
+        facts = f"{{format: {case.format}, expect: {{'*': {verdict.name} {mutant.name}}}}}"
         source = f"# judge: {facts}\nimport os\n\nos.write(1, {mutant.output!r})\n"
         if case.format == "leetcode":
             source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"

@@ -1,22 +1,28 @@
 """The repository's own solutions on its own cases: the whole matrix once, and the stories it tells."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import once
+from documents import blocks
 from helpers import REPOSITORY, run_judge
 
+from judge import console
 from judge.cases import load_cases
+from judge.commands import manner_of
 from judge.engine import in_order, judge
 from judge.model import Verdict
 from judge.reports.json import document
 from judge.results import Result
 from judge.runner import Runner
+from judge.sandbox import OPEN
 from judge.solutions import load_solutions
 
 SOLUTIONS = REPOSITORY / "solutions"
@@ -37,14 +43,30 @@ Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def entries(runner: Runner, shared: Path) -> Entries:
-    """The result of every solution on every case, by their names."""
+def run(runner: Runner, shared: Path) -> Path:
+    """A folder with what a run of everything would show and write."""
 
     def make(box: Path) -> None:
-        (box / "results.json").write_bytes(document(list(matrix(runner))))
+        results = list(matrix(runner))
+        (box / "results.json").write_bytes(document(results))
+        manner = f"2 workers, {manner_of('default', cold=False)}"
+        notices = [f"left open: {OPEN['default']}"]
+        with (
+            (box / "screen").open("w") as screen,
+            redirect_stdout(screen),
+            pytest.MonkeyPatch.context() as patch,
+        ):
+            patch.setenv("COLUMNS", "152")
+            console.show_run(results, missing=0, resumed=0, manner=manner, wall_s=30.0, notices=notices)
 
-    path = once(shared / "matrix", make) / "results.json"
-    return {(entry["solution"], entry["case"]): entry for entry in json.loads(path.read_bytes())["results"]}
+    return once(shared / "matrix", make)
+
+
+@pytest.fixture(scope="module")
+def entries(run: Path) -> Entries:
+    """The result of every solution on every case, by their names."""
+    found = json.loads((run / "results.json").read_bytes())["results"]
+    return {(entry["solution"], entry["case"]): entry for entry in found}
 
 
 def matrix(runner: Runner) -> Iterator[Result]:
@@ -55,6 +77,20 @@ def matrix(runner: Runner) -> Iterator[Result]:
             cpu_s = 0.1 if solution.expected(case.id) == TOO_SLOW else 20
             cases.append(replace(case, limits=replace(case.limits, cpu_s=cpu_s)))
         yield from in_order(judge([solution], cases, [runner]), [solution], cases)
+
+
+def without_times(line: str) -> str:
+    """A line of the screen with one blank between its words, and no time, mark of one, or rule."""
+    line = re.sub(r">?\b\d+\.\d+( s\b|\*|(?= ))", "", line)
+    return " ".join(line.replace("─", "").split())
+
+
+def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Entries) -> None:
+    if "SK" in {entry["verdict"] for entry in entries.values()}:
+        pytest.skip("a compiler is not installed")
+    (block,) = [block for block in blocks() if "columns wide" in block.paragraph]
+    screen = [line for line in (run / "screen").read_text().splitlines() if line[:1] != "*"]
+    assert [*map(without_times, block.lines)] == [*map(without_times, screen)]
 
 
 def test_every_solution_meets_every_case(entries: Entries) -> None:

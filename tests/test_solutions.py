@@ -5,12 +5,18 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, REPOSITORY
+from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, make_test
 
+from judge import engine
+from judge.compare import compare
 from judge.errors import InputErrors
 from judge.files import stamp_of
+from judge.formats import GRID_FORMATS
+from judge.languages import LANGUAGES
+from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
-from judge.solutions import load_solutions
+from judge.mutants import mutants
+from judge.solutions import load_solutions, not_solutions
 
 VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
@@ -100,6 +106,12 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             id="format that nobody knows",
         ),
         pytest.param(
+            "# judge: {format: lougu}\n",
+            1,
+            "expected a format: poj, luogu, nowcoder, leetcode, text, got 'lougu'; did you mean luogu?",
+            id="format mistyped",
+        ),
+        pytest.param(
             "# judge: {format: text, limit: 1s}\n",
             1,
             "expected one of the keys format, source, interpreter, expect, got 'limit'",
@@ -126,31 +138,33 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, expect: {hack: tle}}\n",
             1,
-            f"expected for 'hack' {ALLOWED}, got 'tle'",
+            f"expected for 'hack' {ALLOWED}, got 'tle'; did you mean TLE?",
             id="verdict in small letters",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: PE no-seperators}}\n",
             1,
-            f"expected for 'hack' {ALLOWED}, got 'PE no-seperators'",
+            "expected for 'hack' PE with one of no-separators, wrong-text, empty-output, truncated,"
+            " grid-missing, line-missing, grids-out-of-order, grid-twice, count-printed, prompt and"
+            f" {len(MISTAKES) - 10} more, got 'no-seperators'; did you mean no-separators?",
             id="mistake that nobody knows",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: [AC, no-separators]}}\n",
             1,
-            f"expected for 'hack' {ALLOWED}, got ['AC', 'no-separators']",
+            f"expected for 'hack' {ALLOWED}, got 'no-separators'; did you mean PE no-separators?",
             id="mistake without a verdict",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: []}}\n",
             1,
-            f"expected for 'hack' {ALLOWED}, got []",
+            f"expected for 'hack' {ALLOWED}, got an empty list",
             id="no verdict",
         ),
         pytest.param(
             "# judge: {format: text, expect: {hack: {a: b}}}\n",
             1,
-            f"expected for 'hack' {ALLOWED}, got {{'a': 'b'}}",
+            f"expected for 'hack' {ALLOWED}, got a mapping",
             id="mapping for a verdict",
         ),
         pytest.param(
@@ -158,6 +172,24 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
             1,
             "expected each key once, got 'hack' again, first on line 1",
             id="expectation twice",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: AC no-separators}}\n",
+            1,
+            "expected for 'hack' PE or WA with no-separators, got 'AC no-separators'",
+            id="mistake in what is accepted",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: [WA, TLE cr-lf]}}\n",
+            1,
+            "expected for 'hack' PE or WA with cr-lf, got 'TLE cr-lf'",
+            id="mistake in what was stopped",
+        ),
+        pytest.param(
+            "# judge: {format: text, expect: {hack: PE prompt}}\n",
+            1,
+            "expected for 'hack' WA with prompt, got 'PE prompt'",
+            id="mistake that is not of white space alone",
         ),
         pytest.param("# judge: {format: *a}\n", 1, "expected a value, got an alias", id="no strict YAML"),
     ],
@@ -210,8 +242,84 @@ def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None
     (tmp_path / "c.py").write_text("# judge: {form: text, expect: {x: Y}}\n")
     assert faults(tmp_path) == [
         "a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
-        "c.py:1: expected one of the keys format, source, interpreter, expect, got 'form'",
+        "c.py:1: expected one of the keys format, source, interpreter, expect, got 'form';"
+        " did you mean format?",
         "c.py:1: expected the key 'format', got none",
+    ]
+
+
+def faults_on(folder: Path, *cases: str) -> list[str]:
+    with pytest.raises(InputErrors) as caught:
+        load_solutions(folder, cases=cases)
+    return [str(fault).removeprefix(f"{folder}/") for fault in caught.value.faults]
+
+
+def test_an_expectation_that_no_case_can_meet_is_a_fault_where_the_cases_are_known(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("# judge: {format: text, expect: {hack/thrid: TLE, hack: WA, x*: WA}}\n")
+    assert load_solutions(tmp_path)
+    assert faults_on(tmp_path, "hack/third", "hack/turned") == [
+        "a.py:1: expected a pattern that matches one of hack/third, hack/turned, got 'hack/thrid';"
+        " did you mean hack/third?",
+        "a.py:1: expected a pattern that matches one of hack/third, hack/turned, got 'x*'",
+    ]
+    (tmp_path / "a.py").write_text("# judge: {format: text, expect: {'*/third': TLE, hack: WA}}\n")
+    assert load_solutions(tmp_path, cases=["hack/third"])
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in LANGUAGES if suffix != ".py"])
+def test_only_a_python_program_names_an_interpreter(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / f"a{suffix}").write_text("// judge: {format: text, interpreter: pypy3}\n")
+    assert faults(tmp_path) == [
+        f"a{suffix}:1: expected the key 'interpreter' in a program .py, got it in one {suffix}"
+    ]
+
+
+@pytest.mark.parametrize("format", [*GRID_FORMATS, "text"])
+def test_every_mistake_that_can_be_found_can_be_expected(tmp_path: Path, format: str) -> None:
+    found = set()
+    tests = [make_test(answer=answer) for answer in (b"Yes 1\n\n 2 \n", b"1\t2\r\n")]
+    if format in GRID_FORMATS:
+        tests = list(engine.tests_of(grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)), format))
+    for test in tests:
+        for mutant in mutants(test):
+            judgement = compare(mutant.output, test)
+            assert judgement.diagnosis is not None
+            found |= {f"{judgement.verdict.name} {mistake.name}" for mistake in judgement.diagnosis.mistakes}
+    assert len(found) > 20
+    expect = f"{{hack: [{', '.join(sorted(found))}]}}"
+    (tmp_path / "a.py").write_text(f"# judge: {{format: text, expect: {expect}}}\n")
+    (solution,) = load_solutions(tmp_path)
+    assert {allowed.name for allowed in solution.expectations[0].verdicts} == found
+
+
+def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> None:
+    for name in (
+        "a.py",
+        "readme.txt",
+        "a.cc",
+        "Makefile",
+        ".b.py",
+        ".git/c.py",
+        "deep/d.md",
+        "__pycache__/a",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(ADDS)
+    (tmp_path / "gone.py").symlink_to("nowhere")
+    (tmp_path / "round").symlink_to(tmp_path)
+    os.mkfifo(tmp_path / "pipe.py")
+    assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py"]
+    suffixes = ", ".join(LANGUAGES)
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_solutions(tmp_path)] == [
+        ".b.py: expected a name that does not begin with a dot",
+        ".git: expected a name that does not begin with a dot",
+        f"Makefile: expected a program ({suffixes}), got 'Makefile'",
+        f"a.cc: expected a program ({suffixes}), got 'a.cc'",
+        f"deep/d.md: expected a program ({suffixes}), got 'd.md'",
+        "gone.py: expected a regular file, got none",
+        "pipe.py: expected a regular file, got none",
+        f"readme.txt: expected a program ({suffixes}), got 'readme.txt'",
+        "round: expected a folder, got a link to one",
     ]
 
 

@@ -116,11 +116,11 @@ def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        pytest.param(["--reference", "nobody"], "--reference: expected one of adds.py", id="reference"),
-        pytest.param(["--against", "nothing"], "--against: expected a baseline at", id="baseline"),
+        pytest.param(["--reference", "nobody"], "expected one of the solutions adds.py", id="reference"),
+        pytest.param(["--against", "nothing"], "--against: expected one of the baselines in ", id="baseline"),
         pytest.param(["--save", "../evil"], "expected the name of a baseline", id="name"),
-        pytest.param(["--plot", "p.gif"], "expected a file .svg or .png, got p.gif", id="picture"),
-        pytest.param(["--precision", "0"], "expected a share such as 2%, got 0", id="precision"),
+        pytest.param(["--plot", "p.gif"], "expected a file .svg or .png, got 'p.gif'", id="picture"),
+        pytest.param(["--precision", "0"], "expected a share such as 2% or 0.02, got '0'", id="precision"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_anything_runs(

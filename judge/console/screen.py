@@ -13,7 +13,7 @@ from rich.text import Text
 from judge.console.failures import failures, whole
 from judge.console.opinions import kill_table, mistake_list, opinion_table
 from judge.console.tables import catalogue, rows_of, verdict_table
-from judge.errors import printable
+from judge.errors import Fault, printable
 from judge.model import Case, Solution, Verdict
 from judge.mutants import Mutant
 from judge.results import Result, Revision, by_case, case_as_expected
@@ -109,13 +109,19 @@ def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> 
             console.print(f"{sign} {printable(line.decode(errors='replace'))}", style=style, soft_wrap=True)
 
 
-def show_catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> None:
-    """Every solution with what is expected of it, every case with its limits."""
+def show_catalogue(
+    solutions: Sequence[Solution], cases: Sequence[Case], passed_over: Sequence[Fault]
+) -> None:
+    """Every solution with what is expected of it, every case with its limits, and what is neither."""
     console = open_console()
     first, second = catalogue(solutions, cases)
     console.print(first)
     console.print()
     console.print(second)
+    if passed_over:
+        console.print("\npassed over:")
+    for fault in passed_over:
+        console.print(str(fault), soft_wrap=True)
 
 
 def summary(results: Sequence[Result], *, manner: str, wall_s: float) -> Text:

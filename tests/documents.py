@@ -1,0 +1,75 @@
+"""The pages as their reader sees them: fenced blocks, and the commands that they name."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from helpers import REPOSITORY
+
+PAGES = (REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md")))
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SPAN = re.compile(r"`([^`]+)`")
+
+Command = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its lines, and the paragraph before it as one line."""
+
+    language: str
+    lines: tuple[str, ...]
+    paragraph: str
+
+
+def blocks() -> Iterator[Block]:
+    for page in PAGES:
+        text = page.read_text()
+        for found in _FENCE.finditer(text):
+            paragraph = " ".join(text[: found.start()].rstrip().rpartition("\n\n")[2].split())
+            yield Block(found[1], tuple(found[2].splitlines()), paragraph)
+
+
+def spans(text: str) -> list[str]:
+    """What stands between backticks, each as one line."""
+    return [" ".join(span.split()) for span in _SPAN.findall(text)]
+
+
+def prose() -> str:
+    """All pages without their blocks."""
+    return "\n".join(_FENCE.sub("", page.read_text()) for page in PAGES)
+
+
+def typed() -> list[list[Command]]:
+    """Every line that a reader may type, each once: of blocks, and what is quoted of the judge."""
+    lines = [line for block in blocks() if block.language == "sh" for line in block.lines]
+    lines += [line.removeprefix("$ ") for block in blocks() for line in block.lines if line.startswith("$ ")]
+    lines += [span for span in spans(prose()) if span.startswith(("judge ", "python3 -m judge "))]
+    found: list[list[Command]] = []
+    for line in map(commands, lines):
+        if line not in found:
+            found.append(line)
+    return found
+
+
+def commands(line: str) -> list[Command]:
+    """The commands of a line, without its comment; the judge's begin with `judge`."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    split = [tuple(words) for end, words in groupby(lexer, {";", "&&"}.__contains__) if not end]
+    return [words[2:] if words[:3] == ("python3", "-m", "judge") else words for words in split]
+
+
+def assert_shows(shown: list[str], found: list[str]) -> None:
+    """That a page shows what was found: the same lines, but for those for which it has `...`."""
+    groups = [list(lines) for left_out, lines in groupby(shown, "...".__eq__) if not left_out]
+    at = 0
+    for group in groups:
+        free = shown[0] == "..." or group is not groups[0]
+        starts = range(at, len(found) - len(group) + 1) if free else [0]
+        start = next((start for start in starts if found[start : start + len(group)] == group), None)
+        assert start is not None, "\n".join(["shown, and not found:", *group, "found:", *found[at:]])
+        at = start + len(group)
+    assert shown[-1] == "..." or at == len(found), "\n".join(["not shown:", *found[at:]])

@@ -1,0 +1,285 @@
+"""Every command of the pages is run, and what they show is what is shown, but for times."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from documents import Block, Command, assert_shows, blocks, commands, prose, spans, typed
+from helpers import CLUES, REPOSITORY, SOLVED, environment, run_judge, write_project
+
+from judge.arguments import parsers
+from judge.cases import load_cases
+from judge.formats import GRID_FORMATS
+from judge.project import find_project
+from judge.solutions import load_solutions
+
+_, COMMANDS = parsers()
+OPTIONS = {option for parser in COMMANDS.values() for a in parser._actions for option in a.option_strings}
+# `.ci/run` runs these, which are the README's first, in a copy and a new environment.
+INSTALLATION = [
+    ("python3", "-m", "pip", "install", "."),
+    ("python3", "-m", "pip", "install", ".[test]"),
+    ("python3", "-m", "pytest", "-n", "auto"),
+]
+# What other programs understand: pytest, rustc, node.
+FOREIGN_OPTIONS = {"--judge", "--durations", "--edition", "--check"}
+# What stands last counts.
+SHORTER = {
+    "--time": ("--time", "0.1"),
+    "--up-to": ("--up-to", "0.2"),
+    "bench": ("--time", "0.1", "--rounds", "1", "--warmups", "0"),
+}
+OUTPUTS = [block for block in blocks() if block.language == ""]
+SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ")]
+BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
+# The rest of what is shown, by its first word: tests/test_repository.py has the first.
+OTHERS = ["", "luogu_blank_scan.py", "row"]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository's solutions and cases."""
+    root = tmp_path_factory.mktemp("project")
+    for folder in ("solutions", "cases"):
+        shutil.copytree(REPOSITORY / folder, root / folder)
+    return root
+
+
+@pytest.fixture
+def small_project(project: Path, tmp_path: Path) -> Path:
+    """The project with the solutions that commands name, little time, and six puzzles in the set."""
+    for folder in ("solutions", "cases"):
+        shutil.copytree(project / folder, tmp_path / folder)
+    words = " ".join(word for line in typed() for command in line for word in command)
+    for path in (tmp_path / "solutions").rglob("*.*"):
+        if path.stem not in words:
+            path.unlink()
+    for path in (tmp_path / "cases").rglob("*.yaml"):
+        path.write_text(re.sub(r"(?m)^time: .*$", "time: 100ms", path.read_text()))
+    puzzles = tmp_path / "cases" / "sets" / "graded.txt"
+    puzzles.write_text("".join(puzzles.read_text().splitlines(keepends=True)[:8]))
+    return tmp_path
+
+
+def command_of(block: Block) -> Command:
+    """The command that shows the block: its first line, or that of the paragraph before it."""
+    if block in SESSIONS:
+        return commands(block.lines[0].removeprefix("$ "))[0]
+    (span,) = [span for span in spans(block.paragraph) if span.startswith("judge bench ")]
+    return commands(span)[0]
+
+
+COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
+LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in COMPARED}
+
+
+def bounded(words: Command) -> Command:
+    """The words after `judge`, so that they take little time."""
+    _, command, *rest = words
+    needed = [a for a in COMMANDS[command]._actions if not a.option_strings and a.nargs in (None, 1)]
+    if needed and not rest:
+        # The name of a command, which says no more.
+        return command, "--help"
+    if command == "generate":
+        rest[0] = "3"
+    return command, *rest, *(word for key in SHORTER if key in words for word in SHORTER[key])
+
+
+@pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
+def test_every_command_of_the_pages_works(line: tuple[Command, ...], small_project: Path) -> None:
+    for words in line:
+        if "--plot" in words:
+            pytest.importorskip("matplotlib")
+        done = run_judge(*bounded(words), cwd=small_project)
+        # 1: with so little time some verdict may be another.
+        assert done.returncode in (0, 1), done.stderr
+        assert done.stdout
+        assert "Traceback" not in done.stderr
+
+
+def test_what_is_not_the_judge_is_the_installation() -> None:
+    assert [words for line in typed() for words in line if words[0] != "judge"] == INSTALLATION
+
+
+def test_every_option_that_the_pages_name_is_one() -> None:
+    named = {option for span in spans(prose()) for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", span)}
+    assert len(named) > 15
+    assert named <= OPTIONS | FOREIGN_OPTIONS
+
+
+def test_every_block_of_the_pages_is_tried() -> None:
+    assert {block.language for block in blocks()} == {"", "sh", "toml", "ini", "python", "yaml"}
+    rest = [block for block in OUTPUTS if block not in SESSIONS and block not in BENCHES]
+    assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS
+
+
+# What the pages show
+
+
+def width_of(block: Block) -> Mapping[str, str]:
+    return {"COLUMNS": str(max(80, *map(len, block.lines)))}
+
+
+@pytest.mark.parametrize(
+    ("shown", "right"),
+    [
+        ("a b c d", True),
+        ("a ... d", True),
+        ("... b ... d", True),
+        ("a b ...", True),
+        ("a b c", False),
+        ("b c d", False),
+        ("a ... c b ... d", False),
+        ("a ... x", False),
+        ("a ... d c", False),
+    ],
+)
+def test_a_page_may_leave_lines_out_but_not_change_them(shown: str, right: bool) -> None:
+    with nullcontext() if right else pytest.raises(AssertionError):
+        assert_shows(shown.split(), list("abcd"))
+
+
+def test_a_benchmark_is_compared_by_all_that_is_no_time() -> None:
+    (block, _) = BENCHES
+    cells = tables(block.lines)["farteryhr-hack/turned"]
+    assert cells["luogu_cell_walk.py"] == ["397,937"]
+    assert cells["luogu_no_spaces.py"] == ["PE"]
+    assert cells["poj_reverse_blanks.py"] == [">"]
+    assert tables(block.lines)["geometric mean of 7 cases"]["nowcoder_bitmask.py"] == ["6/7"]
+
+
+@pytest.mark.parametrize("block", SESSIONS, ids=lambda block: block.lines[0])
+def test_a_command_shows_what_the_page_shows(block: Block, project: Path) -> None:
+    _, *shown = block.lines
+    done = run_judge(*command_of(block)[1:], cwd=project, env=width_of(block))
+    assert done.stderr == ""
+    assert_shows(shown, [line.rstrip() for line in done.stdout.rstrip().splitlines()])
+
+
+def test_a_space_that_was_taken_out_is_shown_as_the_page_shows_it(project: Path, tmp_path: Path) -> None:
+    (block,) = [block for block in OUTPUTS if block.lines[0].startswith("luogu_blank_scan.py on ")]
+    shutil.copytree(project / "cases", tmp_path / "cases")
+    source = (project / "solutions" / "luogu_blank_scan.py").read_text()
+    write_project(
+        tmp_path, solutions={"luogu_blank_scan.py": source.replace('end=" \\n"', 'end="\\n"')}, cases={}
+    )
+    done = run_judge("run", "--case", "luogu-p1784", cwd=tmp_path, env=width_of(block))
+    assert done.returncode == 1
+    assert_shows(["...", *block.lines, "..."], [line.rstrip() for line in done.stdout.splitlines()])
+
+
+def test_a_wrong_cell_is_told_as_the_page_tells_it(tmp_path: Path) -> None:
+    (block,) = [block for block in OUTPUTS if block.lines[0].startswith("row ")]
+    right = GRID_FORMATS["luogu"].encode_output([SOLVED])
+    wrong = right.replace(b"5 3 4 ", b"5 3 5 ", 1).decode()
+    (tmp_path / "clues.txt").write_bytes(CLUES + b"\n")
+    case = "problem: P\nformat: luogu\ntime: 10s\nmemory: 256MiB\npuzzles: ../clues.txt\n"
+    program = f"# judge: {{format: luogu}}\nprint({wrong!r}, end='')\n"
+    write_project(tmp_path, solutions={"wrong.py": program}, cases={"p.yaml": case})
+    done = run_judge("run", cwd=tmp_path, env={"COLUMNS": "200"})
+    assert f"wrong.py on p/1: WA, expected AC: {block.lines[0]}\n" in done.stdout
+
+
+_HEAD = re.compile(r"\d+ rounds in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
+
+
+def head(lines: tuple[str, ...]) -> list[str]:
+    """What was measured and how, without the times and the machine."""
+    return [_HEAD.sub("", line) for line in lines[: lines.index("")]]
+
+
+def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
+    """The tables of a benchmark by their titles: of each solution all that is no time.
+
+    That is: how many cases it solves, how it fails, how often it calls.
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+    title, calls_end = "", 0
+    for before, line in pairwise(lines):
+        if line.startswith("place "):
+            title, calls_end = before, line.find("calls") + len("calls")
+            found[title] = {}
+        elif row := re.match(r"(\d\S*)? +([a-z_]+\.(?:py|cpp)) {2,}(\S+)", line):
+            solved = re.findall(r"^\d+/\d+$", row[1] or "")
+            failure = re.findall(r"^>|^[A-Z]{2}$", row[3])
+            calls = re.findall(r" ([\d,]+)$", line[:calls_end]) if calls_end >= len("calls") else []
+            found[title][row[2]] = solved + failure + calls
+    return found
+
+
+@pytest.mark.parametrize("block", BENCHES, ids=lambda block: block.lines[0])
+def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> None:
+    words = command_of(block)
+    if "*.cpp" in words and not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    # Several times what the right programs need.
+    shorter = ("--time", "0.8", "--rounds", "1", "--warmups", "0")
+    done = run_judge(*words[1:], *shorter, cwd=project, env=width_of(block), hang_s=900)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = tuple(line.rstrip() for line in done.stdout.splitlines())
+    assert head(block.lines) == head(found)
+    shown, measured = tables(block.lines), tables(found)
+    assert shown
+    assert shown.items() <= measured.items()
+
+
+# What the pages tell to write
+
+
+def example(language: str) -> list[str]:
+    (block,) = [block for block in blocks() if block.language == language]
+    return list(block.lines)
+
+
+def test_the_facts_of_the_page_are_facts(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("\n".join(example("python")))
+    cases = [case.id for case in load_cases(project / "cases")]
+    (solution,) = load_solutions(tmp_path, cases=cases)
+    assert solution.expectations
+
+
+def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
+    (sample,) = [case for case in load_cases(project / "cases") if case.id == "luogu-p1784/sample"]
+    rows = [sample.input.decode().splitlines(), sample.answer.decode().splitlines()]
+    whole = []
+    for line in example("yaml"):
+        if line.strip() == "...":
+            whole += [f"      {row}" for row in rows.pop(0)[1:]]
+        else:
+            whole.append(line)
+    (tmp_path / "luogu-p1784.yaml").write_text("\n".join(whole) + "\n")
+    (case,) = load_cases(tmp_path)
+    assert (case.id, case.answer, case.limits) == ("luogu-p1784/mine", sample.answer, sample.limits)
+
+
+def test_the_table_of_the_page_names_the_folders(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("\n".join(example("toml")))
+    for folder in ("src/solutions", "tests/cases"):
+        (tmp_path / folder).mkdir(parents=True)
+    project = find_project(tmp_path)
+    assert (project.solutions, project.cases) == (tmp_path / "src/solutions", tmp_path / "tests/cases")
+
+
+def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
+    project: Path, tmp_path: Path
+) -> None:
+    write_project(tmp_path, solutions={}, cases={})
+    shutil.copy(project / "solutions" / "luogu_fewest_candidates.py", tmp_path / "solutions")
+    shutil.copy(project / "cases" / "luogu-p1784.yaml", tmp_path / "cases")
+    (tmp_path / "pytest.ini").write_text("\n".join(example("ini")))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-v", "-p", "judge.pytest_plugin", "-p", "no:cacheprovider"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode == 0
+    assert "solutions/luogu_fewest_candidates.py::luogu-p1784/sample PASSED" in done.stdout
