@@ -35,8 +35,11 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runn
         (verdict,) = (opinion.verdict for opinion in mutant.opinions if opinion.profile == "exact")
         assert verdict is not None
         facts = f"{{format: {case.format}, expect: {{'*': {verdict.name} {mutant.name}}}}}"
-        source = f"# judge: {facts}\nimport os\n\nos.write(1, {mutant.output!r})\n"
-        if case.format == "leetcode":
+        # What a class prints is no answer: it takes the driver's place.
+        is_class = case.format == "leetcode"
+        place = "__answer__" if is_class else "1"
+        source = f"# judge: {facts}\nimport os\n\nos.write({place}, {mutant.output!r})\n"
+        if is_class:
             source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"
         (folder / f"{mutant.name}.py").write_text(source)
     return list(judge(load_solutions(folder), [case], runners))
