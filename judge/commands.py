@@ -32,9 +32,9 @@ from judge.workers import open_runners
 def run(arguments: Namespace) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
+    project = project_of(arguments)
     # The keepers start while the files are read.
-    with open_runners(arguments.jobs, arguments.sandbox) as runners:
-        project = project_of(arguments)
+    with open_runners(arguments.jobs, arguments.sandbox, closed=project.closed()) as runners:
         solutions, cases = selected(project, arguments)
         report = WholeFile(arguments.json) if arguments.json else None
         totals = {
@@ -123,7 +123,7 @@ def show(arguments: Namespace) -> int:
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:
             raise UsageError(f"expected one {kind}, got {len(found)}: {', '.join(found)}")
-    with open_runners(1, arguments.sandbox) as runners:
+    with open_runners(1, arguments.sandbox, closed=project.closed()) as runners:
         results = in_order(judge(solutions, cases, runners), solutions, cases)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
     console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)
@@ -176,7 +176,7 @@ def check(arguments: Namespace) -> int:
 def project_of(arguments: Namespace) -> Project:
     """The project, with the folder of cases that the command line names."""
     project = find_project(arguments.root)
-    return replace(project, cases=arguments.cases) if arguments.cases else project
+    return project.with_cases(arguments.cases) if arguments.cases else project
 
 
 def _loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:

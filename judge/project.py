@@ -1,20 +1,36 @@
 """Where the solutions and the cases lie."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from judge.errors import Fault, InputErrors, UsageError
+from judge.places import Closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """The folders of one body of work."""
+    """The folders of one body of work. `answers` are those with cases that are not to be judged as well."""
 
     root: Path
     solutions: Path
     cases: Path
+    answers: tuple[Path, ...] = ()
+
+    def with_cases(self, folder: Path) -> Self:
+        """The project with the cases of another folder."""
+        return replace(self, cases=folder, answers=(*self.answers, self.cases))
+
+    def closed(self) -> Closed:
+        """What no program is given. An environment may lie beside cases that have no folder of their own."""
+        whole = (self.root, self.solutions, self.cases, *self.answers)
+        above = {self.root.resolve(), *self.root.resolve().parents}
+        sealed = (self.root / ".judge", self.cases, *self.answers)
+        return Closed(
+            whole=tuple(place.absolute() for place in whole),
+            sealed=tuple(place.absolute() for place in sealed if place.resolve() not in above),
+        )
 
 
 def find_project(root: Path | None) -> Project:

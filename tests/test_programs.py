@@ -11,6 +11,7 @@ from judge.model import Case, Solution, Verdict
 from judge.results import Result
 from judge.runner import Runner
 from judge.solutions import load_solutions
+from judge.places import Closed
 from judge.workers import open_runners
 
 FOLDER = Path(__file__).parent / "programs"
@@ -35,7 +36,7 @@ def case_for(solution: Solution) -> Case:
 
 @pytest.fixture(scope="module")
 def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1, "default") as opened:
+    with open_runners(1, "default", closed=Closed()) as opened:
         yield opened
 
 

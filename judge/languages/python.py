@@ -33,7 +33,9 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def _interpreter(name: str) -> Toolchain:
     return Toolchain(
         tool=name,
-        install=f"apt-get install {Path(name).name}, or name another interpreter",
+        install="name a file that can be executed"
+        if "/" in name
+        else f"apt-get install {name}, or name another",
         file="main.py",
         builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
         run=("{tool}", "-I", "-X", "utf8", "{folder}/main.py"),

@@ -5,20 +5,19 @@ to compilers, and kept in the user's cache. A tool that is missing means SK and 
 the first program of a user comes the launcher that starts them all, where a C compiler can build it.
 """
 
-import atexit
 import hashlib
-import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
+from judge.errors import printable
 from judge.keepers import SANDBOX
-from judge.languages.base import BUILD_LIMITS, Unready, homes_of, refusal
-from judge.model import Ending, Solution, Verdict
+from judge.languages import builds
+from judge.languages.base import BUILD_LIMITS, Unready, refusal
+from judge.model import Ending, Run, Solution, Verdict
+from judge.places import cache_folder, is_native, parts_of
 from judge.runner import Command, Runner
 
 
@@ -43,8 +42,7 @@ class Toolchain:
 
     def prepare(self, solution: Solution, runner: Runner) -> Command | Unready:
         if solution.format == "leetcode":
-            message = "the format leetcode has a driver for Python only"
-            return Unready(verdict=Verdict.SK, message=message)
+            return _skipped("the format leetcode has a driver for Python only")
         return self.build(solution.path.read_bytes(), runner)
 
     def build(self, source: bytes, runner: Runner) -> Command | Unready:
@@ -56,39 +54,60 @@ class Toolchain:
         """`build` without the launcher."""
         found = self.locate(self.tool)
         if found is None:
-            return Unready(verdict=Verdict.SK, message=f"{self.tool} is not installed: {self.install}")
-        tool = Path(found)
-        folder = _cache() / self._key(source, tool)
-        if not folder.is_dir() and (failure := self._fill(folder, source, tool, runner)):
-            return failure
-        return self._command(self.run, tool, folder)
-
-    def _fill(self, folder: Path, source: bytes, tool: Path, runner: Runner) -> Unready | None:
-        """Build into `folder`, whole or not at all."""
-        box = Path(tempfile.mkdtemp(prefix="build-", dir=folder.parent))
+            return _skipped(f"{self.tool} is not installed: {self.install}")
+        # The last link stays: it is what makes an environment of an interpreter.
+        tool = Path(found).parent.resolve() / Path(found).name
+        if self._interprets and not is_native(tool):
+            return _skipped(f"{tool} is a script or no program at all: name the interpreter itself")
         try:
-            (box / self.file).write_bytes(source)
-            for build in self.builds:
-                command = self._command(build, tool, box)
-                run = runner.build(command, writable=box, limits=BUILD_LIMITS)
-                if run.ending is Ending.FINISHED and not run.exit_code:
-                    # Another judge may have been quicker with the same program.
-                    if not folder.is_dir():
-                        box.rename(folder)
-                    return None
-                if run.ending is not Ending.FINISHED:
-                    break
-            return refusal(run)
+            key = self._key(source, tool)
+            program = self._command(self.run, tool, builds.folder() / key, runner)
+            if refused := runner.refusal(program):
+                return _skipped(refused)
+            return (None if builds.is_whole(key) else self._fill(key, source, tool, runner)) or program
         except OSError as error:
-            return Unready(verdict=Verdict.JE, message=f"the build in {box}: {error.strerror}")
-        finally:
-            shutil.rmtree(box, ignore_errors=True)
+            place = error.filename or cache_folder()
+            return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
 
-    def _command(self, words: tuple[str, ...], tool: Path, folder: Path) -> Command:
+    @property
+    def _interprets(self) -> bool:
+        return self.run[0] == "{tool}"
+
+    def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
+        """Build into the cache, whole or not at all. Raises OSError."""
+        with builds.box() as box:
+            run = self._built(box, source, tool, runner)
+            if run.ending is Ending.FINISHED and not run.exit_code:
+                builds.keep(box, key)
+                return None
+            builds.require_room(box, BUILD_LIMITS.output_bytes)
+        if self._interprets and (reason := self._incapable(tool, runner)):
+            return _skipped(reason)
+        return refusal(run)
+
+    def _incapable(self, tool: Path, runner: Runner) -> str:
+        """Why an interpreter, sealed, cannot even take the empty program; "" where it can."""
+        with builds.box() as box:
+            run = self._built(box, b"", tool, runner)
+        if run.ending is Ending.FINISHED and not run.exit_code:
+            return ""
+        words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
+        return f"{tool} does not run in the sandbox: {printable(words) or run.ending.value}"
+
+    def _built(self, box: Path, source: bytes, tool: Path, runner: Runner) -> Run:
+        """The first build that succeeded, or the last."""
+        (box / self.file).write_bytes(source)
+        for words in self.builds:
+            run = runner.build(self._command(words, tool, box, runner), writable=box, limits=BUILD_LIMITS)
+            if run.ending is not Ending.FINISHED or not run.exit_code:
+                break
+        return run
+
+    def _command(self, words: tuple[str, ...], tool: Path, folder: Path, runner: Runner) -> Command:
         def filled(words: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(word.format(tool=tool, bin=tool.parent, folder=folder) for word in words)
 
-        readable = (str(folder), *homes_of(tool), *filled(self.settings))
+        readable = (str(folder), *parts_of(tool, runner.closed), *filled(self.settings))
         return Command(
             argv=filled(words),
             readable=readable,
@@ -102,6 +121,10 @@ class Toolchain:
         status = real.stat()
         stated = (self.file, self.builds, str(real), status.st_size, status.st_mtime_ns)
         return hashlib.sha256(repr(stated).encode() + b"\0" + source).hexdigest()
+
+
+def _skipped(message: str) -> Unready:
+    return Unready(verdict=Verdict.SK, message=message)
 
 
 def launcher(runner: Runner) -> str | None:
@@ -188,18 +211,3 @@ NODE = Toolchain(
     settings=("/etc/ssl/openssl.cnf",),
     address_space=False,
 )
-
-
-@cache
-def _cache() -> Path:
-    """`judge` in the user's cache; a folder for this process alone where that cannot be written."""
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "judge")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-    except OSError:
-        pass
-    folder = Path(tempfile.mkdtemp(prefix="judge-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
