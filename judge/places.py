@@ -89,15 +89,17 @@ _map = cache(_Map)
 
 def homes() -> Iterator[Path]:
     """Of every user who is a person, and of this one, whatever the environment says."""
-    yield Path.home()
+    if home := os.environ.get("HOME"):
+        yield Path(home)
     for user in pwd.getpwall():
         if user.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= user.pw_uid != NOBODY:
             yield Path(user.pw_dir)
 
 
 def cache_folder() -> Path:
-    """Where the user's caches lie, `judge` among them."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "judge").absolute()
+    """`judge` in the user's cache; a relative path where the user has neither cache nor home."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
 
 
 def parts_of(tool: Path, closed: Closed) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from helpers import CLUES, SOLVED, TWO_CLUES, grid_case, make_case, make_limits
 
 from judge.engine import judge
 from judge.model import Case, Solution, Verdict
+from judge.places import Closed
 from judge.results import Result
 from judge.runner import Runner
 from judge.solutions import load_solutions
-from judge.places import Closed
 from judge.workers import open_runners
 
 FOLDER = Path(__file__).parent / "programs"

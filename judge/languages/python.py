@@ -4,8 +4,6 @@ A solution that names an interpreter in its facts gets a start of that one for e
 that are installed for it.
 """
 
-from pathlib import Path
-
 from judge.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.languages.toolchains import Toolchain
 from judge.model import Run, Solution
@@ -33,9 +31,7 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def _interpreter(name: str) -> Toolchain:
     return Toolchain(
         tool=name,
-        install="name a file that can be executed"
-        if "/" in name
-        else f"apt-get install {name}, or name another",
+        install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
         file="main.py",
         builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
         run=("{tool}", "-I", "-X", "utf8", "{folder}/main.py"),
