@@ -65,10 +65,14 @@ def box() -> Iterator[Path]:
 def keep(box: Path, key: str) -> None:
     """Make the box the entry, unless another judge was quicker. Raises OSError."""
     place = folder() / key
-    for each in (box, *box.rglob("*")):
-        each.chmod(stat.S_IMODE(each.lstat().st_mode) & 0o700)
-    (box / _DIGEST).write_text(_digest(box))
-    for each in (box, *box.rglob("*")):
+    made = (box, *box.rglob("*"))
+    for each in made:
+        mode = each.lstat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(each))
+        each.chmod(mode & 0o700)
+    (box / _DIGEST).write_text(_digest(box, but=_DIGEST))
+    for each in (*made, box / _DIGEST):
         _sync(each)
     directory = os.open(place.parent, os.O_RDONLY)
     try:
@@ -97,17 +101,17 @@ def require_room(box: Path, size: int) -> None:
 
 def _is_whole(place: Path) -> bool:
     try:
-        return _digest(place) == _content(place / _DIGEST).decode()
+        return _digest(place, but=_DIGEST) == _content(place / _DIGEST).decode()
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def _digest(folder: Path) -> str:
-    """Of the names and contents of all files below. Raises OSError where one is no plain file or not ours."""
+def _digest(folder: Path, but: str = "") -> str:
+    """Of the names and contents of all files but one. Raises OSError where one is not plain or not ours."""
     if not stat.S_ISDIR(_ours(folder).st_mode):
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
     digest = hashlib.sha256()
-    for name in sorted({path.name for path in folder.iterdir()} - {_DIGEST}):
+    for name in sorted({path.name for path in folder.iterdir()} - {but}):
         path = folder / name
         is_folder = stat.S_ISDIR(_ours(path).st_mode)
         content = _digest(path).encode() if is_folder else hashlib.sha256(_content(path)).digest()

@@ -80,7 +80,6 @@ class Toolchain:
             if run.ending is Ending.FINISHED and not run.exit_code:
                 builds.keep(box, key)
                 return None
-            builds.require_room(box, BUILD_LIMITS.output_bytes)
         if self._interprets and (reason := self._incapable(tool, runner)):
             return _skipped(reason)
         return refusal(run)
@@ -95,11 +94,15 @@ class Toolchain:
         return f"{tool} does not run in the sandbox: {printable(words) or run.ending.value}"
 
     def _built(self, box: Path, source: bytes, tool: Path, runner: Runner) -> Run:
-        """The first build that succeeded, or the last."""
+        """The first build that succeeded, or the last. Raises OSError, where the disk is full too."""
         (box / self.file).write_bytes(source)
         for words in self.builds:
             run = runner.build(self._command(words, tool, box, runner), writable=box, limits=BUILD_LIMITS)
-            if run.ending is not Ending.FINISHED or not run.exit_code:
+            if run.ending is Ending.FINISHED and not run.exit_code:
+                break
+            # a full disk is no reason to build in another way, nor the source's fault
+            builds.require_room(box, BUILD_LIMITS.output_bytes)
+            if run.ending is not Ending.FINISHED:
                 break
         return run
 
