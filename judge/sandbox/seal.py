@@ -31,7 +31,7 @@ LIBRARIES = (
     STANDARD_LIBRARY,
 )
 TIME_ZONES = ("/usr/share/zoneinfo", "/etc/localtime")
-DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/full", "/dev/random", "/dev/urandom")
 LOADERS = (
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
@@ -49,6 +49,8 @@ OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
 # of an ordinary user, beside all that the machine runs; no kernel counts those of root
 THREADS = 512
 RULESETS_KEPT = 256
+# timers and signals that wait, in the memory of the kernel; `resource` has no name for their limit
+RLIMIT_SIGPENDING, SIGNALS = 11, 256
 
 # its kind and the most, soft and hard
 Limit = tuple[int, int]
@@ -130,6 +132,7 @@ class Seal:
             _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
             _limit(resource.RLIMIT_FSIZE, request.file_bytes),
             _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
+            _limit(RLIMIT_SIGPENDING, SIGNALS),
         ]
         if request.space_bytes:
             limits.append(_limit(resource.RLIMIT_AS, request.space_bytes))
