@@ -166,7 +166,7 @@ def test_what_is_no_interpreter_is_skipped_with_the_reason(tmp_path: Path) -> No
         "plain": f"{root}/plain is not installed: name a program",
         "gone": f"{root}/gone is not installed: name a program",
         "cases/tool": f"{root}/cases/tool cannot be run without opening {root}/cases, which is closed",
-        "/bin/ls": "/usr/bin/ls does not run in the sandbox: /usr/bin/ls: ",
+        "/bin/ls": "/usr/bin/ls does not work in the sandbox: /usr/bin/ls: ",
     }
     named = {f"{at}.py": spying(root, home, str(root / name)) for at, name in enumerate(reasons)}
     found = verdicts(write_project(root, solutions=named), home)

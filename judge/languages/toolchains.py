@@ -27,8 +27,8 @@ class Toolchain:
 
     The source stands as `file` in a folder of its own, the current one while it is built; the `builds` are
     tried in turn until one succeeds. In the commands `{tool}` is the compiler or runtime, `{bin}` the folder
-    it lies in and `{folder}` that of the program. `settings` are files elsewhere that it reads. `locate`
-    finds the tool, None where it is not installed.
+    it lies in and `{folder}` that of the program. `settings` are files elsewhere that it reads. `nothing` is
+    the source of a program that does nothing. `locate` finds the tool, None where it is not installed.
     """
 
     tool: str
@@ -37,6 +37,7 @@ class Toolchain:
     builds: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
     settings: tuple[str, ...] = ()
+    nothing: bytes = b""
     address_space: bool = True
     locate: Callable[[str], str | None] = shutil.which
 
@@ -80,18 +81,16 @@ class Toolchain:
             if run.ending is Ending.FINISHED and not run.exit_code:
                 builds.keep(box, key)
                 return None
-        if self._interprets and (reason := self._incapable(tool, runner)):
-            return _skipped(reason)
-        return refusal(run)
+        return self._incapable(tool, runner) or refusal(run)
 
-    def _incapable(self, tool: Path, runner: Runner) -> str:
-        """Why an interpreter, sealed, cannot even take the empty program; "" where it can."""
+    def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
+        """SK where the tool, sealed, cannot even build the program that does nothing."""
         with builds.box() as box:
-            run = self._built(box, b"", tool, runner)
+            run = self._built(box, self.nothing, tool, runner)
         if run.ending is Ending.FINISHED and not run.exit_code:
-            return ""
+            return None
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
-        return f"{tool} does not run in the sandbox: {printable(words) or run.ending.value}"
+        return _skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
     def _built(self, box: Path, source: bytes, tool: Path, runner: Runner) -> Run:
         """The first build that succeeded, or the last. Raises OSError, where the disk is full too."""
@@ -145,6 +144,7 @@ def _gnu(tool: str, standard: str, file: str) -> Toolchain:
         file=file,
         builds=((*words, "-static", "-lm"), (*words, "-lm")),
         run=("{folder}/program",),
+        nothing=b"int main(void) {}\n",
     )
 
 
@@ -176,6 +176,7 @@ LAUNCHER = Toolchain(
         ),
     ),
     run=("{folder}/launcher",),
+    nothing=b"void _start(void) {}\n",
 )
 CPP = _gnu("g++", "c++20", "main.cpp")
 RUST = Toolchain(
@@ -184,6 +185,7 @@ RUST = Toolchain(
     file="main.rs",
     builds=(("{tool}", "-O", "--edition=2021", "-Ctarget-feature=+crt-static", "-oprogram", "main.rs"),),
     run=("{folder}/program",),
+    nothing=b"fn main() {}\n",
     locate=_rustc,
 )
 GO = Toolchain(
@@ -192,6 +194,7 @@ GO = Toolchain(
     file="main.go",
     builds=(("{tool}", "build", "-o", "program", "main.go"),),
     run=("{folder}/program",),
+    nothing=b"package main\nfunc main() {}\n",
     address_space=False,
     locate=_resolved,
 )
@@ -202,6 +205,7 @@ JAVA = Toolchain(
     builds=(("{tool}", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", "classes", "Main.java"),),
     run=("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss256m", "-cp", "{folder}/classes", "Main"),
     settings=("{bin}/../conf/security/java.security", "{bin}/../lib/security/default.policy"),
+    nothing=b"public class Main { public static void main(String[] words) {} }\n",
     address_space=False,
     locate=_resolved,
 )
