@@ -35,12 +35,12 @@ class Closed:
     whole: tuple[Path, ...] = ()
     sealed: tuple[Path, ...] = ()
 
-    def opened_by(self, grants: Iterable[str]) -> Path | None:
+    def opened_by(self, grants: Iterable[str], *, project_only: bool = False) -> Path | None:
         """The first closed place that one of these files and folders would open; None where none does.
 
         What is not there opens nothing.
         """
-        always = (*map(Path, SYSTEM), *homes(), cache_folder())
+        always = () if project_only else (*map(Path, SYSTEM), *homes(), cache_folder())
         map_ = _map((*always, *self.whole), self.sealed)
         return next((place for place in map(map_.opened_by, grants) if place), None)
 

@@ -22,7 +22,7 @@ from judge.keepers import SANDBOX, Keeper, KeeperLost, Level
 from judge.model import Ending, Limits, Run
 from judge.places import Closed, parts_of
 from judge.sandbox import strict
-from judge.sandbox.seal import LIBRARIES
+from judge.sandbox.seal import HEADERS, LIBRARIES
 
 # stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
 STDERR_LIMIT_BYTES = 16 << 20
@@ -255,8 +255,8 @@ class Runner:
             self._keeper = None
 
     def _start(self) -> Keeper:
-        if place := self.closed.opened_by(LIBRARIES):
-            raise KeeperLost(f"{place} lies among the system's libraries, which every program may read")
+        if place := self.closed.opened_by((*LIBRARIES, *HEADERS), project_only=True):
+            raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
         try:
             self._keeper = Keeper(self._core, self._wanted, self._view)
         except OSError as error:
