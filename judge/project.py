@@ -1,5 +1,6 @@
 """Where the solutions and the cases lie."""
 
+import os
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,10 +27,11 @@ class Project:
         """What no program is given. An environment may lie beside cases that have no folder of their own."""
         whole = (self.root, self.solutions, self.cases, *self.answers)
         above = {self.root.resolve(), *self.root.resolve().parents}
-        sealed = (self.root / ".judge", self.cases, *self.answers)
+        files = (path for folder in (self.cases, *self.answers) for path in folder.glob("*.yaml"))
+        sealed = (self.root / ".judge", self.cases, *self.answers, *filter(Path.is_symlink, files))
         return Closed(
             whole=tuple(place.absolute() for place in whole),
-            sealed=tuple(place.absolute() for place in sealed if place.resolve() not in above),
+            sealed=tuple(place.absolute() for place in sealed if Path(os.path.realpath(place)) not in above),
         )
 
 

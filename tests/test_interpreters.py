@@ -78,7 +78,7 @@ def test_every_spelling_of_an_interpreter_runs_it_sealed(tmp_path: Path, level: 
         REAL.replace("/", "//"),
         f"/proc/self/cwd{os.path.relpath('/', root)[2:]}{REAL}".replace("cwd/", "cwd/../"),
         os.path.relpath(REAL, root),
-        *("python", "./python", "tools/bin/python", f"folder/{name}"),
+        *("/proc/self/exe", "python", "./python", "tools/bin/python", f"folder/{name}"),
         *map(str, (root / "python", home / "bin" / "python", tmp_path / "in" / "tools" / "bin" / "python")),
     )
     named = {f"s{at:02}.py": spying(root, home, each) for at, each in enumerate(spellings) if "/" in each}

@@ -109,6 +109,25 @@ def test_cases_that_are_a_link_are_closed_where_they_lie(project: Path, tmp_path
         assert closed.opened_by((str(grant),)) is not None
 
 
+def test_a_case_that_is_a_link_is_closed_where_it_lies(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (project / "cases" / "sum.yaml").rename(tmp_path / "elsewhere" / "sum.yaml")
+    (project / "cases" / "sum.yaml").symlink_to(tmp_path / "elsewhere" / "sum.yaml")
+    (project / "cases" / "loop.yaml").symlink_to("loop.yaml")
+    closed = find_project(project).closed()
+    for grant in (tmp_path / "elsewhere", tmp_path / "elsewhere" / "sum.yaml"):
+        assert closed.opened_by((str(grant),)) == project / "cases" / "sum.yaml"
+
+
+def test_an_environment_whose_packages_are_the_cases_opens_them(project: Path) -> None:
+    tool = native(project / ".venv" / "bin" / "python3")
+    (project / ".venv" / "pyvenv.cfg").write_text("home = /nonexistent\n")
+    (project / ".venv" / "lib" / "python3.11").mkdir(parents=True)
+    (project / ".venv" / "lib" / "python3.11" / "site-packages").symlink_to(project / "cases")
+    closed = find_project(project).closed()
+    assert closed.opened_by(parts_of(tool, closed)) == project / "cases"
+
+
 MOUNTED = """
 mount --bind {project} {a} && mkdir -p {b}/deep && mount --bind {project}/cases {b}/deep &&
 exec {python} -c 'import sys

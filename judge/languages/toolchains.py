@@ -56,8 +56,9 @@ class Toolchain:
         found = self.locate(self.tool)
         if found is None:
             return _skipped(f"{self.tool} is not installed: {self.install}")
-        # The last link stays: it is what makes an environment of an interpreter.
-        tool = Path(found).parent.resolve() / Path(found).name
+        # The last link stays, for it makes an interpreter that of an environment. In /proc none is a file.
+        folder = Path(found).parent.resolve()
+        tool = Path(found).resolve() if folder.is_relative_to("/proc") else folder / Path(found).name
         if self._interprets and not is_native(tool):
             return _skipped(f"{tool} is a script or no program at all: name the interpreter itself")
         try:
