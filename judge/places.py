@@ -89,11 +89,11 @@ _map = cache(_Map)
 
 def homes() -> Iterator[Path]:
     """Of every user who is a person, and of this one, whatever the environment says."""
-    if home := os.environ.get("HOME"):
-        yield Path(home)
-    for user in pwd.getpwall():
-        if user.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= user.pw_uid != NOBODY:
-            yield Path(user.pw_dir)
+    users = pwd.getpwall()
+    persons = (u for u in users if u.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= u.pw_uid != NOBODY)
+    for home in (os.environ.get("HOME", ""), *(person.pw_dir for person in persons)):
+        if home.startswith("/"):
+            yield Path(home)
 
 
 def cache_folder() -> Path:

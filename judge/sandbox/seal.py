@@ -97,6 +97,8 @@ class Seal:
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
             resource.setrlimit(limit, (0, 0))
+        _, signals = _limit(RLIMIT_SIGPENDING, SIGNALS)
+        resource.setrlimit(RLIMIT_SIGPENDING, (signals, signals))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         os.umask(0o077)
@@ -132,7 +134,6 @@ class Seal:
             _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
             _limit(resource.RLIMIT_FSIZE, request.file_bytes),
             _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
-            _limit(RLIMIT_SIGPENDING, SIGNALS),
         ]
         if request.space_bytes:
             limits.append(_limit(resource.RLIMIT_AS, request.space_bytes))
