@@ -1,14 +1,17 @@
 """Bytes against bytes: the one place that decides a verdict."""
 
+import signal
 from dataclasses import dataclass, replace
 
 from judge.errors import FormatError, printable
 from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import Ending, Run, Test, Verdict
+from judge.model import Ending, Limits, Run, Test, Verdict
 from judge.results import Diagnosis
 from judge.sudoku import flaw
+
+_MEBIBYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,34 +25,60 @@ class Judgement:
 
 def decide(run: Run, test: Test) -> Judgement:
     """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
-    limits = test.limits
+    if run.ending is Ending.FINISHED and not run.exit_code:
+        return compare(run.stdout, test)
+    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
+
+
+_VERDICT_BY_ENDING = {
+    Ending.LOST: Verdict.JE,
+    Ending.TOO_MUCH_OUTPUT: Verdict.OLE,
+    Ending.OUT_OF_MEMORY: Verdict.MLE,
+    Ending.OUT_OF_TIME: Verdict.TLE,
+    Ending.IDLE: Verdict.ILE,
+    Ending.SIGNALLED: Verdict.RE,
+    Ending.NOT_STARTED: Verdict.RE,
+    Ending.FINISHED: Verdict.RE,
+}
+
+
+def _reason(run: Run, limits: Limits) -> str:
+    """Why a run did not come to its output: what was measured, and the limit."""
     match run.ending:
-        case Ending.LOST:
-            return Judgement(verdict=Verdict.JE, message=run.detail)
+        case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":
+            return f"printed more than {mebibytes(limits.stderr_bytes)} on stderr"
         case Ending.TOO_MUCH_OUTPUT:
-            return Judgement(
-                verdict=Verdict.OLE, message=f"printed more than {mebibytes(limits.output_bytes)}"
-            )
+            return f"printed more than {mebibytes(limits.output_bytes)}"
         case Ending.OUT_OF_MEMORY:
-            used = "" if run.peak_bytes is None else f"{mebibytes(run.peak_bytes)} used, "
-            return Judgement(verdict=Verdict.MLE, message=f"{used}limit {mebibytes(limits.memory_bytes)}")
+            limit = f"limit {mebibytes(limits.memory_bytes)}"
+            if run.peak_bytes is None or run.peak_bytes <= limits.memory_bytes:
+                return limit
+            return f"{_above(run.peak_bytes / _MEBIBYTE, limits.memory_bytes / _MEBIBYTE)} MiB used, {limit}"
         case Ending.OUT_OF_TIME:
-            return Judgement(
-                verdict=Verdict.TLE, message=f"stopped at {run.cpu_s:.2f} s of CPU, limit {limits.cpu_s:g} s"
-            )
+            return f"{_above(run.cpu_s, limits.cpu_s)} s of CPU used, limit {limits.cpu_s:.12g} s"
         case Ending.IDLE:
-            message = (
-                f"{run.wall_s:.2f} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:g} s"
-            )
-            return Judgement(verdict=Verdict.ILE, message=message)
+            passed = _above(run.wall_s, limits.wall_s)
+            return f"{passed} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:.12g} s"
         case Ending.SIGNALLED:
-            return Judgement(verdict=Verdict.RE, message=f"killed by signal {run.signal}")
-        case Ending.REFUSED:
-            return Judgement(verdict=Verdict.RE, message=run.detail)
-        case Ending.FINISHED if run.exit_code:
-            return Judgement(verdict=Verdict.RE, message=f"exit code {run.exit_code}")
+            return f"killed by signal {run.signal}{_name(run.signal)}"
         case Ending.FINISHED:
-            return compare(run.stdout, test)
+            return f"exit code {run.exit_code}"
+        case _:
+            return run.detail
+
+
+def _above(measured: float, limit: float) -> str:
+    """A measure with two decimals, or as many as show that it is above the limit."""
+    texts = (f"{measured:.{decimals}f}" for decimals in range(2, 10))
+    shown = float(f"{limit:.12g}")
+    return next((text for text in texts if float(text) > shown), f"{measured:.2f}")
+
+
+def _name(number: int | None) -> str:
+    try:
+        return f" ({signal.Signals(number or 0).name})"
+    except ValueError:
+        return ""
 
 
 def compare(output: bytes, test: Test) -> Judgement:
@@ -89,8 +118,9 @@ def completion(output: bytes, test: Test) -> bytes | None:
 
 
 def mebibytes(count: int) -> str:
-    """A size in MiB for a message."""
-    return f"{count / (1 << 20):.4g} MiB"
+    """A limit in MiB for a message, or in bytes where it is no round number of MiB."""
+    text = f"{count / _MEBIBYTE:.4g}"
+    return f"{text} MiB" if float(text) * _MEBIBYTE == count else f"{count:,} bytes"
 
 
 def _wrong(verdict: Verdict, answer: bytes, output: bytes, test: Test) -> Judgement:

@@ -36,42 +36,38 @@ _TRACER_BYTES = 256 << 20
 _COUNTED = re.compile(rb"counted ([0-9]+) calls and ([0-9]+) lines\n\Z")
 # The bodies of modules and classes are no calls: only functions have the flag 1, of optimised locals. Nor are
 # comprehensions, which are functions in some versions of Python and not in others.
+# The counter is in a function: the program has the names of the module for itself.
 _TRACER = """\
-import json, sys
+def _count(source):
+    import atexit, builtins, sys
 
-source, leetcode = {source!r}, {leetcode}
-calls = lines = 0
+    calls = lines = 0
 
+    def enter(frame, event, _):
+        nonlocal calls
+        if frame.f_code.co_filename != "<solution>":
+            return None
+        code = frame.f_code
+        calls += code.co_flags & 1 and code.co_name not in ("<listcomp>", "<setcomp>", "<dictcomp>")
+        return step
 
-def enter(frame, event, _):
-    global calls
-    if frame.f_code.co_filename != "<solution>":
-        return None
-    code = frame.f_code
-    calls += code.co_flags & 1 and code.co_name not in ("<listcomp>", "<setcomp>", "<dictcomp>")
-    return step
+    def step(frame, event, _):
+        nonlocal lines
+        lines += event == "line"
+        return step
 
+    @atexit.register
+    def tell():
+        sys.settrace(None)
+        getattr(sys.stdout, "closed", True) or sys.stdout.flush()
+        sys.stderr.write(f"counted {{calls}} calls and {{lines}} lines\\n")
 
-def step(frame, event, _):
-    global lines
-    lines += event == "line"
-    return step
-
-
-space = {{"__name__": "solution" if leetcode else "__main__"}}
-code = compile(source, "<solution>", "exec")
-try:
+    code = builtins.compile(source, "<solution>", "exec", dont_inherit=True)
     sys.settrace(enter)
-    exec(code, space)
-    if leetcode:
-        kind = space["Solution"]
-        method = next(name for name in vars(kind) if not name.startswith("_"))
-        board = json.loads(sys.stdin.readline())
-        getattr(kind(), method)(board)
-        print(json.dumps(board, separators=(",", ":")))
-finally:
-    sys.settrace(None)
-    sys.stderr.write(f"counted {{calls}} calls and {{lines}} lines\\n")
+    builtins.exec(code, builtins.globals())
+
+
+_count({source!r})
 """
 
 
@@ -158,10 +154,8 @@ def reason(counted: int | str | None) -> str | None:
 
 
 def _traced(solution: Solution, path: Path) -> Solution:
-    leetcode = solution.format == "leetcode"
-    path.write_text(_TRACER.format(source=solution.path.read_bytes(), leetcode=leetcode))
-    # The tracer calls the site's method itself: to the judge it is a plain program.
-    return replace(solution, path=path, format="text")
+    path.write_text(_TRACER.format(source=solution.path.read_bytes()))
+    return replace(solution, path=path)
 
 
 def _limits(test: Test) -> Limits:

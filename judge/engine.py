@@ -178,14 +178,13 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
         message=judgement.message,
         diagnosis=judgement.diagnosis,
         opinions=opinions(run.stdout, test, judgement.verdict) if judgement.diagnosis else (),
-        stderr=b"" if judgement.verdict is Verdict.AC else run.stderr[-_STDERR_KEPT:],
+        stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
         cpu_s=run.cpu_s,
         wall_s=run.wall_s,
         peak_bytes=run.peak_bytes,
     )
 
 
-_STDERR_KEPT = 4096
 _RERUNS = 5
 
 

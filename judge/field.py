@@ -10,6 +10,7 @@ from judge.bench import Entry, Execute
 from judge.compare import decide
 from judge.engine import tests_of
 from judge.files import stamp_of
+from judge.formats import Leetcode
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
 from judge.model import Case, Limits, Solution, Test, Verdict
@@ -26,7 +27,7 @@ _NOTHING = {
     ".js": "",
     ".go": "package main\nfunc main() {}\n",
 }
-_NOTHING_LEETCODE = "class Solution:\n    def solve(self, board): pass\n"
+_NOTHING_LEETCODE = f"class Solution:\n    def {Leetcode.method}(self, board): pass\n"
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 

@@ -84,10 +84,12 @@ class Lines:
 class Leetcode:
     """One line of JSON: nine arrays of nine one-character strings, `.` for a blank.
 
+    What the site calls is `method` of the class Solution.
     Source: https://leetcode.com/problems/sudoku-solver/
     """
 
     many = False
+    method = "solveSudoku"
 
     def decode_input(self, data: bytes) -> tuple[Grid, ...]:
         return (self._board(data).replace(b".", b"0"),)

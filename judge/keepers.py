@@ -11,7 +11,7 @@ import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from judge.sandbox import strict, wire
 
@@ -27,6 +27,7 @@ _ENVIRONMENT = {
     "LD_BIND_NOW": "1",
 }
 _WORDS_BYTES = 1 << 10
+_GARBAGE = "the keeper answered with bytes that are no message"
 
 
 class KeeperLost(Exception):
@@ -65,7 +66,11 @@ class Keeper:
         if self._stands:
             return
         try:
-            _, self.level = self._receive()
+            match self._receive():
+                case ("ready", level):
+                    self.level = level
+                case _:
+                    raise KeeperLost(_GARBAGE)
             self._stands = True
         except KeeperLost as lost:
             raise KeeperLost(self._last_words() or str(lost)) from None
@@ -79,23 +84,37 @@ class Keeper:
 
     def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
         """The report of one run. Raises KeeperLost."""
+        packet = marshal.dumps(request)
+        if len(packet) > wire.PACKET_BYTES:
+            raise KeeperLost(
+                f"the keeper cannot be asked: its paths and arguments take {len(packet):,} bytes"
+            )
         try:
-            socket.send_fds(self._wire, [marshal.dumps(request)], descriptors)
+            socket.send_fds(self._wire, [packet], descriptors)
         except OSError as error:
-            raise KeeperLost(f"the keeper cannot be asked: {error}") from None
-        return self._receive()
+            raise KeeperLost(f"the keeper cannot be asked: {error.strerror}") from None
+        report = self._receive()
+        if len(report) != len(get_args(wire.Report)):
+            raise KeeperLost(_GARBAGE)
+        return report
 
     def _receive(self) -> tuple[Any, ...]:
         try:
             packet = self._wire.recv(wire.PACKET_BYTES)
         except OSError as error:
-            raise KeeperLost(f"the keeper does not answer: {error}") from None
+            raise KeeperLost(f"the keeper does not answer: {error.strerror}") from None
         if not packet:
             raise KeeperLost("the keeper was killed")
-        message: tuple[Any, ...] = marshal.loads(packet)
-        if message[0] == "broken":
-            raise KeeperLost(message[1])
-        return message
+        try:
+            message = marshal.loads(packet)
+        except (EOFError, ValueError, TypeError):
+            message = None
+        match message:
+            case ("broken", str(why)):
+                raise KeeperLost(why)
+            case tuple():
+                return message
+        raise KeeperLost(_GARBAGE)
 
     def close(self) -> None:
         """Returns when the keeper is gone. May be called twice, and while another thread waits."""

@@ -22,7 +22,7 @@ class Ending(Enum):
     IDLE = "idle"
     OUT_OF_MEMORY = "out of memory"
     TOO_MUCH_OUTPUT = "too much output"
-    REFUSED = "refused by the sandbox"
+    NOT_STARTED = "not started"
     LOST = "lost"
 
 
@@ -63,12 +63,19 @@ class Limits:
         """Twice the CPU limit and a second."""
         return 2 * self.cpu_s + 1
 
+    @property
+    def stderr_bytes(self) -> int:
+        """As much as stdout may hold, and never less than 16 MiB."""
+        return max(self.output_bytes, 16 << 20)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """What was measured of one process and all that it started.
 
-    `counted` is how often happened what was to be counted, or the name of the error for which none was.
+    `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
+    was lost, and which stream held too much if it was stderr. `counted` is how often happened what was to be
+    counted, or the name of the error for which none was.
     """
 
     ending: Ending

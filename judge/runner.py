@@ -9,7 +9,6 @@ one serves the next.
 import fcntl
 import marshal
 import os
-import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,10 +22,10 @@ from judge.model import Ending, Limits, Run
 from judge.places import Closed, parts_of
 from judge.sandbox import strict
 from judge.sandbox.seal import HEADERS, LIBRARIES
+from judge.sandbox.warm import PRELOADABLE
 
-# stderr may grow to the output limit or to this, whichever is more; beyond it the run is TOO_MUCH_OUTPUT
-STDERR_LIMIT_BYTES = 16 << 20
-STDERR_KEPT_BYTES = 64 << 10
+# half of it the head, half the tail
+STDERR_KEPT_BYTES = 8 << 10
 # No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
 # imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
 # born with nothing, but one law holds for all.
@@ -57,8 +56,8 @@ class Command:
 class Script:
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
-    `code` is a code object and its source, marshalled together; only the fork reads them. `imports` are
-    modules that it will want.
+    `code` are code objects, to be run one after the other, and the source that a traceback quotes, marshalled
+    together; only the fork reads them. `imports` are modules that the keeper is to import for it.
     """
 
     code: bytes
@@ -90,30 +89,25 @@ class Report:
     stderr_bytes: int
 
 
-_ENDING_BY_SIGNAL: dict[int, Ending] = {signal.SIGXFSZ: Ending.TOO_MUCH_OUTPUT, signal.SIGSYS: Ending.REFUSED}
-
-
 def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
     """The one place that orders the checks: time, memory, output, then how the process itself ended.
 
     Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
     """
     if report.complaint:
-        return Ending.LOST, report.complaint
+        return (Ending.NOT_STARTED if report.stopped == "start" else Ending.LOST), report.complaint
     if report.cpu_s > limits.cpu_s:
         return Ending.OUT_OF_TIME, ""
+    # who was awake for half of it has broken the limit on CPU time
     if report.stopped == "wall":
-        asleep = report.cpu_s < (report.wall_s - report.queued_s) / 2
-        return (Ending.IDLE if asleep else Ending.OUT_OF_TIME), ""
+        return Ending.IDLE, ""
     if report.stopped == "memory" or (report.peak_bytes or 0) > _memory_bytes(limits):
         return Ending.OUT_OF_MEMORY, ""
     if report.stdout_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, ""
-    if report.stderr_bytes > max(limits.output_bytes, STDERR_LIMIT_BYTES):
-        return Ending.TOO_MUCH_OUTPUT, "on stderr"
-    if os.WIFSIGNALED(report.status):
-        return _ENDING_BY_SIGNAL.get(os.WTERMSIG(report.status), Ending.SIGNALLED), ""
-    return Ending.FINISHED, ""
+    if report.stderr_bytes > limits.stderr_bytes:
+        return Ending.TOO_MUCH_OUTPUT, "stderr"
+    return (Ending.SIGNALLED if os.WIFSIGNALED(report.status) else Ending.FINISHED), ""
 
 
 def _memory_bytes(limits: Limits) -> int:
@@ -153,17 +147,14 @@ class Runner:
         self._closed = True
         if keeper := self._keeper:
             keeper.close()
-        if self._script:
-            os.close(self._script[1])
-            self._script = None
+        self._drop()
 
     def level(self) -> Level:
         """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
         try:
             return self._ready().level
         except KeeperLost as lost:
-            reason = str(lost).rstrip().rpartition("\n")[2]
-            raise UsageError(f"the sandbox does not start at level {self._wanted}: {reason}") from None
+            raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
     def refusal(self, command: Command) -> str:
         """Why the command is never run: the closed place that it would open; "" where there is none."""
@@ -184,12 +175,8 @@ class Runner:
             launcher = None if event else program.launcher
             order: _Order = (program.argv, program.readable, None, None, launcher)
             return self._measure(order, stdin, limits, address_space=program.address_space, event=event)
-        if not self._script or self._script[0] is not program:
-            if self._script:
-                os.close(self._script[1])
-            self._script = program, _sealed_file(program.code)
         order = ((program.filename,), (), None, program.imports, None)
-        return self._measure(order, stdin, limits, code=(self._script[1],), event=event)
+        return self._measure(order, stdin, limits, script=program, event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
@@ -199,13 +186,21 @@ class Runner:
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, address_space=command.address_space)
 
-    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script | Run:
-        """The script of a source, compiled in the sandbox; if that fails, the run that failed."""
-        run = self.run(Script(code=_compiler(), filename=filename), source, limits)
+    def compile_python(
+        self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
+    ) -> Script | Run:
+        """The script of a source, compiled in the sandbox; if that fails, the run that failed.
+
+        `around` are sources of the judge that run before and after it, among the same names.
+        """
+        parts = marshal.dumps((around[0], source, around[1]))
+        run = self.run(Script(code=_compiler(), filename=filename), parts, limits)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return run
         names, _, code = run.stdout.partition(b"\n")
-        return Script(code=code, filename=filename, imports=tuple(os.fsdecode(names).split()))
+        # the keeper imports nothing else, whatever a source names
+        imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
+        return Script(code=code, filename=filename, imports=imports)
 
     def _measure(
         self,
@@ -213,29 +208,47 @@ class Runner:
         stdin: bytes,
         limits: Limits,
         *,
-        code: tuple[int, ...] = (),
+        script: Script | None = None,
         address_space: bool = True,
         event: Event | None = None,
     ) -> Run:
         resources = (
             limits.cpu_s + min(1, limits.cpu_s / 10),
             limits.wall_s,
-            max(limits.output_bytes, STDERR_LIMIT_BYTES) + 1,
+            limits.stderr_bytes + 1,
             2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
             0 if address_space else _memory_bytes(limits),
             event,
         )
-        files = [_sealed_file(stdin), _empty_file(), _empty_file()]
+        files: list[int] = []
         try:
+            files += [_sealed_file(stdin)]
+            files += [_empty_file()]
+            files += [_empty_file()]
+            code = [self._held(script)] if script else []
             answer = self._ready().ask((*order, *resources), (*files, *code))
             sizes = (os.fstat(file).st_size for file in files[1:])
-            return _run_of(Report(*answer, *sizes), limits, *files[1:])
+            return run_of(Report(*answer, *sizes), limits, *files[1:])
         except KeeperLost as lost:
             self._let_go()
             return _lost_run(str(lost))
+        except OSError as error:
+            return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
         finally:
             for file in files:
                 os.close(file)
+
+    def _held(self, script: Script) -> int:
+        """The descriptor of its code, made once while runs of it follow one another."""
+        if not self._script or self._script[0] is not script:
+            self._drop()
+            self._script = script, _sealed_file(script.code)
+        return self._script[1]
+
+    def _drop(self) -> None:
+        if self._script:
+            os.close(self._script[1])
+            self._script = None
 
     def _show(self, command: Command, box: Path | None = None) -> None:
         """At `strict`, lets go a keeper that does not see what the command needs; the next one will."""
@@ -273,21 +286,35 @@ class Runner:
         return keeper
 
 
-def _run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+    """What was measured and what two files hold, in the words of the model."""
     ending, detail = ending_of(report, limits)
     killed = os.WIFSIGNALED(report.status)
+    ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
     return Run(
         ending=ending,
         cpu_s=report.cpu_s,
         wall_s=report.wall_s,
         peak_bytes=report.peak_bytes,
         stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
-        stderr=os.pread(stderr, min(report.stderr_bytes, STDERR_KEPT_BYTES), 0),
-        exit_code=None if killed or ending is Ending.LOST else os.waitstatus_to_exitcode(report.status),
+        stderr=_ends(stderr, report.stderr_bytes),
+        exit_code=os.waitstatus_to_exitcode(report.status) if ended else None,
         signal=os.WTERMSIG(report.status) if killed else None,
         detail=detail,
         counted=report.counted,
     )
+
+
+def _ends(file: int, size: int) -> bytes:
+    """All of a file, or its first and last lines and between them how many bytes are left out."""
+    if size <= STDERR_KEPT_BYTES:
+        return os.pread(file, size, 0)
+    half = STDERR_KEPT_BYTES // 2
+    head, tail = os.pread(file, half, 0), os.pread(file, half, size - half)
+    head = head[: head.rfind(b"\n") + 1] or head
+    tail = tail[tail.find(b"\n", 0, -1) + 1 :]
+    between = b"[%d bytes left out]\n" % (size - len(head) - len(tail))
+    return head + (between if head.endswith(b"\n") else b"\n" + between) + tail
 
 
 def _lost_run(reason: str) -> Run:
@@ -318,4 +345,4 @@ def _empty_file() -> int:
 def _compiler() -> bytes:
     path = SANDBOX / "compiler.py"
     source = path.read_bytes()
-    return marshal.dumps((compile(source, path.name, "exec"), source))
+    return marshal.dumps(((compile(source, path.name, "exec"),), source))

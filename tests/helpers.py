@@ -206,7 +206,7 @@ class FakeRunner:
     def close(self) -> None:
         pass
 
-    def compile_python(self, source: bytes, filename: str, limits: Limits) -> Script:
+    def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
         return Script(code=source, filename=filename)
 
     def run(self, program: object, stdin: bytes, limits: Limits) -> Run:

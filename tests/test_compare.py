@@ -31,7 +31,7 @@ lumpy = st.binary(max_size=12).map(lambda data: bytes(b"12 \n"[byte % 4] for byt
         pytest.param(Ending.OUT_OF_TIME, Verdict.TLE, id="out of time"),
         pytest.param(Ending.IDLE, Verdict.ILE, id="idle"),
         pytest.param(Ending.SIGNALLED, Verdict.RE, id="a signal"),
-        pytest.param(Ending.REFUSED, Verdict.RE, id="refused by the sandbox"),
+        pytest.param(Ending.NOT_STARTED, Verdict.RE, id="a file that cannot be started"),
     ],
 )
 def test_a_limit_and_a_signal_win_over_exit_code_and_output(ending: Ending, verdict: Verdict) -> None:
@@ -58,7 +58,7 @@ def test_every_ending_has_its_verdict() -> None:
     assert {ending: decide(make_run(ending=ending), make_test()).verdict for ending in Ending} == {
         Ending.FINISHED: Verdict.WA,
         Ending.SIGNALLED: Verdict.RE,
-        Ending.REFUSED: Verdict.RE,
+        Ending.NOT_STARTED: Verdict.RE,
         Ending.TOO_MUCH_OUTPUT: Verdict.OLE,
         Ending.OUT_OF_MEMORY: Verdict.MLE,
         Ending.OUT_OF_TIME: Verdict.TLE,
@@ -71,12 +71,12 @@ def test_every_ending_has_its_verdict() -> None:
     ("ending", "message"),
     [
         pytest.param(Ending.LOST, "the sandbox says so", id="lost"),
-        pytest.param(Ending.REFUSED, "the sandbox says so", id="refused"),
+        pytest.param(Ending.NOT_STARTED, "the sandbox says so", id="not started"),
         pytest.param(Ending.TOO_MUCH_OUTPUT, "printed more than 1.5 MiB", id="output"),
         pytest.param(Ending.OUT_OF_MEMORY, "65.25 MiB used, limit 64 MiB", id="memory"),
-        pytest.param(Ending.OUT_OF_TIME, "stopped at 1.06 s of CPU, limit 1 s", id="time"),
+        pytest.param(Ending.OUT_OF_TIME, "1.06 s of CPU used, limit 1 s", id="time"),
         pytest.param(Ending.IDLE, "3.01 s passed with 1.06 s of CPU, wall limit 3 s", id="idle"),
-        pytest.param(Ending.SIGNALLED, "killed by signal 11", id="signal"),
+        pytest.param(Ending.SIGNALLED, "killed by signal 11 (SIGSEGV)", id="signal"),
     ],
 )
 def test_the_message_has_the_measure_and_the_limit(ending: Ending, message: str) -> None:
@@ -92,8 +92,28 @@ def test_the_message_has_the_measure_and_the_limit(ending: Ending, message: str)
     assert decide(run, test).message == message
 
 
-def test_a_peak_that_is_not_known_is_not_made_up() -> None:
-    run = make_run(ending=Ending.OUT_OF_MEMORY, peak_bytes=None)
+def test_too_much_on_stderr_is_said_of_stderr_with_its_limit() -> None:
+    run = make_run(ending=Ending.TOO_MUCH_OUTPUT, detail="stderr")
+    small, large = (make_test(limits=make_limits(output_bytes=size << 20)) for size in (1, 64))
+    assert decide(run, small).message == "printed more than 16 MiB on stderr"
+    assert decide(run, large).message == "printed more than 64 MiB on stderr"
+
+
+def test_a_measure_is_shown_with_the_digits_that_it_needs() -> None:
+    test = make_test(limits=make_limits(cpu_s=1, memory_bytes=64 << 20))
+    late = make_run(ending=Ending.OUT_OF_TIME, cpu_s=1.00004)
+    large = make_run(ending=Ending.OUT_OF_MEMORY, peak_bytes=(64 << 20) + 4096)
+    assert decide(late, test).message == "1.00004 s of CPU used, limit 1 s"
+    assert decide(large, test).message == "64.004 MiB used, limit 64 MiB"
+
+
+def test_a_signal_without_a_name_is_told_by_its_number() -> None:
+    assert decide(make_run(ending=Ending.SIGNALLED, signal=40), make_test()).message == "killed by signal 40"
+
+
+@pytest.mark.parametrize("peak_bytes", [None, 64 << 20])
+def test_a_peak_that_is_not_known_or_not_too_much_is_not_told(peak_bytes: int | None) -> None:
+    run = make_run(ending=Ending.OUT_OF_MEMORY, peak_bytes=peak_bytes)
     assert decide(run, make_test()).message == "limit 64 MiB"
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 from judge import console
 from judge.mistakes.diagnosis import diagnose, sentence
@@ -282,18 +283,14 @@ def test_the_expected_verdicts_and_the_test_are_named() -> None:
     )
 
 
-def test_of_a_long_lament_the_last_lines_are_shown() -> None:
-    text = rendered(
-        console.failure(make_result(verdict=WA, stderr=b"".join(b"%d\n" % i for i in range(100)))), 80
-    )
-    assert [line.split()[-1] for line in text.split("\n") if "stderr" in line] == [
-        "94",
-        "95",
-        "96",
-        "97",
-        "98",
-        "99",
-    ]
+def test_of_a_long_lament_the_first_and_the_last_lines_are_shown() -> None:
+    result = make_result(verdict=WA, stderr=b"".join(b"%d\n" % i for i in range(100)))
+
+    def lines(text: Text) -> list[str]:
+        return [line.split()[-1] for line in rendered(text, 80).split("\n") if "stderr" in line]
+
+    assert lines(console.failure(result)) == ["0", "1", "...", "96", "97", "98", "99"]
+    assert lines(console.whole(result)) == [str(number) for number in range(100)]
 
 
 _around = st.binary(max_size=80) | st.integers(0, 400).map(lambda length: b"x" * length)

@@ -84,7 +84,7 @@ def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, runners: tuple[
     [
         ("re_exit.py", "exit code 3"),
         ("re_exit_137.py", "exit code 137"),
-        ("re_signal.py", "killed by signal 6"),
+        ("re_signal.py", "killed by signal 6 (SIGABRT)"),
         ("re_exception.py", "exit code 1"),
         ("ole.py", "printed more than 0.0625 MiB"),
         ("pe.py", "trailing-blank-added at line 1, column 2, byte 1: remove ' '"),

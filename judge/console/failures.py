@@ -14,7 +14,8 @@ from judge.results import Opinion, Result, Row, by_case, case_as_expected
 
 _FAILURES_SHOWN = 10
 _ROWS_SHOWN = 4
-_STDERR_LINES_SHOWN = 6
+# a compiler says the first thing first, a traceback the last thing last
+_STDERR_HEAD, _STDERR_TAIL = 2, 4
 
 
 def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = False) -> Iterator[Text]:
@@ -64,7 +65,7 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
         text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
         if hexadecimals:
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
-    return text.append_text(_stderr(result))
+    return text.append_text(_stderr(result, all_lines=True))
 
 
 def _head(result: Result, *, expected: bool, message: str) -> Text:
@@ -77,11 +78,13 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
     return text.append(f": {printable(message)}\n" if message else "\n")
 
 
-def _stderr(result: Result) -> Text:
+def _stderr(result: Result, *, all_lines: bool = False) -> Text:
     text = Text()
     if result.stderr:
         lines = legible(result.stderr).rstrip().split("\n")
-        for line in lines[-_STDERR_LINES_SHOWN:]:
+        if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
+            lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
+        for line in lines:
             text.append(f"  stderr  {line}\n")
     return text
 

@@ -7,7 +7,7 @@ from judge.model import Ending, Limits, Run, Solution, Verdict
 from judge.runner import Program, Runner
 
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
-_WORDS_KEPT = 16 << 10
+_STDOUT_KEPT = 8 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +25,9 @@ class Language(Protocol):
 
 
 def refusal(run: Run) -> Unready:
-    """What a compiler's run without success means: CE, or JE where the run itself was lost."""
-    if run.ending is Ending.LOST:
+    """What a compiler's run without success means: CE, or JE where there was no run of it."""
+    if run.ending in (Ending.LOST, Ending.NOT_STARTED):
         return Unready(verdict=Verdict.JE, message=run.detail)
     stopped = "" if run.ending is Ending.FINISHED else f": {run.ending.value}"
-    words = (run.stderr or run.stdout)[:_WORDS_KEPT]
+    words = run.stderr or run.stdout[:_STDOUT_KEPT]
     return Unready(verdict=Verdict.CE, message=f"the compiler refused the source{stopped}", stderr=words)

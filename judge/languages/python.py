@@ -4,35 +4,31 @@ A solution that names an interpreter in its facts gets a start of that one for e
 that are installed for it.
 """
 
+from judge.languages import leetcode
 from judge.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.languages.toolchains import Toolchain
 from judge.model import Run, Solution
 from judge.runner import Program, Runner
 
-# What the site adds to a pasted class: read the argument, call the one public method, print the argument.
-_DRIVER = b"""
-import json, sys
-_method = next(name for name in vars(Solution) if not name.startswith("_"))
-_argument = json.loads(sys.stdin.readline())
-getattr(Solution(), _method)(_argument)
-print(json.dumps(_argument, separators=(",", ":")))
-"""
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
-    source = solution.path.read_bytes() + (_DRIVER if solution.format == "leetcode" else b"")
+    source = solution.path.read_bytes()
+    is_class = solution.format == "leetcode"
     if solution.interpreter:
-        return _interpreter(solution.interpreter).build(source, runner)
-    compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS)
+        return _interpreter(solution.interpreter, is_class=is_class).build(source, runner)
+    around = (leetcode.BEFORE, leetcode.AFTER) if is_class else ("", "")
+    compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS, around=around)
     return refusal(compiled) if isinstance(compiled, Run) else compiled
 
 
-def _interpreter(name: str) -> Toolchain:
+def _interpreter(name: str, *, is_class: bool) -> Toolchain:
+    site = ("-c", leetcode.PROGRAM) if is_class else ()
     return Toolchain(
         tool=name,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
         file="main.py",
         builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
-        run=("{tool}", "-I", "-X", "utf8", "{folder}/main.py"),
+        run=("{tool}", "-I", "-X", "utf8", *site, "{folder}/main.py"),
     )

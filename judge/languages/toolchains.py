@@ -6,6 +6,7 @@ the first program of a user comes the launcher that starts them all, where a C c
 """
 
 import hashlib
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from judge.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.model import Ending, Run, Solution, Verdict
 from judge.places import cache_folder, is_native, parts_of
 from judge.runner import Command, Runner
+
+_NOT_MADE = "the compiler made no program of the source"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +83,16 @@ class Toolchain:
         with builds.box() as box:
             run = self._built(box, source, tool, runner)
             if run.ending is Ending.FINISHED and not run.exit_code:
+                if not self._is_made(tool, box, runner):
+                    return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
                 builds.keep(box, key)
                 return None
         return self._incapable(tool, runner) or refusal(run)
+
+    def _is_made(self, tool: Path, box: Path, runner: Runner) -> bool:
+        """Whether there is something to execute: a compiler makes libraries too, where a source says so."""
+        program = Path(self._command(self.run, tool, box, runner).argv[0])
+        return os.access(program, os.X_OK) or not program.is_relative_to(box)
 
     def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
         """SK where the tool, sealed, cannot even build the program that does nothing."""

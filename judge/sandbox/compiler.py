@@ -1,28 +1,79 @@
 """A program for the warm interpreter: Python source on stdin, its imports and what to run on stdout.
 
-The first line of the output names the imported modules; then come the code and its source, which only a
-traceback will quote, marshalled together. A mistake ends it as `python3` would: the place and a
-caret on stderr, exit code 1. The harness never reads the code, it only hands it on.
+The source comes between two of the judge's own, which may be empty, marshalled together. The first line of
+the output names the imported modules; then come the codes of all three and the source, which only a traceback
+will quote, marshalled together. A mistake ends it as `python3` would: the place and a caret on stderr, exit
+code 1. The harness never reads the code, it only hands it on.
 """
 
 import marshal
 import sys
+from _ast import Import, ImportFrom, Module, alias
+from types import CodeType
 
 ONLY_THE_TREE = 0x400
+OURS = "<judge>"
+# by which a source may find a name without saying it
+REFLECTIVE = frozenset(
+    ("eval", "exec", "globals", "locals", "vars", "dir", "modules", "__import__", "import_module", "__main__")
+)
 
 
 def main() -> None:
-    source, filename = sys.stdin.buffer.read(), sys.argv[0]
+    before, source, after = marshal.loads(sys.stdin.buffer.read())
     try:
-        tree = compile(source, filename, "exec", ONLY_THE_TREE, dont_inherit=True)
-        code = compile(source, filename, "exec", dont_inherit=True)
+        code = compile(source, sys.argv[0], "exec", dont_inherit=True)
+        first, last = (compile(part, OURS, "exec", ONLY_THE_TREE) for part in (before, after))
+        narrow(first, names_in(code))
+        codes = compile(first, OURS, "exec"), code, compile(last, OURS, "exec")
+        program = marshal.dumps((codes, source))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         if isinstance(error, SyntaxError) and error.lineno and not error.text:
-            error.text = source.decode(errors="replace").split("\n")[error.lineno - 1]
+            error.text = line_of(source, error.lineno)
         sys.excepthook(type(error), error.with_traceback(None), None)
         sys.exit(1)
-    names = " ".join(sorted(imports(tree)))
-    sys.stdout.buffer.write(names.encode() + b"\n" + marshal.dumps((code, source)))
+    names = " ".join(sorted(imports(first) | imports(last) | imports(tree_of(source))))
+    sys.stdout.buffer.write(names.encode(errors="replace") + b"\n" + program)
+
+
+def tree_of(source: bytes) -> Module:
+    """Empty where the source nests deeper than a tree can, which code need not."""
+    try:
+        tree: Module = compile(source, OURS, "exec", ONLY_THE_TREE, dont_inherit=True)
+    except (RecursionError, MemoryError):
+        return Module([], [])
+    return tree
+
+
+def line_of(source: bytes, number: int) -> str:
+    lines = source.splitlines()
+    return lines[number - 1].decode(errors="replace") if number <= len(lines) else ""
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Every name in a code that may be global, at any depth."""
+    names: set[str] = set()
+    codes: list[object] = [code]
+    while codes:
+        if isinstance(each := codes.pop(), CodeType):
+            names.update(each.co_names)
+            codes.extend(each.co_consts)
+    return names
+
+
+def narrow(tree: Module, used: set[str]) -> None:
+    """Takes from the imports of a tree what is not `used`: a fork pays for each name that it binds."""
+    if used & REFLECTIVE:
+        return
+    for statement in tree.body:
+        if isinstance(statement, ImportFrom) and statement.module and statement.names[0].name == "*":
+            module = __import__(statement.module)
+            public = getattr(module, "__all__", [name for name in vars(module) if name[0] != "_"])
+            said = sorted(used.intersection(public))
+            statement.names = [alias(name=name, lineno=statement.lineno, col_offset=0) for name in said]
+        elif isinstance(statement, Import):
+            statement.names = [each for each in statement.names if each.name in used]
+    tree.body = [statement for statement in tree.body if getattr(statement, "names", True)]
 
 
 def imports(tree: object) -> set[str]:

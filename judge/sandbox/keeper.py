@@ -29,7 +29,7 @@ from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import clock_gettime_ns, monotonic
 
 from . import kernel, warm, wire
-from .seal import Recipe, Seal
+from .seal import LOADERS, Recipe, Seal, loader
 from .wire import Report, Request
 
 ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
@@ -41,6 +41,8 @@ MOST_DESCRIPTORS = 1 << 20
 IGNORED = (SIGPIPE, SIGXFSZ)
 # the exit code of a child that could not start its program
 FAILED = 127
+# why a program is not started through no fault of its file
+SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
 
 def main(argv: list[str]) -> None:
@@ -56,10 +58,8 @@ def main(argv: list[str]) -> None:
         keeper.serve()
     except BrokenPipeError:
         _exit(0)
-    except BaseException:
-        import traceback
-
-        harness.send(marshal.dumps(("broken", traceback.format_exc())))
+    except BaseException as error:
+        harness.send(marshal.dumps(("broken", wire.sentence(error))))
         _exit(1)
 
 
@@ -113,7 +113,7 @@ class Keeper:
             pid = self.launch(request, descriptors, recipe) if request.launcher else os.fork()
         except OSError as error:
             _kill_the_rest()
-            return 0, 0.0, 0.0, 0.0, None, "", str(error), None
+            return 0, 0.0, 0.0, 0.0, None, "", wire.sentence(error), None
         if not pid:
             self.become(request, descriptors, recipe, counting and counting[1])
         stopped, queued_s = self.watch(pid, request, start)
@@ -121,7 +121,9 @@ class Keeper:
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
-        complaint = self.hear(request) if status == FAILED << 8 else ""
+        complaint = ""
+        if status == FAILED << 8 and (heard := self.hear()):
+            stopped, complaint = _why_not(request.argv[0], *heard)
         counted = _counted(*counting) if counting else None
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, counted
 
@@ -140,8 +142,12 @@ class Keeper:
         )
         _, status, _ = os.wait4(launcher, 0)
         if status:
-            raise OSError(self.hear(request) or f"the launcher failed: {status}")
-        return int.from_bytes(os.read(self.births, 4), sys.byteorder)
+            error, step = self.hear() or (errno.ECHILD, f"status {status}")
+            raise OSError(error, f"the launcher failed: {step}: {os.strerror(error)}")
+        try:
+            return int.from_bytes(os.read(self.births, 4), sys.byteorder)
+        except BlockingIOError:
+            raise OSError(0, "the launcher started no child") from None
 
     def become(
         self,
@@ -151,7 +157,7 @@ class Keeper:
         counting: _socket.socket | None,
     ) -> None:
         """The child: sealed, then the program. Never returns."""
-        status = FAILED
+        status, step = FAILED, "seal"
         try:
             os.setsid()
             for place in (0, 1, 2):
@@ -159,20 +165,23 @@ class Keeper:
             if request.event and counting:
                 _count(request.event, counting, from_exec=request.imports is None)
             if request.imports is None:
-                self.execute(request, recipe)
+                environment = self.dress(request, recipe)
+                step = "execve"
+                os.execve(request.argv[0], request.argv, environment)
             code = warm.read_code(descriptors[3])
             recipe.carry_out()
             os.closerange(3, MOST_DESCRIPTORS)
             status = 1
             status = warm.run(code, request.argv[0])
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             if status == FAILED:
-                os.write(self.mouth, f"{request.argv[0]}: {error}".encode())
+                number = getattr(error, "errno", None) or errno.ENOMEM
+                os.write(self.mouth, f"{number} {step}".encode())
         finally:
             _exit(status)
 
-    def execute(self, request: Request, recipe: Recipe) -> None:
-        """The child's last step where a program is executed. Raises OSError."""
+    def dress(self, request: Request, recipe: Recipe) -> dict[bytes, bytes]:
+        """Seals the child that is to execute a program, and gives the environment. Raises OSError."""
         for ignored in IGNORED:
             signal(ignored, SIG_DFL)
         environment = ENVIRONMENT
@@ -181,18 +190,15 @@ class Keeper:
             box = os.fsencode(request.box)
             environment = {**environment, b"HOME": box, b"TMPDIR": box}
         recipe.carry_out()
-        os.execve(request.argv[0], request.argv, environment)
+        return environment
 
-    def hear(self, request: Request) -> str:
-        """Why a child could not start its program; "" if the program itself ended with that code."""
+    def hear(self) -> tuple[int, str] | None:
+        """The error and the step with which a child failed; None if the program itself ended so."""
         try:
-            words = os.read(self.ear, wire.PACKET_BYTES).decode(errors="replace")
+            error, _, step = os.read(self.ear, wire.PACKET_BYTES).decode().partition(" ")
         except BlockingIOError:
-            return ""
-        if not request.launcher:
-            return words
-        error, _, step = words.partition(" ")
-        return f"{request.argv[0]}: {step}: {os.strerror(int(error))}"
+            return None
+        return int(error), step
 
     def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
         """Waits for the end of the program; kills it when it has used what it may, and says what that was.
@@ -231,6 +237,16 @@ class Keeper:
             select.select((handle,), (), ())
         os.close(handle)
         return stopped, queued_s
+
+
+def _why_not(program: str, error: int, step: str) -> tuple[str, str]:
+    """`stopped` and `complaint` of a report: whether the program's own file cannot be started, and why."""
+    reason = os.strerror(error)
+    if step != "execve" or error in SHORTAGES or not os.access(program, os.X_OK):
+        return "", f"{program}: {step}: {reason}"
+    named = loader(program)
+    asked = f"; the loader that it names is {named[:80]!r}" if named and named not in LOADERS else ""
+    return "start", f"the program cannot be started: {reason}{asked}"
 
 
 def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) -> None:

@@ -163,8 +163,8 @@ def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> 
     if program:
         grants += [(program, READ_FILE | EXECUTE)]
         # a loader would run whatever can be read: none for a static program, and none of the program's choice
-        if (loader := _loader(program)) in LOADERS:
-            grants += [(loader, READ_FILE | EXECUTE)]
+        if (named := loader(program)) in LOADERS:
+            grants += [(named, READ_FILE | EXECUTE)]
     if box:
         grants += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
         grants += [(path, READ) for path in HEADERS]
@@ -172,7 +172,7 @@ def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> 
     return grants
 
 
-def _loader(program: str) -> str:
+def loader(program: str) -> str:
     """What a 64-bit ELF file names as its interpreter, "" if nothing. Raises OSError."""
     with open(program, "rb") as file:
         head = file.read(4096)
@@ -183,7 +183,7 @@ def _loader(program: str) -> str:
         table, entry, entries = number(32, 8), number(54, 2), number(56, 2)
         for at in range(table, table + entry * entries, entry or 1):
             if number(at, 4) == PT_INTERP:
-                file.seek(number(at + 8, 8))
+                file.seek(min(number(at + 8, 8), os.path.getsize(program)))
                 return os.fsdecode(file.read(min(number(at + 32, 8), 4096)).rstrip(b"\0"))
     return ""
 

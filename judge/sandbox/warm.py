@@ -16,7 +16,7 @@ PRELOADABLE = frozenset(
     """
     abc array bisect cmath collections contextlib copy dataclasses datetime decimal enum fractions
     functools heapq io itertools json keyword math numbers operator os queue random re reprlib
-    string sys threading time types typing
+    statistics string sys threading time types typing
     """.split()  # noqa: SIM905
 )
 # the innermost calls that are shown; the interpreter's 1000 could push the error itself out of what is kept
@@ -41,7 +41,10 @@ def preload(names: tuple[str, ...]) -> None:
     """In the keeper: imports of `names` what is harmless and new."""
     missing = PRELOADABLE.intersection(names).difference(sys.modules)
     for name in sorted(missing):
-        __import__(name)
+        try:
+            __import__(name)
+        except ImportError:  # this Python was built without it
+            continue
     if missing:
         _freeze()
 
@@ -58,7 +61,7 @@ def read_code(descriptor: int) -> bytes:
 
 def run(program: bytes, filename: str) -> int:
     """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
-    code, source = marshal.loads(program)
+    codes, source = marshal.loads(program)
     main = type(sys)("__main__")
     main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
     sys.modules["__main__"] = main
@@ -68,7 +71,8 @@ def run(program: bytes, filename: str) -> int:
     sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
     status = 0
     try:
-        exec(code, main.__dict__)
+        for code in codes:
+            exec(code, main.__dict__)
     except SystemExit as end:
         status = _exit_code(end.code)
     except BaseException as error:

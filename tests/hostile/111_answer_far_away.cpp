@@ -1,4 +1,4 @@
-// hostile: {entry: 111, expect: [AC, OLE], why: seeks to 10 GB before it prints; a pipe cannot seek}
+// hostile: {entry: 111, expect: [AC, RE], why: seeks to 10 GB before it prints; a pipe cannot seek}
 #include "hostile.h"
 
 int main() {

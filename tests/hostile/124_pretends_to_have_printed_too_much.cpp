@@ -1,4 +1,4 @@
-// hostile: {entry: 124, expect: [RE, OLE], why: raises the signal of the file size limit itself}
+// hostile: {entry: 124, expect: RE, message: SIGXFSZ, why: raises the signal of the file size limit itself}
 #include <signal.h>
 
 #include "hostile.h"

@@ -140,7 +140,7 @@ def test_every_language_works(tmp_path: Path, strict_runner: Runner) -> None:
         pytest.param("floods", "1", Ending.TOO_MUCH_OUTPUT, id="output"),
         pytest.param("crashes", str(int(signal.SIGKILL)), Ending.SIGNALLED, id="signal"),
         pytest.param("crashes", str(int(signal.SIGSEGV)), Ending.SIGNALLED, id="another signal"),
-        pytest.param("foreign", "", Ending.REFUSED, id="refused"),
+        pytest.param("foreign", str(int(signal.SIGSYS)), Ending.SIGNALLED, id="refused"),
         pytest.param("no such program", "", Ending.LOST, id="lost"),
     ],
 )
