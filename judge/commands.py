@@ -32,9 +32,9 @@ from judge.workers import open_runners
 def run(arguments: Namespace) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
+    project = project_of(arguments)
     # The keepers start while the files are read.
-    with open_runners(arguments.jobs, arguments.sandbox) as runners:
-        project = project_of(arguments)
+    with open_runners(arguments.jobs, arguments.sandbox, closed=project.closed()) as runners:
         everything = _loaded(project, arguments)
         solutions, cases = _narrowed(project, *everything, arguments)
         report = WholeFile(arguments.json) if arguments.json else None
@@ -128,7 +128,7 @@ def show(arguments: Namespace) -> int:
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:
             raise UsageError(f"expected one {kind}, got {len(found)}: {listed(found)}")
-    with open_runners(1, arguments.sandbox) as runners:
+    with open_runners(1, arguments.sandbox, closed=project.closed()) as runners:
         results = in_order(judge(solutions, cases, runners), solutions, cases)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
     console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)

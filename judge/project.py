@@ -1,22 +1,40 @@
 """Where the solutions and the cases lie."""
 
+import os
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from judge.errors import Fault, InputErrors, UsageError, suggestion
+from judge.places import Closed
 
 _KEYS = ("solutions", "cases")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """The folders of one body of work."""
+    """The folders of one body of work. `answers` are those with cases that are not to be judged as well."""
 
     root: Path
     solutions: Path
     cases: Path
+    answers: tuple[Path, ...] = ()
+
+    def with_cases(self, folder: Path) -> Self:
+        """The project with the cases of another folder."""
+        return replace(self, cases=folder, answers=(*self.answers, self.cases))
+
+    def closed(self) -> Closed:
+        """What no program is given. An environment may lie beside cases that have no folder of their own."""
+        whole = (self.root, self.solutions, self.cases, *self.answers)
+        above = {self.root.resolve(), *self.root.resolve().parents}
+        files = (path for folder in (self.cases, *self.answers) for path in folder.glob("*.yaml"))
+        sealed = (self.root / ".judge", self.cases, *self.answers, *filter(Path.is_symlink, files))
+        return Closed(
+            whole=tuple(place.absolute() for place in whole),
+            sealed=tuple(place.absolute() for place in sealed if Path(os.path.realpath(place)) not in above),
+        )
 
 
 def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
@@ -40,7 +58,7 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
             cases=folder / (table or {}).get("cases", "cases"),
         )
         if table is not None or (_is_folder(project.solutions) and _is_folder(project.cases)):
-            return _checked(replace(project, cases=cases) if cases else project)
+            return _checked(project.with_cases(cases) if cases else project)
     place = f"in {root}" if root else "here or in a folder above"
     raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
 

@@ -16,6 +16,7 @@ import pytest
 
 if TYPE_CHECKING:
     from judge.model import Case, Solution
+    from judge.places import Closed
     from judge.results import Result
     from judge.runner import Runner
 
@@ -80,7 +81,9 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         parent = Program.from_parent(session, name=name, nodeid=name)
         for case in cases:
             if number_of_tests(case, solution.format):
-                yield Judged.from_parent(parent, name=case.id, solution=solution, case=case)
+                yield Judged.from_parent(
+                    parent, name=case.id, solution=solution, case=case, closed=project.closed()
+                )
 
 
 class Program(pytest.Collector):
@@ -93,17 +96,18 @@ class Program(pytest.Collector):
 class Judged(pytest.Item):
     """One solution on one case."""
 
-    def __init__(self, *, solution: Solution, case: Case, **rest: object) -> None:
+    def __init__(self, *, solution: Solution, case: Case, closed: Closed, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
         self.solution = solution
         self.case = case
+        self.closed = closed
 
     def runtest(self) -> None:
         from judge.engine import in_order, judge
         from judge.results import case_as_expected
 
         solutions, cases = (self.solution,), (self.case,)
-        results = in_order(judge(solutions, cases, (_runner(self.config),)), solutions, cases)
+        results = in_order(judge(solutions, cases, (_runner(self.config, self.closed),)), solutions, cases)
         expected = case_as_expected(results)
         if expected is None:
             pytest.skip(results[0].message)
@@ -121,7 +125,7 @@ class Judged(pytest.Item):
         return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"
 
 
-def _runner(config: pytest.Config) -> Runner:
+def _runner(config: pytest.Config, closed: Closed) -> Runner:
     """The one runner of this process, started when it is first needed; of xdist each has its core."""
     from judge.runner import Runner
     from judge.workers import physical_cores
@@ -130,5 +134,6 @@ def _runner(config: pytest.Config) -> Runner:
         cores = physical_cores()
         worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         stack = config.stash[_OPEN] = ExitStack()
-        config.stash[_RUNNER] = stack.enter_context(Runner(core=cores[worker % len(cores)]))
+        runner = Runner(core=cores[worker % len(cores)], closed=closed)
+        config.stash[_RUNNER] = stack.enter_context(runner)
     return config.stash[_RUNNER]

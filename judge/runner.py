@@ -9,6 +9,7 @@ one serves the next.
 import fcntl
 import marshal
 import os
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,9 @@ from typing import Self
 from judge.errors import UsageError
 from judge.keepers import SANDBOX, Keeper, KeeperLost, Level
 from judge.model import Ending, Limits, Run
+from judge.places import Closed, parts_of
 from judge.sandbox import strict
+from judge.sandbox.seal import HEADERS, LIBRARIES
 from judge.sandbox.warm import PRELOADABLE
 
 # half of it the head, half the tail
@@ -111,17 +114,23 @@ def _memory_bytes(limits: Limits) -> int:
     return max(limits.memory_bytes, FLOOR_BYTES)
 
 
+_NO_PROJECT = Closed()
+
+
 class Runner:
     """One worker slot, used by one thread at a time; `close` may come from any.
 
     `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
+    A command that would open a `closed` place is LOST, and `refusal` says so before.
     """
 
-    def __init__(self, *, core: int | None, level: Level = "default") -> None:
-        self._core, self._wanted = core, level
+    def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
+        self._core, self._wanted, self.closed = core, level, closed
         self._script: tuple[Script, int] | None = None
         self._closed = False
-        self._view = strict.keepers_own()
+        self._lawful: set[Command] = set()
+        own = parts_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
+        self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
         self._in_view: set[tuple[Command, Path | None]] = set()
         self._keeper: Keeper | None = None
         with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
@@ -147,9 +156,20 @@ class Runner:
         except KeeperLost as lost:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
+    def refusal(self, command: Command) -> str:
+        """Why the command is never run: the closed place that it would open; "" where there is none."""
+        if command not in self._lawful:
+            grants = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
+            if place := self.closed.opened_by(grants):
+                return f"{command.argv[0]} cannot be run without opening {place}, which is closed to programs"
+            self._lawful.add(command)
+        return ""
+
     def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
         """The program on these bytes. A peak is not seen below what a fork is born with."""
         if isinstance(program, Command):
+            if refusal := self.refusal(program):
+                return _lost_run(refusal)
             self._show(program)
             # The steps of the launcher must not be counted: a fork counts from its exec on.
             launcher = None if event else program.launcher
@@ -160,6 +180,8 @@ class Runner:
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
+        if refusal := self.refusal(command):
+            return _lost_run(refusal)
         self._show(command, writable)
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, address_space=command.address_space)
@@ -246,6 +268,8 @@ class Runner:
             self._keeper = None
 
     def _start(self) -> Keeper:
+        if place := self.closed.opened_by((*LIBRARIES, *HEADERS), project_only=True):
+            raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
         try:
             self._keeper = Keeper(self._core, self._wanted, self._view)
         except OSError as error:

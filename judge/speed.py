@@ -86,7 +86,7 @@ def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: N
     # The first processor serves most interrupts.
     core = physical_cores()[-1]
     with (
-        Runner(core=core, level=arguments.sandbox) as runner,
+        Runner(core=core, level=arguments.sandbox, closed=project_of(arguments).closed()) as runner,
         bench_progress(plan.budget_s) as show,
     ):
 
@@ -118,7 +118,8 @@ def _counted(
     by_id = {case.id: case for case in cases}
     wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
     counts: dict[tuple[str, str], Count] = {}
-    with open_runners(None, arguments.sandbox) as runners, counting("counting") as show:
+    closed = project_of(arguments).closed()
+    with open_runners(None, arguments.sandbox, closed=closed) as runners, counting("counting") as show:
         why = why_no_instructions(runners[0])
         for done, found in enumerate(count(wanted, runners, instructions=not why), 1):
             show(done, len(wanted))
@@ -199,7 +200,7 @@ def _judged(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Nam
     totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
     results = []
     with (
-        open_runners(arguments.jobs, arguments.sandbox) as runners,
+        open_runners(arguments.jobs, arguments.sandbox, closed=project_of(arguments).closed()) as runners,
         console.progress(totals) as show,
     ):
         for result in judge(solutions, longer, runners):

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from judge.keepers import Level
+from judge.places import Closed
 from judge.runner import Runner
 
 _Item = TypeVar("_Item")
@@ -30,12 +31,16 @@ def physical_cores() -> list[int]:
 
 
 @contextmanager
-def open_runners(jobs: int | None, level: Level = "default") -> Iterator[tuple[Runner, ...]]:
+def open_runners(
+    jobs: int | None, level: Level = "default", *, closed: Closed
+) -> Iterator[tuple[Runner, ...]]:
     """`jobs` runners, by default one for each physical core; more than cores share them in turn."""
     cores = physical_cores()
     with ExitStack() as stack:
-        slots = range(jobs or len(cores))
-        yield tuple(stack.enter_context(Runner(core=cores[slot % len(cores)], level=level)) for slot in slots)
+        yield tuple(
+            stack.enter_context(Runner(core=cores[slot % len(cores)], level=level, closed=closed))
+            for slot in range(jobs or len(cores))
+        )
 
 
 def spread(

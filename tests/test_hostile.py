@@ -51,6 +51,7 @@ class Hostile:
     phase: str = "run"
     cpu_s: float | None = None
     twice: bool = False
+    address_space: bool = True
     beside: dict[str, str] = field(default_factory=dict)
 
     def verdicts(self, level: str) -> set[Verdict]:
@@ -144,6 +145,7 @@ def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
     answer, secret, writable = folder / "answer.txt", folder / "secret.txt", folder / "writable"
     answer.write_text("contained\nTHE-ANSWER-" + "MARKER\n")
     secret.write_text("secret\n")
+    (folder / "link").symlink_to(answer)
     writable.mkdir()
     writable.chmod(0o777)
     with ExitStack() as stack:
@@ -212,7 +214,7 @@ def _program(
     scene: Scene, hostile: Hostile, folder: Path, attack: Callable[[Path], Command]
 ) -> Program | Unready:
     if hostile.path.suffix == ".cpp":
-        return attack(hostile.path)
+        return replace(attack(hostile.path), address_space=hostile.address_space)
     for name, text in hostile.beside.items():
         (folder / name).write_text(text)
     source = hostile.source(scene.answer)
@@ -224,7 +226,26 @@ def _program(
 def test_a_hostile_program_meets_its_fate_and_leaves_nothing(
     scene: Scene, hostile: Hostile, tmp_path: Path, attack: Callable[[Path], Command]
 ) -> None:
-    program, limits = _program(scene, hostile, tmp_path, attack), hostile.limits
+    _meet(scene, hostile, _program(scene, hostile, tmp_path, attack))
+
+
+@pytest.mark.parametrize(
+    ("scene", "hostile"),
+    [
+        pytest.param("default", program, id=program.path.name)
+        for program in PROGRAMS
+        if program.phase == "run" and program.path.suffix == ".cpp" and program.attacks
+    ],
+    indirect=["scene"],
+)
+def test_an_attack_from_a_fork_of_the_keeper_fares_no_better(
+    scene: Scene, hostile: Hostile, attack: Callable[[Path], Command]
+) -> None:
+    _meet(scene, hostile, replace(attack(hostile.path), launcher=None))
+
+
+def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
+    limits = hostile.limits
     if isinstance(program, Unready):
         assert program.verdict in hostile.verdicts(scene.level), program
         return

@@ -122,3 +122,22 @@ def test_a_solution_may_name_its_interpreter(tmp_path: Path, cache: dict[str, st
     done = run_judge("run", cwd=tmp_path, env=cache)
     assert done.returncode == 0
     assert sorted(done.stderr.splitlines()) == ["missing.py: 1 SK", "named.py: 1 AC"]
+
+
+def test_a_compiler_that_does_not_work_skips_the_solution(tmp_path: Path, cache: dict[str, str]) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "g++").symlink_to("/bin/false")
+    for name, text in (("gcc", "#!/bin/sh\necho 'no such folder' >&2\nexit 1\n"), ("javac", "#!/gone\n")):
+        (tools / name).write_text(text)
+        (tools / name).chmod(0o755)
+    write_project(
+        tmp_path,
+        solutions={f"adds{suffix}": facts(suffix) + SOURCES[suffix] for suffix in (".c", ".cpp", ".java")},
+    )
+    run_judge("run", "--json", "out.json", cwd=tmp_path, env={**cache, "PATH": str(tools)})
+    words = (tmp_path / "out.json").read_text()
+    assert words.count('"verdict": "SK"') == 6
+    for tool, reason in (("g++", "finished"), ("gcc", "no such folder"), ("javac", "")):
+        assert f"{tools}/{tool} does not work in the sandbox: {reason}" in words
+    assert "No such file or directory" in words

@@ -11,6 +11,7 @@ from judge.formats import GRID_FORMATS, TEXT
 from judge.mistakes.table import MISTAKES
 from judge.model import Case
 from judge.mutants import Mutant, mutants
+from judge.places import Closed
 from judge.results import Result
 from judge.runner import Runner
 from judge.solutions import load_solutions
@@ -47,7 +48,7 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runn
 
 @pytest.fixture(scope="module")
 def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1) as opened:
+    with open_runners(1, closed=Closed()) as opened:
         yield opened
 
 

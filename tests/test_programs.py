@@ -8,6 +8,7 @@ from helpers import CLUES, SOLVED, TWO_CLUES, grid_case, make_case, make_limits
 
 from judge.engine import judge
 from judge.model import Case, Solution, Verdict
+from judge.places import Closed
 from judge.results import Result
 from judge.runner import Runner
 from judge.solutions import load_solutions
@@ -35,7 +36,7 @@ def case_for(solution: Solution) -> Case:
 
 @pytest.fixture(scope="module")
 def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1, "default") as opened:
+    with open_runners(1, "default", closed=Closed()) as opened:
         yield opened
 
 

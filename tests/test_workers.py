@@ -9,6 +9,7 @@ from helpers import FakeRunner, make_run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.places import Closed
 from judge.workers import open_runners, physical_cores, spread
 
 
@@ -24,9 +25,9 @@ def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
 
 
 def test_a_runner_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
-    with open_runners(None, "default") as opened:
+    with open_runners(None, "default", closed=Closed()) as opened:
         assert len(opened) == len(physical_cores())
-    with open_runners(3, "default") as opened:
+    with open_runners(3, "default", closed=Closed()) as opened:
         assert len(opened) == 3
         assert len(set(map(id, opened))) == 3
 

@@ -30,7 +30,8 @@ NEVER = """
     kexec_file_load init_module finit_module delete_module create_module get_kernel_syms query_module
     reboot swapon swapoff settimeofday stime clock_settime clock_settime64 clock_adjtime clock_adjtime64
     adjtimex acct quotactl quotactl_fd syslog iopl ioperm modify_ldt personality sethostname
-    setdomainname setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr memfd_create
+    setdomainname setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr getxattr lgetxattr
+    fgetxattr listxattr llistxattr flistxattr memfd_create
     memfd_secret shmget shmat shmdt shmctl msgget msgsnd msgrcv msgctl semget semop semtimedop semctl
     mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr fanotify_init fanotify_mark
     inotify_init inotify_init1 inotify_add_watch migrate_pages move_pages lookup_dcookie vhangup mknod
@@ -43,18 +44,39 @@ ABSENT = ["io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"]
 NEVER_IN_A_RUN = """
     truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime
     utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
-    landlock_restrict_self seccomp pidfd_open
+    landlock_restrict_self seccomp pidfd_open setsockopt sendmsg sendmmsg
 """.split()  # noqa: SIM905
 
-CLONE_THREAD = 0x10000
+CLONE_FILES, CLONE_THREAD, CLOSE_RANGE_UNSHARE = 0x400, 0x10000, 2
 # NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 CLONE_NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 F_SETLK, F_SETLKW, F_SETOWN, F_SETSIG, F_SETOWN_EX, F_OFD_SETLK, F_OFD_SETLKW = 6, 7, 8, 10, 15, 37, 38
-F_SETLEASE, F_NOTIFY = 1024, 1026
+F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ = 1024, 1026, 1031
 # TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR
 IOCTLS = (0x5412, 0x541C, 0x5423, 0x8901, 0x8902, 0x40086602, 0x40046602, 0x401C5820)
 AF_UNIX, SOCK_TYPE, SOCK_STREAM, SOCK_SEQPACKET = 1, 0xF, 1, 5
-PR_SET_PDEATHSIG, PR_TASK_PERF_EVENTS_DISABLE = 1, 31
+# what a program may ask of prctl: names and states of its own, and the vectors of an aarch64 processor
+PRCTL_OPTIONS = {
+    "PR_GET_PDEATHSIG": 2,
+    "PR_GET_DUMPABLE": 3,
+    "PR_GET_TIMING": 13,
+    "PR_SET_NAME": 15,
+    "PR_GET_NAME": 16,
+    "PR_GET_SECCOMP": 21,
+    "PR_CAPBSET_READ": 23,
+    "PR_SET_TIMERSLACK": 29,
+    "PR_GET_TIMERSLACK": 30,
+    "PR_SET_NO_NEW_PRIVS": 38,
+    "PR_GET_NO_NEW_PRIVS": 39,
+    "PR_GET_TID_ADDRESS": 40,
+    "PR_SET_THP_DISABLE": 41,
+    "PR_GET_THP_DISABLE": 42,
+    "PR_SVE_SET_VL": 50,
+    "PR_SVE_GET_VL": 51,
+}
+PR_FUTEX_HASH = 78
+MAP_SHARED, MAP_ANONYMOUS, MAP_HUGETLB = 0x1, 0x20, 0x40000
+MADV_PAGEOUT = 21
 
 # the first number, the same on every machine, after the calls of Linux 5.17
 FIRST_UNKNOWN = 451
@@ -105,6 +127,7 @@ def base(filter: Filter) -> None:
         filter.deny_value("fcntl", 1, command)
     for command in IOCTLS:
         filter.deny_value("ioctl", 1, command)
+    filter.deny_value("prctl", 0, PR_FUTEX_HASH)
 
 
 def run(filter: Filter) -> None:
@@ -115,12 +138,21 @@ def run(filter: Filter) -> None:
     for name in ("fork", "vfork"):
         filter.deny(name, error=errno.EAGAIN)
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
+    # a limit on descriptors, and on what pipes and sockets hold, is one for each table of them
+    filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD | CLONE_FILES, CLONE_THREAD))
+    filter.deny("close_range", seccomp.Arg(2, seccomp.MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
     for name in ("kill", "tgkill", "tkill"):
         filter.deny_all_but(name, 0, OWN_PID)
-    for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW):
+    for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETPIPE_SZ):
         filter.deny_value("fcntl", 1, command)
-    for option in (PR_SET_PDEATHSIG, PR_TASK_PERF_EVENTS_DISABLE):
+    most = max(PRCTL_OPTIONS.values())
+    for option in set(range(most)) - set(PRCTL_OPTIONS.values()):
         filter.deny_value("prctl", 0, option)
+    filter.deny("prctl", seccomp.Arg(0, seccomp.GT, most))
+    # pages that a process can hold without having them: its peak does not tell
+    for kind in (MAP_SHARED | MAP_ANONYMOUS, MAP_HUGETLB):
+        filter.deny("mmap", seccomp.Arg(3, seccomp.MASKED_EQ, kind, kind))
+    filter.deny_value("madvise", 2, MADV_PAGEOUT)
     # a child counts its own work until it is sealed (keeper.py)
     filter.deny("perf_event_open")
 

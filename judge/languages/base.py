@@ -1,7 +1,6 @@
 """What a language must be able to do: make of a solution something that a runner can run."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from judge.model import Ending, Limits, Run, Solution, Verdict
@@ -32,13 +31,3 @@ def refusal(run: Run) -> Unready:
     stopped = "" if run.ending is Ending.FINISHED else f": {run.ending.value}"
     words = run.stderr or run.stdout[:_STDOUT_KEPT]
     return Unready(verdict=Verdict.CE, message=f"the compiler refused the source{stopped}", stderr=words)
-
-
-def homes_of(tool: Path) -> tuple[str, ...]:
-    """The folders that a tool is installed in, as named and as resolved, with the libraries that it reads.
-
-    Where that would open a whole home directory or the root, only the tool itself.
-    """
-    closed = (Path("/"), Path.home(), *Path.home().parents)
-    prefixes = dict.fromkeys(path.parent.parent for path in (tool.absolute(), tool.resolve()))
-    return tuple(str(tool if prefix in closed else prefix) for prefix in prefixes)

@@ -4,8 +4,6 @@ A solution that names an interpreter in its facts gets a start of that one for e
 that are installed for it.
 """
 
-from pathlib import Path
-
 from judge.languages import leetcode
 from judge.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.languages.toolchains import Toolchain
@@ -29,7 +27,7 @@ def _interpreter(name: str, *, is_class: bool) -> Toolchain:
     site = ("-c", leetcode.PROGRAM) if is_class else ()
     return Toolchain(
         tool=name,
-        install=f"apt-get install {Path(name).name}, or name another interpreter",
+        install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
         file="main.py",
         builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
         run=("{tool}", "-I", "-X", "utf8", *site, "{folder}/main.py"),

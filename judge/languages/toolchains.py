@@ -5,20 +5,20 @@ to compilers, and kept in the user's cache. A tool that is missing means SK and 
 the first program of a user comes the launcher that starts them all, where a C compiler can build it.
 """
 
-import atexit
 import hashlib
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
+from judge.errors import printable
 from judge.keepers import SANDBOX
-from judge.languages.base import BUILD_LIMITS, Unready, homes_of, refusal
-from judge.model import Ending, Solution, Verdict
+from judge.languages import builds
+from judge.languages.base import BUILD_LIMITS, Unready, refusal
+from judge.model import Ending, Run, Solution, Verdict
+from judge.places import cache_folder, is_native, parts_of
 from judge.runner import Command, Runner
 
 _NOT_MADE = "the compiler made no program of the source"
@@ -30,8 +30,8 @@ class Toolchain:
 
     The source stands as `file` in a folder of its own, the current one while it is built; the `builds` are
     tried in turn until one succeeds. In the commands `{tool}` is the compiler or runtime, `{bin}` the folder
-    it lies in and `{folder}` that of the program. `settings` are files elsewhere that it reads. `locate`
-    finds the tool, None where it is not installed.
+    it lies in and `{folder}` that of the program. `settings` are files elsewhere that it reads. `nothing` is
+    the source of a program that does nothing. `locate` finds the tool, None where it is not installed.
     """
 
     tool: str
@@ -40,13 +40,13 @@ class Toolchain:
     builds: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
     settings: tuple[str, ...] = ()
+    nothing: bytes = b""
     address_space: bool = True
     locate: Callable[[str], str | None] = shutil.which
 
     def prepare(self, solution: Solution, runner: Runner) -> Command | Unready:
         if solution.format == "leetcode":
-            message = "the format leetcode has a driver for Python only"
-            return Unready(verdict=Verdict.SK, message=message)
+            return _skipped("the format leetcode has a driver for Python only")
         return self.build(solution.path.read_bytes(), runner)
 
     def build(self, source: bytes, runner: Runner) -> Command | Unready:
@@ -58,46 +58,69 @@ class Toolchain:
         """`build` without the launcher."""
         found = self.locate(self.tool)
         if found is None:
-            return Unready(verdict=Verdict.SK, message=f"{self.tool} is not installed: {self.install}")
-        tool = Path(found)
-        folder = _cache() / self._key(source, tool)
-        if not folder.is_dir() and (failure := self._fill(folder, source, tool, runner)):
-            return failure
-        return self._command(self.run, tool, folder)
-
-    def _fill(self, folder: Path, source: bytes, tool: Path, runner: Runner) -> Unready | None:
-        """Build into `folder`, whole or not at all."""
-        box = Path(tempfile.mkdtemp(prefix="build-", dir=folder.parent))
+            return _skipped(f"{self.tool} is not installed: {self.install}")
+        # The last link stays, for it makes an interpreter that of an environment. In /proc none is a file.
+        folder = Path(found).parent.resolve()
+        tool = Path(found).resolve() if folder.is_relative_to("/proc") else folder / Path(found).name
+        if self._interprets and not is_native(tool):
+            return _skipped(f"{tool} is a script or no program at all: name the interpreter itself")
         try:
-            (box / self.file).write_bytes(source)
-            for build in self.builds:
-                command = self._command(build, tool, box)
-                run = runner.build(command, writable=box, limits=BUILD_LIMITS)
-                if run.ending is Ending.FINISHED and not run.exit_code:
-                    if not self._is_made(tool, box):
-                        return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
-                    # Another judge may have been quicker with the same program.
-                    if not folder.is_dir():
-                        box.rename(folder)
-                    return None
-                if run.ending is not Ending.FINISHED:
-                    break
-            return refusal(run)
+            key = self._key(source, tool)
+            program = self._command(self.run, tool, builds.folder() / key, runner)
+            if refused := runner.refusal(program):
+                return _skipped(refused)
+            return (None if builds.is_whole(key) else self._fill(key, source, tool, runner)) or program
         except OSError as error:
-            return Unready(verdict=Verdict.JE, message=f"the build in {box}: {error.strerror}")
-        finally:
-            shutil.rmtree(box, ignore_errors=True)
+            place = error.filename or cache_folder()
+            return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
 
-    def _is_made(self, tool: Path, box: Path) -> bool:
+    @property
+    def _interprets(self) -> bool:
+        return self.run[0] == "{tool}"
+
+    def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
+        """Build into the cache, whole or not at all. Raises OSError."""
+        with builds.box() as box:
+            run = self._built(box, source, tool, runner)
+            if run.ending is Ending.FINISHED and not run.exit_code:
+                if not self._is_made(tool, box, runner):
+                    return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
+                builds.keep(box, key)
+                return None
+        return self._incapable(tool, runner) or refusal(run)
+
+    def _is_made(self, tool: Path, box: Path, runner: Runner) -> bool:
         """Whether there is something to execute: a compiler makes libraries too, where a source says so."""
-        program = Path(self._command(self.run, tool, box).argv[0])
+        program = Path(self._command(self.run, tool, box, runner).argv[0])
         return os.access(program, os.X_OK) or not program.is_relative_to(box)
 
-    def _command(self, words: tuple[str, ...], tool: Path, folder: Path) -> Command:
+    def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
+        """SK where the tool, sealed, cannot even build the program that does nothing."""
+        with builds.box() as box:
+            run = self._built(box, self.nothing, tool, runner)
+        if run.ending is Ending.FINISHED and not run.exit_code:
+            return None
+        words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
+        return _skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
+
+    def _built(self, box: Path, source: bytes, tool: Path, runner: Runner) -> Run:
+        """The first build that succeeded, or the last. Raises OSError, where the disk is full too."""
+        (box / self.file).write_bytes(source)
+        for words in self.builds:
+            run = runner.build(self._command(words, tool, box, runner), writable=box, limits=BUILD_LIMITS)
+            if run.ending is Ending.FINISHED and not run.exit_code:
+                break
+            # a full disk is no reason to build in another way, nor the source's fault
+            builds.require_room(box, BUILD_LIMITS.output_bytes)
+            if run.ending is not Ending.FINISHED:
+                break
+        return run
+
+    def _command(self, words: tuple[str, ...], tool: Path, folder: Path, runner: Runner) -> Command:
         def filled(words: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(word.format(tool=tool, bin=tool.parent, folder=folder) for word in words)
 
-        readable = (str(folder), *homes_of(tool), *filled(self.settings))
+        readable = (str(folder), *parts_of(tool, runner.closed), *filled(self.settings))
         return Command(
             argv=filled(words),
             readable=readable,
@@ -111,6 +134,10 @@ class Toolchain:
         status = real.stat()
         stated = (self.file, self.builds, str(real), status.st_size, status.st_mtime_ns)
         return hashlib.sha256(repr(stated).encode() + b"\0" + source).hexdigest()
+
+
+def _skipped(message: str) -> Unready:
+    return Unready(verdict=Verdict.SK, message=message)
 
 
 def launcher(runner: Runner) -> str | None:
@@ -128,6 +155,7 @@ def _gnu(tool: str, standard: str, file: str) -> Toolchain:
         file=file,
         builds=((*words, "-static", "-lm"), (*words, "-lm")),
         run=("{folder}/program",),
+        nothing=b"int main(void) {}\n",
     )
 
 
@@ -159,6 +187,7 @@ LAUNCHER = Toolchain(
         ),
     ),
     run=("{folder}/launcher",),
+    nothing=b"void _start(void) {}\n",
 )
 CPP = _gnu("g++", "c++20", "main.cpp")
 RUST = Toolchain(
@@ -167,6 +196,7 @@ RUST = Toolchain(
     file="main.rs",
     builds=(("{tool}", "-O", "--edition=2021", "-Ctarget-feature=+crt-static", "-oprogram", "main.rs"),),
     run=("{folder}/program",),
+    nothing=b"fn main() {}\n",
     locate=_rustc,
 )
 GO = Toolchain(
@@ -175,6 +205,7 @@ GO = Toolchain(
     file="main.go",
     builds=(("{tool}", "build", "-o", "program", "main.go"),),
     run=("{folder}/program",),
+    nothing=b"package main\nfunc main() {}\n",
     address_space=False,
     locate=_resolved,
 )
@@ -185,6 +216,7 @@ JAVA = Toolchain(
     builds=(("{tool}", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", "classes", "Main.java"),),
     run=("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss256m", "-cp", "{folder}/classes", "Main"),
     settings=("{bin}/../conf/security/java.security", "{bin}/../lib/security/default.policy"),
+    nothing=b"public class Main { public static void main(String[] words) {} }\n",
     address_space=False,
     locate=_resolved,
 )
@@ -197,18 +229,3 @@ NODE = Toolchain(
     settings=("/etc/ssl/openssl.cnf",),
     address_space=False,
 )
-
-
-@cache
-def _cache() -> Path:
-    """`judge` in the user's cache; a folder for this process alone where that cannot be written."""
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "judge")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-    except OSError:
-        pass
-    folder = Path(tempfile.mkdtemp(prefix="judge-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder

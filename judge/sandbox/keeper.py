@@ -224,7 +224,7 @@ class Keeper:
                 stopped = "cpu"
             elif monotonic() >= deadline + queued_s:
                 stopped = "wall"
-            elif request.memory_bytes and _resident_bytes(pid) > request.memory_bytes:
+            elif request.memory_bytes and _held_bytes(pid) > request.memory_bytes:
                 stopped = "memory"
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
@@ -290,9 +290,11 @@ def _queued_s(pid: int) -> float:
     return longest_ns / 1e9
 
 
-def _resident_bytes(pid: int) -> int:
-    with open(f"/proc/{pid}/statm", "rb") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def _held_bytes(pid: int) -> int:
+    """What is resident, and the tables of what only seems to be; 0 of a process that has ended."""
+    with open(f"/proc/{pid}/status", "rb") as file:
+        lines = file.read().split(b"\n")
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
 
 
 def _kill_the_rest() -> float:

@@ -31,7 +31,7 @@ LIBRARIES = (
     STANDARD_LIBRARY,
 )
 TIME_ZONES = ("/usr/share/zoneinfo", "/etc/localtime")
-DEVICES = ("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/full", "/dev/random", "/dev/urandom")
 LOADERS = (
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
@@ -49,6 +49,8 @@ OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
 # of an ordinary user, beside all that the machine runs; no kernel counts those of root
 THREADS = 512
 RULESETS_KEPT = 256
+# timers and signals that wait, in the memory of the kernel; `resource` has no name for their limit
+RLIMIT_SIGPENDING, SIGNALS = 11, 256
 
 # its kind and the most, soft and hard
 Limit = tuple[int, int]
@@ -95,6 +97,8 @@ class Seal:
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
             resource.setrlimit(limit, (0, 0))
+        _, signals = _limit(RLIMIT_SIGPENDING, SIGNALS)
+        resource.setrlimit(RLIMIT_SIGPENDING, (signals, signals))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         os.umask(0o077)

@@ -10,7 +10,6 @@ the keeper ends.
 """
 
 import os
-import sys
 
 # a path, and whether it can be written
 Mount = tuple[str, bool]
@@ -28,6 +27,8 @@ SYSTEM = (
     "/etc/ld.so.cache",
     "/etc/localtime",
 )
+# what a keeper needs before any program does, beside its interpreter
+KEEPERS_OWN = (*SYSTEM, os.path.dirname(__file__))
 
 
 def mounts(readable: tuple[str, ...], writable: tuple[str, ...] = ()) -> frozenset[Mount]:
@@ -38,11 +39,6 @@ def mounts(readable: tuple[str, ...], writable: tuple[str, ...] = ()) -> frozens
         for path in paths
         for place in (os.path.abspath(path), os.path.realpath(path))
     )
-
-
-def keepers_own() -> frozenset[Mount]:
-    """What a keeper needs before any program does."""
-    return mounts((*SYSTEM, sys.base_prefix, os.path.dirname(__file__)))
 
 
 def united(some: frozenset[Mount], more: frozenset[Mount]) -> frozenset[Mount]:

@@ -1,5 +1,6 @@
 """The shipped seccomp filters are what libseccomp makes of the lists in tools/generate_filters.py."""
 
+import struct
 import subprocess
 from pathlib import Path
 
@@ -24,3 +25,94 @@ def test_the_shipped_filters_are_those_that_the_lists_give(tmp_path: Path) -> No
     subprocess.run([PYTHON, str(ROOT / "tools" / "generate_filters.py"), str(tmp_path)], check=True)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in SHIPPED.iterdir()}
+
+
+# What a filter says, read as the kernel reads it: so those of the machine that is not here are seen as well.
+
+ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
+ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+NUMBERS = {
+    "clone": (56, 220),
+    "close_range": (436, 436),
+    "fcntl": (72, 25),
+    "getxattr": (191, 8),
+    "listxattr": (194, 11),
+    "madvise": (28, 233),
+    "mmap": (9, 222),
+    "prctl": (157, 167),
+    "sendmsg": (46, 211),
+    "sendto": (44, 206),
+    "setsockopt": (54, 208),
+}
+
+
+def answer(code: bytes, arch: int, number: int, *arguments: int) -> int:
+    """What the filter returns for a call."""
+    data = struct.pack("=IIQ6Q", number, arch, 0, *arguments, *(0,) * (6 - len(arguments)))
+    program = list(struct.iter_unpack("=HBBI", code))
+    accumulator = at = 0
+    while True:
+        operation, yes, no, k = program[at]
+        at += 1
+        if operation == 0x20:  # load a word
+            (accumulator,) = struct.unpack_from("=I", data, k)
+        elif operation == 0x54:  # and
+            accumulator &= k
+        elif operation == 0x05:  # jump
+            at += k
+        elif operation in (0x15, 0x25, 0x35, 0x45):
+            holds = {
+                0x15: accumulator == k,
+                0x25: accumulator > k,
+                0x35: accumulator >= k,
+                0x45: accumulator & k,
+            }
+            at += yes if holds[operation] else no
+        else:
+            assert operation == 0x06, f"an operation that is not known here: {operation:#x}"
+            return k
+
+
+@pytest.mark.parametrize("machine", ARCH)
+@pytest.mark.parametrize(
+    ("call", "arguments", "refused"),
+    [
+        pytest.param("prctl", (15,), False, id="its name"),
+        pytest.param("prctl", (1,), True, id="the signal at its keeper's death"),
+        pytest.param("prctl", (4, 1), True, id="to be looked into"),
+        pytest.param("prctl", (22, 2), True, id="another filter"),
+        pytest.param("prctl", (78, 1), True, id="a table of futexes"),
+        pytest.param("prctl", (1 << 32 | 78, 1), True, id="a table of futexes, in another way"),
+        pytest.param("prctl", (1000,), True, id="an option that is not known"),
+        pytest.param("prctl", (0xFFFFFFFF,), True, id="no option"),
+        pytest.param("mmap", (0, 4096, 3, 0x22), False, id="private memory"),
+        pytest.param("mmap", (0, 4096, 1, 0x1), False, id="a shared file"),
+        pytest.param("mmap", (0, 4096, 3, 0x21), True, id="shared memory"),
+        pytest.param("mmap", (0, 4096, 3, 0x23), True, id="shared memory, validated"),
+        pytest.param("mmap", (0, 4096, 3, 0x40022), True, id="huge pages"),
+        pytest.param("madvise", (0, 4096, 4), False, id="giving memory back"),
+        pytest.param("madvise", (0, 4096, 21), True, id="sending memory out"),
+        pytest.param("clone", (0x3D0F00,), False, id="a thread"),
+        pytest.param("clone", (0x3D0F00 & ~0x400,), True, id="a thread with descriptors of its own"),
+        pytest.param("clone", (17,), True, id="a process"),
+        pytest.param("close_range", (3, 9, 0), False, id="closing"),
+        pytest.param("close_range", (3, 9, 2), True, id="descriptors of its own"),
+        pytest.param("fcntl", (0, 2, 1), False, id="closing at exec"),
+        pytest.param("fcntl", (0, 1031, 1 << 20), True, id="a larger pipe"),
+        pytest.param("sendto", (3,), False, id="sending"),
+        pytest.param("sendmsg", (3,), True, id="sending descriptors"),
+        pytest.param("setsockopt", (3,), True, id="a larger buffer"),
+        pytest.param("getxattr", (0,), True, id="an attribute"),
+        pytest.param("listxattr", (0,), True, id="all attributes"),
+    ],
+)
+def test_a_run_is_refused_the_same_on_every_machine(
+    machine: str, call: str, arguments: tuple[int, ...], refused: bool
+) -> None:
+    number = NUMBERS[call][list(ARCH).index(machine)]
+    answers = {
+        answer((SHIPPED / f"{machine}-{profile}.bpf").read_bytes(), ARCH[machine], number, *arguments)
+        for profile in ("base", "run")
+    }
+    assert (answers == {ALLOWED}) is not refused
+    assert {each & 0xFFFF0000 for each in answers} <= {ALLOWED, REFUSED}

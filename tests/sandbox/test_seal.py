@@ -12,8 +12,10 @@ import pytest
 from conftest import BUILD_LIMITS, LIMITS
 from helpers import as_ordinary_user
 
+from judge.errors import UsageError
 from judge.languages import toolchains
 from judge.model import Ending, Run
+from judge.places import Closed
 from judge.runner import Command, Runner
 from judge.sandbox.seal import LOADERS
 
@@ -152,6 +154,33 @@ with ThreadPoolExecutor(4) as pool:
     print(sum(pool.map(lambda n: n * n, range(10))))
 """
     assert python(source).stdout == b"285\n"
+
+
+@pytest.mark.parametrize("grant", ["/", "//usr/..", "/proc/self/root", "/etc", "{root}", "{root}/x/../cases"])
+def test_a_command_that_opens_a_closed_place_is_neither_run_nor_built(tmp_path: Path, grant: str) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "cases").mkdir()
+    closed = Closed(whole=(tmp_path,), sealed=(tmp_path / "cases",))
+    true = Command(argv=("/bin/true",))
+    opening = replace(true, readable=(grant.format(root=tmp_path),))
+    with Runner(core=None, closed=closed) as runner:
+        assert runner.run(true, b"", LIMITS).exit_code == 0
+        for run in (
+            runner.run(opening, b"", LIMITS),
+            runner.run(replace(true, argv=opening.readable), b"", LIMITS),
+            runner.run(replace(true, launcher=opening.readable[0]), b"", LIMITS),
+            runner.build(opening, writable=tmp_path / "x", limits=LIMITS),
+        ):
+            assert run.ending is Ending.LOST
+            assert "cannot be run without opening /" in run.detail
+
+
+def test_a_project_among_the_systems_libraries_is_refused() -> None:
+    folder = Path(os.__file__).parent / "json"
+    with Runner(core=None, closed=Closed(whole=(folder,))) as runner:
+        with pytest.raises(UsageError, match=f"{folder} lies among the system's libraries"):
+            runner.level()
+        assert runner.run(Command(argv=("/bin/true",)), b"", LIMITS).ending is Ending.LOST
 
 
 def test_a_command_reads_what_it_names_and_no_more(runner: Runner, secret: Path) -> None:

@@ -1,0 +1,180 @@
+"""What no program is ever given, and what a tool is made of.
+
+One law for every grant, whatever the facts of a solution say: it opens no closed place. Closed are the root
+and the folders that hold other people's files, every home, the build cache, the project with its solutions,
+its cases and `.judge/`. What lies below a closed place may be granted, but nothing below the cases or
+`.judge/`. Places are the same by device and inode, or by their place on a file system that is mounted twice;
+a spelling says nothing.
+"""
+
+import os
+import pwd
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SYSTEM = (
+    *("/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/proc", "/root", "/run", "/srv"),
+    *("/sys", "/tmp", "/var", "/var/lib", "/var/tmp"),
+)
+FIRST_ORDINARY_USER = 1000
+NOBODY = 65534
+CONFIGURATION_BYTES = 1 << 16
+
+# device and inode
+_Identity = tuple[int, int]
+# a device as the kernel writes it, and a path from the root of its file system
+_Position = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """`whole` places are never contained in a grant; `sealed` ones hold no granted place either."""
+
+    whole: tuple[Path, ...] = ()
+    sealed: tuple[Path, ...] = ()
+
+    def opened_by(self, grants: Iterable[str], *, project_only: bool = False) -> Path | None:
+        """The first closed place that one of these files and folders would open; None where none does.
+
+        What is not there opens nothing.
+        """
+        always = () if project_only else (*map(Path, SYSTEM), *homes(), cache_folder())
+        map_ = _map((*always, *self.whole), self.sealed)
+        return next((place for place in map(map_.opened_by, grants) if place), None)
+
+
+class _Map:
+    """Where closed places lie, found once."""
+
+    def __init__(self, whole: tuple[Path, ...], sealed: tuple[Path, ...]) -> None:
+        self._mounts = list(_mounts())
+        self._sealed = {_identity(place): place for place in sealed}
+        self._above = {
+            _identity(above): place
+            for place in reversed((*whole, *sealed))
+            for above in _lineage(os.path.realpath(place))
+        }
+        self._positions = [(*self._position(os.path.realpath(place)), place) for place in (*whole, *sealed)]
+
+    def opened_by(self, grant: str) -> Path | None:
+        real = os.path.realpath(grant)
+        identity = _identity(real)
+        if identity is None:
+            return None
+        if identity in self._above:
+            return self._above[identity]
+        lineage = [each for each in map(_identity, _lineage(real)) if each]
+        return next((self._sealed[each] for each in lineage if each in self._sealed), self._mounted(real))
+
+    def _mounted(self, real: str) -> Path | None:
+        """The closed place that lies in `real` by another mount of its file system."""
+        below = (what for point, what in self._mounts if _is_in(point, real))
+        for device, path in (self._position(real), *below):
+            for other, position, place in self._positions:
+                if device == other and _is_in(position, path):
+                    return place
+        return None
+
+    def _position(self, real: str) -> _Position:
+        """The mount that was made last counts."""
+        found = (mount for mount in reversed(self._mounts) if _is_in(real, mount[0]))
+        point, (device, root) = max(found, key=lambda mount: len(mount[0]), default=("/", ("", "/")))
+        return device, str(Path(root, os.path.relpath(real, point)))
+
+
+_map = cache(_Map)
+
+
+def homes() -> Iterator[Path]:
+    """Of every user who is a person, and of this one, whatever the environment says."""
+    users = pwd.getpwall()
+    persons = (u for u in users if u.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= u.pw_uid != NOBODY)
+    for home in (os.environ.get("HOME", ""), *(person.pw_dir for person in persons)):
+        if home.startswith("/"):
+            yield Path(home)
+
+
+def cache_folder() -> Path:
+    """`judge` in the user's cache; a relative path where the user has neither cache nor home."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
+
+
+def parts_of(tool: Path, closed: Closed) -> tuple[str, ...]:
+    """The files and folders that an installed tool reads to run: itself and the prefix it lies in.
+
+    Of a prefix that is closed only Python's library. Of a virtual environment its configuration, its packages
+    and the parts of the interpreter that it was made from.
+    """
+    parts = [str(tool)]
+    for prefix in (tool.parent, tool.parent.parent):
+        configuration = prefix / "pyvenv.cfg"
+        if configuration.is_file():
+            parts += [str(configuration), *map(str, prefix.glob("lib*/py*/site-packages"))]
+            base = _base(configuration, tool.name)
+            return (*parts, *(_installed(base, closed) if base else ()))
+    return (*parts, *_installed(tool, closed))
+
+
+def _installed(tool: Path, closed: Closed) -> tuple[str, ...]:
+    real = tool.resolve()
+    prefix = real.parent.parent
+    if closed.opened_by((str(prefix),)) is None:
+        return str(tool), str(prefix)
+    # what Conda makes is an environment and an installation at once
+    patterns = ("lib",) if (prefix / "conda-meta").is_dir() else ("lib*/py*", "lib*/libpy*")
+    found = (path for pattern in patterns for path in sorted(prefix.glob(pattern)))
+    return (str(tool), str(real), *map(str, found))
+
+
+def _base(configuration: Path, name: str) -> Path | None:
+    """The interpreter that an environment was made from; None where none is there."""
+    with configuration.open("rb") as file:
+        lines = os.fsdecode(file.read(CONFIGURATION_BYTES)).splitlines()
+    settings = (line.partition("=") for line in lines)
+    home = next((value.strip() for key, _, value in settings if key.strip().lower() == "home"), "")
+    tools = (Path(home, each) for each in (name, "python3", "python", "pypy3"))
+    return next((tool for tool in tools if home.startswith("/") and is_native(tool)), None)
+
+
+def is_native(tool: Path) -> bool:
+    """Whether it is a file of machine code that can be read. A pipe is never opened."""
+    try:
+        if not tool.is_file():
+            return False
+        with tool.open("rb") as file:
+            return file.read(4) == b"\x7fELF"
+    except OSError:
+        return False
+
+
+def _lineage(real: str) -> tuple[str, ...]:
+    return real, *map(str, Path(real).parents)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _identity(place: str | Path) -> _Identity | None:
+    try:
+        status = Path(place).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _mounts() -> Iterator[tuple[str, _Position]]:
+    """Each mount point and what is mounted there."""
+    with Path("/proc/self/mountinfo").open("rb") as file:
+        for line in file:
+            _, _, device, root, point, *_ = line.split(b" ")
+            yield _unescaped(point), (device.decode(), _unescaped(root))
+
+
+def _unescaped(field: bytes) -> str:
+    for char in b" \t\n\\":
+        field = field.replace(b"\\%03o" % char, bytes((char,)))
+    return os.fsdecode(field)

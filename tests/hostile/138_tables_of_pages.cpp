@@ -1,0 +1,15 @@
+// hostile: {entry: 138, expect: MLE, address_space: false, why: the tables of pages that only seem to be there are memory}
+// Each byte that is read finds the page of zeros, which is nobody's, by a table of its own.
+#include <sys/mman.h>
+
+#include "hostile.h"
+
+int main() {
+    const size_t step = 2 << 20, size = size_t(1) << 40;
+    void* block = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED) return 1;
+    volatile char* pages = static_cast<char*>(block);
+    for (size_t at = 0; at < size; at += step) pages[at];
+    leaked("2 GB of tables");
+    done();
+}

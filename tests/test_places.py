@@ -1,0 +1,221 @@
+"""No grant opens a closed place, however it is spelled, linked or mounted; a tool gets its parts."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from helpers import REPOSITORY, write_project
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.places import SYSTEM, cache_folder, homes, is_native, parts_of
+from judge.project import Project, find_project
+
+PROJECT = Project(
+    root=REPOSITORY, solutions=REPOSITORY / "solutions", cases=REPOSITORY / "cases", answers=()
+).closed()
+CLOSED = sorted({*map(Path, SYSTEM), *homes(), cache_folder(), *PROJECT.whole})
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "project", solutions={})
+
+
+def spellings(path: Path) -> st.SearchStrategy[str]:
+    """Ways to write an absolute path that lead to the same place."""
+    parts = path.resolve().parts[1:]
+
+    @st.composite
+    def spelled(draw: st.DrawFn) -> str:
+        start = draw(st.sampled_from(("/", "//", "///", "/proc/self/root/", "/./", "/usr/../", "here")))
+        if start == "here":
+            start = os.path.relpath("/") + "/"
+        between = st.sampled_from(("/", "//", "/./", "/.././{}/", "/../{}//"))
+        text = start
+        for part, following in pairwise((*parts, "")):
+            text += part + (draw(between).format(part) if following else "")
+        return text + draw(st.sampled_from(("", "/", "/.", "//")) if path.is_dir() else st.just(""))
+
+    return spelled()
+
+
+def above(place: Path) -> tuple[Path, ...]:
+    return place.resolve(), *place.resolve().parents
+
+
+@given(st.data())
+def test_a_closed_place_and_all_above_it_are_closed_by_every_spelling(data: st.DataObject) -> None:
+    place = data.draw(st.sampled_from([place for place in CLOSED if place.exists()]))
+    opening = data.draw(st.sampled_from(above(place)))
+    assert PROJECT.opened_by((data.draw(spellings(opening)),)) is not None
+
+
+@given(st.data())
+def test_whatever_is_named_as_a_tool_its_parts_open_nothing(data: st.DataObject) -> None:
+    tools = [Path(sys.executable), Path(os.path.realpath(sys.executable)), Path("/usr/bin/env")]
+    tool = Path(data.draw(st.sampled_from(tools).flatmap(spellings)))
+    assert PROJECT.opened_by(parts_of(tool, PROJECT)) is None
+
+
+def test_what_lies_beside_a_closed_place_is_open(project: Path) -> None:
+    closed = find_project(project).closed()
+    (project / ".venv").mkdir()
+    assert closed.opened_by((str(project / ".venv"), "/usr", "/nonexistent", str(project / "gone"))) is None
+
+
+def test_nothing_in_the_cases_is_granted(project: Path) -> None:
+    (project / "cases" / "deep").mkdir()
+    closed = find_project(project).closed()
+    for grant in ("cases/sum.yaml", "cases/deep"):
+        assert closed.opened_by((str(project / grant),)) == (project / "cases").absolute()
+
+
+def test_cases_that_were_left_for_others_stay_closed(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "others").mkdir()
+    closed = find_project(project).with_cases(tmp_path / "others").closed()
+    for folder in (project / "cases", tmp_path / "others"):
+        assert closed.opened_by((str(folder),)) == folder.absolute()
+
+
+def test_an_environment_may_lie_beside_cases_without_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.judge]\nsolutions = "."\ncases = "."\n')
+    (tmp_path / ".venv").mkdir()
+    closed = find_project(tmp_path).closed()
+    assert closed.opened_by((str(tmp_path / ".venv"),)) is None
+    assert closed.opened_by((str(tmp_path),)) == tmp_path.absolute()
+
+
+def test_links_open_what_they_lead_to(project: Path, tmp_path: Path) -> None:
+    (project / "out").symlink_to(tmp_path)
+    (tmp_path / "in").symlink_to(project / "cases")
+    closed = find_project(project).closed()
+    for link in (project / "out", tmp_path / "in", tmp_path / "in" / "sum.yaml"):
+        assert closed.opened_by((str(link),)) is not None
+    (project / "loop").symlink_to("loop")
+    assert closed.opened_by((str(project / "loop"),)) is None
+
+
+def test_cases_that_are_a_link_are_closed_where_they_lie(project: Path, tmp_path: Path) -> None:
+    (project / "cases").rename(tmp_path / "elsewhere")
+    (project / "cases").symlink_to(tmp_path / "elsewhere")
+    closed = find_project(project).closed()
+    for grant in (project / "cases", tmp_path / "elsewhere", tmp_path / "elsewhere" / "sum.yaml"):
+        assert closed.opened_by((str(grant),)) is not None
+
+
+def test_a_case_that_is_a_link_is_closed_where_it_lies(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (project / "cases" / "sum.yaml").rename(tmp_path / "elsewhere" / "sum.yaml")
+    (project / "cases" / "sum.yaml").symlink_to(tmp_path / "elsewhere" / "sum.yaml")
+    (project / "cases" / "loop.yaml").symlink_to("loop.yaml")
+    closed = find_project(project).closed()
+    for grant in (tmp_path / "elsewhere", tmp_path / "elsewhere" / "sum.yaml"):
+        assert closed.opened_by((str(grant),)) == project / "cases" / "sum.yaml"
+
+
+def test_an_environment_whose_packages_are_the_cases_opens_them(project: Path) -> None:
+    tool = native(project / ".venv" / "bin" / "python3")
+    (project / ".venv" / "pyvenv.cfg").write_text("home = /nonexistent\n")
+    (project / ".venv" / "lib" / "python3.11").mkdir(parents=True)
+    (project / ".venv" / "lib" / "python3.11" / "site-packages").symlink_to(project / "cases")
+    closed = find_project(project).closed()
+    assert closed.opened_by(parts_of(tool, closed)) == project / "cases"
+
+
+MOUNTED = """
+mount --bind {project} {a} && mkdir -p {b}/deep && mount --bind {project}/cases {b}/deep &&
+exec {python} -c 'import sys
+from pathlib import Path
+from judge.project import find_project
+closed = find_project(Path(sys.argv[1])).closed()
+print([closed.opened_by((grant,)) is not None for grant in sys.argv[2:]])' \
+{root} {a} {a}/cases {b} {b}/deep {c} {project}
+"""
+
+
+@pytest.mark.parametrize("root", ["project", "a"])
+def test_what_is_mounted_twice_is_closed_twice(project: Path, tmp_path: Path, root: str) -> None:
+    if os.geteuid() or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("mounts are not allowed here")
+    places = {name: tmp_path / name for name in ("a", "b", "c")}
+    for place in places.values():
+        place.mkdir()
+    words = {"project": project, "python": sys.executable, **places}
+    script = MOUNTED.format(root=words[root], **words)
+    done = subprocess.run(["unshare", "-m", "sh", "-c", script], cwd=REPOSITORY, capture_output=True)
+    assert done.stdout == b"[True, True, True, True, False, True]\n", done.stderr
+
+
+# what a tool is made of
+
+
+def native(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy("/bin/true", path)
+    return path
+
+
+def test_of_an_environment_only_what_it_is_made_of_is_granted(project: Path, tmp_path: Path) -> None:
+    base = native(tmp_path / "base" / "bin" / "python3")
+    (project / "bin").mkdir()
+    (project / "bin" / "python").symlink_to(base)
+    (project / "pyvenv.cfg").write_text(f"HOME = {base.parent}\n")
+    packages = project / "lib" / "python3.11" / "site-packages"
+    packages.mkdir(parents=True)
+    (project / "lib64").symlink_to("lib")
+    assert set(parts_of(project / "bin" / "python", find_project(project).closed())) == {
+        *map(str, (project / "bin" / "python", project / "pyvenv.cfg", packages)),
+        str(project / "lib64" / "python3.11" / "site-packages"),
+        str(base),
+        str(base.parent.parent),
+    }
+
+
+def test_of_a_closed_prefix_only_the_library_of_python_is_granted(project: Path) -> None:
+    tool = native(project / "bin" / "python3")
+    library = project / "lib" / "python3.11"
+    library.mkdir(parents=True)
+    (project / "lib" / "libpython3.11.so.1.0").touch()
+    (project / "lib" / "notes").touch()
+    closed = find_project(project).closed()
+    assert set(parts_of(tool, closed)) == {
+        *map(str, (tool, library, project / "lib" / "libpython3.11.so.1.0"))
+    }
+    (project / "conda-meta").mkdir()
+    assert set(parts_of(tool, closed)) == {str(tool), str(project / "lib")}
+
+
+@pytest.mark.parametrize(
+    "home",
+    [
+        pytest.param("", id="none"),
+        pytest.param("relative/bin", id="relative"),
+        pytest.param("/nonexistent", id="gone"),
+        pytest.param("{project}/cases", id="the cases"),
+        pytest.param("/root", id="a home"),
+    ],
+)
+def test_an_environment_that_lies_about_its_base_gets_nothing_by_it(project: Path, home: str) -> None:
+    tool = native(project / ".venv" / "bin" / "python3")
+    configuration = project / ".venv" / "pyvenv.cfg"
+    configuration.write_text(f"home = {home.format(project=project)}\n")
+    assert set(parts_of(tool, find_project(project).closed())) == {str(tool), str(configuration)}
+
+
+def odd_files(folder: Path) -> Iterator[Path]:
+    (folder / "script").write_text("#!/bin/sh\n")
+    os.mkfifo(folder / "pipe")
+    (folder / "empty").touch()
+    (folder / "loop").symlink_to("loop")
+    yield from (folder, *(folder / name for name in ("script", "pipe", "empty", "loop", "gone")))
+
+
+def test_only_machine_code_is_native(tmp_path: Path) -> None:
+    assert [path for path in odd_files(tmp_path) if is_native(path)] == []
+    assert is_native(Path(os.path.realpath(sys.executable)))
