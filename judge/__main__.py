@@ -1,3 +1,27 @@
-from judge.cli import entry
+"""Where the process begins and ends. What takes long to load waits until a signal can do no harm."""
 
-entry()
+import sys
+
+try:
+    from judge import interrupts
+except KeyboardInterrupt:
+    sys.exit(130)
+
+
+def entry() -> None:
+    """The console script."""
+    interrupts.end_at_once()
+    from judge.cli import main
+    from judge.streams import guard_streams
+
+    guard_streams()
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = interrupts.exit_code()
+    interrupts.ignore()
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    entry()

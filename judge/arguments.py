@@ -9,7 +9,10 @@ from typing import Any, NoReturn
 from judge import __version__, units
 from judge.errors import UsageError, quoted, unknown
 
-_EXIT_CODES = "exit codes: 0 all as expected, 1 some verdict is not, 2 bad input, 3 a bug, 130 interrupted"
+_EXIT_CODES = (
+    "exit codes: 0 all as expected, 1 some verdict is not or nothing was judged, 2 bad input, 3 a bug,"
+    " 130 interrupted"
+)
 _SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
 _CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
 

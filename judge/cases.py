@@ -54,10 +54,10 @@ class _Case(msgspec.Struct):
     answer: _Answer = ""  # type: ignore[assignment]
 
 
-def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
+def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
     """The cases of all `*.yaml` files of `folder`, not of folders in it, in the order of their names.
 
-    store: the file that keeps the answers which puzzle files leave out. Raises InputErrors.
+    root: the project that keeps the answers which puzzle files leave out. Raises InputErrors.
     """
     paths = [path for path in sorted(folder.glob("*.yaml")) if not path.name.startswith(".")]
     if not paths:
@@ -68,7 +68,7 @@ def load_cases(folder: Path, *, store: Path | None = None, progress: Progress = 
         file = File(path)
         if not re.fullmatch(_NAME, path.stem):
             file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
-        cases += _read(file, store, progress)
+        cases += _read(file, root, progress)
         faults += file.faults
     if faults:
         raise InputErrors(tuple(faults))
@@ -88,7 +88,7 @@ def not_cases(folder: Path, cases: Iterable[Case]) -> list[Fault]:
     return faults
 
 
-def _read(file: File, store: Path | None, progress: Progress) -> Iterator[Case]:
+def _read(file: File, root: Path | None, progress: Progress) -> Iterator[Case]:
     try:
         data, stamp = read(file.path)
         tree = load(data, file.path)
@@ -120,11 +120,11 @@ def _read(file: File, store: Path | None, progress: Progress) -> Iterator[Case]:
         got = "both" if problem.cases else "none"
         file.fault(tree.line, f"expected the key 'cases' or the key 'puzzles', got {got}")
     elif problem.puzzles:
-        yield from _puzzle_cases(file, problem, tree.lines["puzzles"][0], store, progress)
+        yield from _puzzle_cases(file, problem, tree.lines["puzzles"][0], root, progress)
 
 
 def _puzzle_cases(
-    file: File, problem: _Problem, line: int, store: Path | None, progress: Progress
+    file: File, problem: _Problem, line: int, root: Path | None, progress: Progress
 ) -> Iterator[Case]:
     """A case for each puzzle of the text file that `line` names. Its id is the puzzle's number, from 1."""
     if problem.format not in GRID_FORMATS:
@@ -140,7 +140,7 @@ def _puzzle_cases(
     unique = problem.answer == "unique"
     stated = read_puzzles(source, data)
     width = len(str(len(stated)))
-    complete = answered(source, stated, unique=unique, store=store, progress=progress)
+    complete = answered(source, stated, unique=unique, root=root, progress=progress)
     for number, puzzle in enumerate(complete, 1):
         yield Case(
             id=f"{file.path.stem}/{number:0{width}}",

@@ -1,65 +1,68 @@
 """The command line: words in, an exit code out.
 
-0 every verdict is as expected, 1 some verdict is not, 2 bad input, 3 a bug of the judge, 130 interrupted.
+0 every verdict is as expected, 1 some verdict is not or nothing was judged, 2 bad input or a system that
+refuses, 3 a bug of the judge, 130 interrupted (129 hung up, 143 terminated).
 """
 
 import argparse
-import io
-import os
+import errno
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 
+from judge import interrupts
 from judge.arguments import parsed
-from judge.errors import JudgeError, UsageError
+from judge.errors import JudgeError, UsageError, printable
+from judge.interrupts import INTERRUPTED
+from judge.streams import output_failure
 
-
-def entry() -> None:
-    """The console script."""
-    sys.exit(main(sys.argv[1:]))
+# Of a call with wrong arguments: no system is to blame.
+_OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)
 
 
 def main(words: Sequence[str]) -> int:
     """Run one command. What a user can mend is one line each on standard error, never a traceback."""
-    if sys.stdout is None:  # closed by whoever started us
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A screen that lacks a character shows its number.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    code = _code_of(words)
+    if code == INTERRUPTED:
+        return interrupts.exit_code()
+    if failure := output_failure():
+        print(f"standard output: expected room for the results, got: {failure.strerror}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _code_of(words: Sequence[str]) -> int:
     try:
         arguments = parsed(words)
         if sys.platform != "linux":
             raise UsageError(f"expected Linux, got {sys.platform}: use WSL2 or a container")
         return _carry_out(arguments)
+    except SystemExit as end:  # of argparse, which has said why
+        return int(end.code or 0)
     except JudgeError as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except Exception as error:
-        code = _output_failure(error)
-        if code is None:
-            traceback.print_exc()
-        return 3 if code is None else code
+        if refusal := _refusal(error):
+            print(f"expected a system that lets the judge work, got: {refusal}", file=sys.stderr)
+            return 2
+        traceback.print_exc()
+        return 3
 
 
-def _output_failure(error: Exception) -> int | None:
-    """0 if whoever read standard output has left, 2 if there is no room for it, None if it is in order."""
-    from judge.console import discard_output
+def _refusal(error: Exception) -> str:
+    """What the system refused, in words; empty where the fault is the judge's own."""
+    from concurrent.futures import BrokenExecutor
 
-    try:
-        if isinstance(error, BrokenPipeError):
-            raise error
-        sys.stdout.flush()
-    except BrokenPipeError:
-        discard_output()
-        return 0
-    except OSError as fault:
-        print(f"standard output: expected room for the results, got: {fault.strerror}", file=sys.stderr)
-        discard_output()
-        return 2
-    return None
+    if isinstance(error, MemoryError):
+        return "no more memory"
+    of_system = isinstance(error, OSError) and error.errno not in _OWN_FAULTS
+    # Threads and pools of processes have no error of their own for it.
+    if of_system or isinstance(error, BrokenExecutor) or str(error) == "can't start new thread":
+        return printable(str(error))
+    return ""
 
 
 def _carry_out(arguments: argparse.Namespace) -> int:
@@ -79,6 +82,5 @@ def _carry_out(arguments: argparse.Namespace) -> int:
             "mistakes": commands.list_mistakes,
             "mutate": commands.mutate,
         }
-    code = command[arguments.command](arguments)
-    sys.stdout.flush()
-    return code
+    interrupts.raise_interrupt()
+    return command[arguments.command](arguments)

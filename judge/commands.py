@@ -3,7 +3,8 @@
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path, PurePath
@@ -16,15 +17,17 @@ from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.expectations import applied, revision
 from judge.files import WholeFile, read
 from judge.formats import GRID_FORMATS
-from judge.journal import Journal, fingerprints
+from judge.journal import Journal, Pairs
 from judge.keepers import Level
+from judge.languages import LANGUAGES
 from judge.model import Case, Solution, Verdict, matches
 from judge.mutants import mutants
 from judge.project import Project, find_project
 from judge.reports.json import document
-from judge.results import Result, by_case, case_as_expected
+from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.sandbox import OPEN
 from judge.solutions import load_solutions, not_solutions
+from judge.streams import output_failure
 from judge.sudoku import count_solutions
 from judge.workers import open_runners
 
@@ -38,19 +41,18 @@ def run(arguments: Namespace) -> int:
         everything = _loaded(project, arguments)
         solutions, cases = _narrowed(project, *everything, arguments)
         report = WholeFile(arguments.json) if arguments.json else None
-        totals = {
-            solution.name: sum(number_of_tests(case, solution.format) for case in cases)
-            for solution in solutions
-        }
         level = runners[0].level()
         manner = manner_of(level, cold=arguments.cold)
-        journal = Journal(project.root, fingerprints(solutions, cases, manner=manner))
+        pairs = Pairs(solutions, cases, manner=manner, tool_of=_tool_of, number_of=number_of_tests)
+        totals = {solution.name: pairs.total(solution.name) for solution in solutions}
+        journal = Journal(project.root, pairs)
         results = list(journal.resume() if arguments.resume else ())
         resumed = len(results)
         known = {(result.solution, result.case, result.test) for result in results}
         coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
         complete = _gather(coming, results, journal, totals)
     ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
+    shown = False
     try:
         console.show_run(
             ordered,
@@ -59,24 +61,29 @@ def run(arguments: Namespace) -> int:
             manner=f"{len(runners)} workers, {manner}",
             wall_s=time.monotonic() - began,
             notices=[
-                *filter(None, [journal.notice]),
+                *journal.notices,
                 *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
                 *_notice(_passed_over(project, everything[1])),
             ],
             color=arguments.color,
             profiles=arguments.profiles,
         )
-    except BrokenPipeError:
-        console.discard_output()
+        shown = not output_failure()
     finally:
         if report:
             report.write(document(ordered))
-        journal.close(finished=complete)
+        journal.close(finished=complete and shown)
     if not complete:
         return 130
     if arguments.update_expectations:
         _update(solutions, ordered, arguments)
+    if nothing_judged(ordered):
+        return 1
     return int(any(case_as_expected(cell) is False for cell in by_case(ordered)))
+
+
+def _tool_of(solution: Solution) -> str:
+    return LANGUAGES[solution.path.suffix].identity(solution)
 
 
 def manner_of(level: Level, *, cold: bool) -> str:
@@ -85,17 +92,18 @@ def manner_of(level: Level, *, cold: bool) -> str:
 
 
 def _gather(
-    coming: Iterator[Result], results: list[Result], journal: Journal, totals: Mapping[str, int]
+    coming: Generator[Result, None, None], results: list[Result], journal: Journal, totals: Mapping[str, int]
 ) -> bool:
     """Append what comes to `results` until it ends, True, or until the user interrupts it, False."""
     with console.progress(totals) as show_progress:
         for result in results:
             show_progress(result)
         try:
-            for result in coming:
-                journal.add(result)
-                results.append(result)
-                show_progress(result)
+            with closing(coming):
+                for result in coming:
+                    journal.add(result)
+                    results.append(result)
+                    show_progress(result)
         except KeyboardInterrupt:
             return False
     return True
@@ -132,7 +140,7 @@ def show(arguments: Namespace) -> int:
         results = in_order(judge(solutions, cases, runners), solutions, cases)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
     console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)
-    return int(case_as_expected(results) is False)
+    return int(nothing_judged(results) or case_as_expected(results) is False)
 
 
 def list_mistakes(arguments: Namespace) -> int:
@@ -208,7 +216,7 @@ def _loaded(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...
         with counting("solving puzzles") as progress:
             cases = load_cases(
                 project.cases,
-                store=project.root / ".judge" / "answers.txt",
+                root=project.root,
                 progress=progress,
             )
     except InputErrors as error:

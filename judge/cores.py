@@ -1,11 +1,15 @@
 """Pure work on all cores: a function of one item, many items, their outcomes in order."""
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
@@ -19,7 +23,8 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
     """`work` of each item, in their order; `items` may be endless.
 
     A few are worked on here, before other processes are started for the rest. `work` and all that it gets
-    and gives must pickle: the processes are new ones, not forks, because this one may have threads.
+    and gives must pickle: the processes are new ones, not forks, because this one may have threads. An
+    interrupt from the keyboard is for this process only; the others end with it, however it ends.
     """
     source = iter(items)
     yield from map(work, islice(source, _HERE))
@@ -27,12 +32,14 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
     if not chunk:
         return
     workers = len(os.sched_getaffinity(0))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
         ahead: deque[Future[list[_Outcome]]] = deque()
         try:
             while chunk or ahead:
                 if chunk:
-                    ahead.append(pool.submit(_all_of, work, chunk))
+                    with _no_interrupts():
+                        ahead.append(pool.submit(_all_of, work, chunk))
                     chunk = list(islice(source, _CHUNK))
                 if not chunk or len(ahead) > 2 * workers:
                     yield from ahead.popleft().result()
@@ -42,3 +49,25 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
 
 def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outcome]:
     return [work(item) for item in chunk]
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """What is started here is never interrupted; this process is afterwards."""
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old)
+
+
+def _end_with_parent() -> None:
+    """In a process of the pool, which would else wait for work from a parent that was killed."""
+    parent = parent_process()
+    assert parent
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,8 +1,9 @@
 """A matrix of solutions and cases to results. It pairs, transcodes and hands out; it measures nothing."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
 from judge.compare import decide
@@ -10,7 +11,7 @@ from judge.files import stamp_of
 from judge.formats import GRID_FORMATS
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
-from judge.model import Case, Limits, Solution, Stamp, Test, Verdict
+from judge.model import Case, Ending, Limits, Solution, Stamp, Test, Verdict
 from judge.profiles import opinions
 from judge.results import Result
 from judge.runner import Program, Runner
@@ -59,11 +60,12 @@ def judge(
     *,
     fail_fast: bool = False,
     known: Collection[tuple[str, str, int]] = (),
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Every test of every solution but the `known` ones, as the results come.
 
     A result near its limit is decided at the end, when nothing else runs: see `settled`. With `fail_fast` see
-    `in_order`. A file that has changed since it was read makes its results JE.
+    `in_order`. A file that has changed since it was read makes its results JE. Whoever stops listening need
+    not wait for the runs in flight, and the runners serve again.
     """
     programs: dict[str, Program | Unready] = {}
 
@@ -74,30 +76,41 @@ def judge(
         programs[name] = program
     first_failure: dict[str, int] = {}
 
+    def is_skipped(rank: int, job: _Job) -> bool:
+        """Only what comes later is skipped, or the outcome would hang on who is quicker."""
+        return rank > first_failure.get(job[0].name, rank)
+
+    def note(rank: int, job: _Job, result: Result) -> None:
+        if fail_fast and result.as_expected is False:
+            first_failure[job[0].name] = min(rank, first_failure.get(job[0].name, rank))
+
     def once(runner: Runner, job: _Job) -> Result:
         program = programs[job[0].name]
         return _unready(job, program) if isinstance(program, Unready) else _judged(runner, program, job)
 
-    def work(runner: Runner, ranked: tuple[int, _Job]) -> tuple[_Job, Result]:
+    def work(runner: Runner, ranked: tuple[int, _Job]) -> tuple[int, _Job, Result]:
         rank, job = ranked
-        name = job[0].name
-        # Only what comes later is skipped, or the outcome would hang on who is quicker.
-        if rank > first_failure.get(name, rank):
-            return job, _unready(job, _STOPPED)
+        if is_skipped(rank, job):
+            return rank, job, _unready(job, _STOPPED)
         result = once(runner, job)
-        if fail_fast and result.as_expected is False and not near_limit(result, job[2].limits):
-            first_failure[name] = min(rank, first_failure.get(name, rank))
-        return job, result
+        if not near_limit(result, job[2].limits):
+            note(rank, job, result)
+        return rank, job, result
 
     jobs = enumerate(_jobs(solutions, cases))
     near = []
-    for job, result in spread(runners, work, (ranked for ranked in jobs if _key(ranked[1]) not in known)):
+    for rank, job, result in spread(runners, work, (one for one in jobs if _key(one[1]) not in known)):
         if near_limit(result, job[2].limits):
-            near.append((job, result))
+            near.append((rank, job, result))
         else:
             yield result
-    for job, result in near:
-        yield settled(result, job[2].limits, partial(once, runners[0], job))
+    for rank, job, result in sorted(near, key=itemgetter(0)):
+        if is_skipped(rank, job):
+            yield _unready(job, _STOPPED)
+            continue
+        decided = settled(result, job[2].limits, partial(once, runners[0], job))
+        note(rank, job, decided)
+        yield decided
 
 
 def near_limit(result: Result, limits: Limits) -> bool:
@@ -107,11 +120,22 @@ def near_limit(result: Result, limits: Limits) -> bool:
 
 
 def settled(result: Result, limits: Limits, again: Callable[[], Result]) -> Result:
-    """The result with the least CPU time of up to five more runs; enough once one is not near the limit."""
-    best, runs = result, 1
-    while near_limit(best, limits) and runs <= _RERUNS:
-        best, runs = min(best, again(), key=lambda each: each.cpu_s or 0.0), runs + 1
-    return replace(best, runs=runs)
+    """The result with the least CPU time of up to five more runs; enough once one is not near the limit.
+
+    A run that was lost, or that was not made since a file has changed, measures nothing and does not count.
+    """
+    measured = [result]
+    for _ in range(_RERUNS):
+        best = min(measured, key=_cpu_s)
+        if not near_limit(best, limits):
+            break
+        rerun = again()
+        measured += [rerun] if rerun.cpu_s is not None else []
+    return replace(min(measured, key=_cpu_s), runs=len(measured))
+
+
+def _cpu_s(result: Result) -> float:
+    return result.cpu_s or 0.0
 
 
 def in_order(
@@ -167,6 +191,7 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
     for path, stamp in ((solution.path, solution.stamp), (case.path, case.stamp)):
         if not _unchanged(path, stamp):
             return _unready(job, Unready(verdict=Verdict.JE, message=f"{path} has changed during the run"))
+    measured = run.ending is not Ending.LOST
     judgement = decide(run, test)
     return Result(
         solution=solution.name,
@@ -179,8 +204,8 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
         diagnosis=judgement.diagnosis,
         opinions=opinions(run.stdout, test, judgement.verdict) if judgement.diagnosis else (),
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
-        cpu_s=run.cpu_s,
-        wall_s=run.wall_s,
+        cpu_s=run.cpu_s if measured else None,
+        wall_s=run.wall_s if measured else None,
         peak_bytes=run.peak_bytes,
     )
 

@@ -13,11 +13,13 @@ from judge.model import Stamp
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
-    """The bytes of a file and its stamp from before. Raises OSError; a pipe is never opened."""
+    """The bytes of a file and its stamp from before. Raises OSError; a pipe is never waited for."""
     stamp = stamp_of(path)
     if not path.is_file() and not path.is_dir():
         raise OSError(errno.EINVAL, "no regular file")
-    return path.read_bytes(), stamp
+    # Should a pipe have come meanwhile, it is read as it is.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        return file.read(), stamp
 
 
 def stamp_of(path: Path) -> Stamp:

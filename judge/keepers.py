@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -35,13 +36,19 @@ class KeeperLost(Exception):
 
 
 class Keeper:
-    """A started keeper and the wire to it. `view` is what `strict` shows of the file system."""
+    """A started keeper and the wire to it. `view` is what `strict` shows of the file system.
+
+    One thread uses it; `end` may come from any.
+    """
 
     def __init__(self, core: int | None, level: Level, view: frozenset[strict.Mount]) -> None:
         """Raises KeeperLost."""
         argv = _command_line(core, level, view)
         self.level: Level = level
+        self.ended = False
         self._stands = False
+        self._pid = 0
+        self._open = threading.Lock()
         self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._words = os.fdopen(os.memfd_create("stderr", os.MFD_CLOEXEC), "rb")
         actions = [
@@ -74,11 +81,14 @@ class Keeper:
             self._stands = True
         except KeeperLost as lost:
             raise KeeperLost(self._last_words() or str(lost)) from None
+        except BaseException:
+            self.end()
+            raise
 
     def _last_words(self) -> str:
         try:
             words = os.pread(self._words.fileno(), _WORDS_BYTES, 0)
-        except ValueError:  # closed meanwhile
+        except OSError:
             return ""
         return words.decode(errors="replace").rpartition("\n")[0].rpartition("\n")[2]
 
@@ -116,14 +126,23 @@ class Keeper:
                 return message
         raise KeeperLost(_GARBAGE)
 
-    def close(self) -> None:
-        """Returns when the keeper is gone. May be called twice, and while another thread waits."""
-        with suppress(OSError):
+    def end(self) -> None:
+        """Who waits for an answer hears that the keeper is lost; it and what it runs are about to be gone."""
+        self.ended = True
+        # Locked, for the number of a closed wire may be that of another file.
+        with self._open, suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)
-        self._wire.close()
+
+    def close(self) -> None:
+        """Returns when the keeper is gone. May be called twice."""
+        self.end()
+        with self._open:
+            self._wire.close()
         self._words.close()
+        pid, self._pid = self._pid, 0
         with suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
+            if pid:
+                os.waitpid(pid, 0)
 
 
 def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:

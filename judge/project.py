@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from judge.errors import Fault, InputErrors, UsageError, suggestion
+from judge.files import read
 from judge.places import Closed
 
 _KEYS = ("solutions", "cases")
@@ -45,12 +46,7 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
     A folder is one if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases` name
     other folders, or if it has the folders `solutions` and `cases`. Paths are as short as the user's words.
     """
-    try:
-        depth_here = len(Path.cwd().parts)
-    except FileNotFoundError:
-        raise UsageError("expected a current directory, got one that is gone") from None
-    candidates = [root] if root else [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
-    for folder in candidates:
+    for folder in [root] if root else _here_and_above():
         table = _table(folder)
         project = Project(
             root=folder,
@@ -63,11 +59,19 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
     raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
 
 
+def _here_and_above() -> list[Path]:
+    try:
+        depth_here = len(Path.cwd().parts)
+    except FileNotFoundError:
+        raise UsageError("expected a current directory, got one that is gone") from None
+    return [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
+
+
 def _table(folder: Path) -> dict[str, str] | None:
     """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
     path = folder / "pyproject.toml"
     try:
-        document: Any = tomllib.loads(path.read_text(encoding="utf-8"))
+        document: Any = tomllib.loads(read(path)[0].decode())
     except OSError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -12,13 +12,15 @@ from itertools import islice
 from pathlib import Path
 
 from judge.cores import on_all_cores
-from judge.errors import InputErrors
-from judge.files import WholeFile
+from judge.errors import Fault
 from judge.formats import shown
+from judge.state import Refused, State
 from judge.sudoku import Grid, flaw, repetition, solutions
 from judge.yamltree import File
 
 _LINE = re.compile(rb"[0-9.]{81}([1-9]{81})?")
+
+_KEPT = "answers.txt"
 
 # Called with how many puzzles are answered and how many there are to answer.
 Progress = Callable[[int, int], None]
@@ -64,20 +66,20 @@ def _puzzle(file: File, number: int, line: bytes) -> Puzzle | None:
 
 
 def answered(
-    file: File, puzzles: Sequence[Puzzle], *, unique: bool, store: Path | None, progress: Progress
+    file: File, puzzles: Sequence[Puzzle], *, unique: bool, root: Path | None, progress: Progress
 ) -> Iterator[Puzzle]:
-    """The puzzles, each with an answer: its own, one that `store` knows, or one computed now.
+    """The puzzles, each with an answer: its own, one that is kept, or one computed now.
 
-    `store` is a file like those that are read here; it keeps the puzzles that have one answer. With
-    `unique` a computed puzzle that has several is a fault of its file.
+    `root` is the project whose `.judge` has a file like those that are read here; it keeps the puzzles that
+    have one answer. With `unique` a computed puzzle that has several is a fault of its file.
     """
     missing = {puzzle.clues for puzzle in puzzles if not puzzle.answer}
-    known = _known(store) if store and missing else {}
+    known = _known(root, file) if root and missing else {}
     asked = sorted(missing - known.keys())
     found = dict(zip(asked, _computed(asked, progress), strict=True))
     known |= {clues: answers[0] for clues, answers in found.items() if len(answers) == 1}
-    if store and found:
-        _keep(store, known)
+    if root and found:
+        _keep(root, known)
     for puzzle in puzzles:
         answers = found.get(puzzle.clues, ())
         answer = puzzle.answer or known.get(puzzle.clues) or next(iter(answers), b"")
@@ -99,18 +101,21 @@ def _computed(asked: Sequence[Grid], progress: Progress) -> Iterator[tuple[Grid,
         yield answers
 
 
-def _known(store: Path) -> dict[Grid, Grid]:
+def _known(root: Path, file: File) -> dict[Grid, Grid]:
     """What is kept; a line that is wrong is worth nothing and is computed anew."""
     try:
-        data = store.read_bytes()
+        with State(root, make=False) as state, state.open(_KEPT) as kept:
+            data = kept.read()
+    except Refused as error:
+        file.faults.append(Fault(Path(error.filename), 0, error.reason))
+        return {}
     except OSError:
         return {}
-    return {puzzle.clues: puzzle.answer for puzzle in read_puzzles(File(store), data) if puzzle.answer}
+    store = File(root / _KEPT)
+    return {puzzle.clues: puzzle.answer for puzzle in read_puzzles(store, data) if puzzle.answer}
 
 
-def _keep(store: Path, known: Mapping[Grid, Grid]) -> None:
-    lines = (clues + answer + b"\n" for clues, answer in known.items())
+def _keep(root: Path, known: Mapping[Grid, Grid]) -> None:
     # Only a shortcut for the next time: a folder that cannot be written costs nothing now.
-    with suppress(OSError, InputErrors):
-        store.parent.mkdir(parents=True, exist_ok=True)
-        WholeFile(store).write(b"".join(lines))
+    with suppress(OSError), State(root, make=True) as state:
+        state.replace(_KEPT, (clues + answer + b"\n" for clues, answer in known.items()))

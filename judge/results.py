@@ -169,6 +169,11 @@ def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
         yield tuple(tests)
 
 
+def nothing_judged(results: Iterable[Result]) -> bool:
+    """Whether every test was skipped, so that none can be as expected."""
+    return all(result.verdict is Verdict.SK for result in results)
+
+
 def case_as_expected(results: Sequence[Result]) -> bool | None:
     """Whether a case's tests together are as expected; None where none failed and some are not known."""
     outcomes = {result.as_expected for result in results}

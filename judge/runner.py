@@ -6,16 +6,18 @@ nothing is decoded. What a program does never raises: a keeper that dies is a `R
 one serves the next.
 """
 
-import fcntl
 import marshal
 import os
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Self
 
+from judge import memfiles
 from judge.errors import UsageError
 from judge.keepers import SANDBOX, Keeper, KeeperLost, Level
 from judge.model import Ending, Limits, Run
@@ -118,7 +120,7 @@ _NO_PROJECT = Closed()
 
 
 class Runner:
-    """One worker slot, used by one thread at a time; `close` may come from any.
+    """One worker slot, used by one thread at a time; `cancelled` and `close` may come from any.
 
     `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
     A command that would open a `closed` place is LOST, and `refusal` says so before.
@@ -127,7 +129,8 @@ class Runner:
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
         self._script: tuple[Script, int] | None = None
-        self._closed = False
+        self._closed = self._cancelled = False
+        self._busy = threading.Lock()
         self._lawful: set[Command] = set()
         own = parts_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
         self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
@@ -145,9 +148,24 @@ class Runner:
     def close(self) -> None:
         """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows."""
         self._closed = True
+        self._interrupt()
+        with self._busy:
+            self._let_go()
+            self._drop()
+
+    @contextmanager
+    def cancelled(self) -> Iterator[None]:
+        """Here the run in flight is LOST, and so is any that follows; afterwards the runner serves again."""
+        self._cancelled = True
+        try:
+            self._interrupt()
+            yield
+        finally:
+            self._cancelled = False
+
+    def _interrupt(self) -> None:
         if keeper := self._keeper:
-            keeper.close()
-        self._drop()
+            keeper.end()
 
     def level(self) -> Level:
         """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
@@ -170,11 +188,10 @@ class Runner:
         if isinstance(program, Command):
             if refusal := self.refusal(program):
                 return _lost_run(refusal)
-            self._show(program)
             # The steps of the launcher must not be counted: a fork counts from its exec on.
             launcher = None if event else program.launcher
             order: _Order = (program.argv, program.readable, None, None, launcher)
-            return self._measure(order, stdin, limits, address_space=program.address_space, event=event)
+            return self._measure(order, stdin, limits, shown=(program, None), event=event)
         order = ((program.filename,), (), None, program.imports, None)
         return self._measure(order, stdin, limits, script=program, event=event)
 
@@ -182,9 +199,8 @@ class Runner:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
         if refusal := self.refusal(command):
             return _lost_run(refusal)
-        self._show(command, writable)
         order = (command.argv, command.readable, os.fspath(writable), None, None)
-        return self._measure(order, b"", limits, address_space=command.address_space)
+        return self._measure(order, b"", limits, shown=(command, writable))
 
     def compile_python(
         self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
@@ -208,10 +224,11 @@ class Runner:
         stdin: bytes,
         limits: Limits,
         *,
+        shown: tuple[Command, Path | None] | None = None,
         script: Script | None = None,
-        address_space: bool = True,
         event: Event | None = None,
     ) -> Run:
+        address_space = not shown or shown[0].address_space
         resources = (
             limits.cpu_s + min(1, limits.cpu_s / 10),
             limits.wall_s,
@@ -220,29 +237,33 @@ class Runner:
             0 if address_space else _memory_bytes(limits),
             event,
         )
-        files: list[int] = []
-        try:
-            files += [_sealed_file(stdin)]
-            files += [_empty_file()]
-            files += [_empty_file()]
-            code = [self._held(script)] if script else []
-            answer = self._ready().ask((*order, *resources), (*files, *code))
-            sizes = (os.fstat(file).st_size for file in files[1:])
-            return run_of(Report(*answer, *sizes), limits, *files[1:])
-        except KeeperLost as lost:
-            self._let_go()
-            return _lost_run(str(lost))
-        except OSError as error:
-            return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
-        finally:
-            for file in files:
-                os.close(file)
+        with self._busy, ExitStack() as opened:
+            try:
+                if shown:
+                    self._show(*shown)
+                files = []
+                for make in (partial(memfiles.sealed, stdin), memfiles.empty, memfiles.empty):
+                    files.append(make())
+                    opened.callback(os.close, files[-1])
+                code = [self._held(script)] if script else []
+                answer = self._ready().ask((*order, *resources), (*files, *code))
+                sizes = (os.fstat(file).st_size for file in files[1:])
+                return run_of(Report(*answer, *sizes), limits, *files[1:])
+            except KeeperLost as lost:
+                self._let_go()
+                return _lost_run(str(lost))
+            except OSError as error:
+                return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
+            except BaseException:
+                # Its answer, should it come, is to no later question.
+                self._let_go()
+                raise
 
     def _held(self, script: Script) -> int:
         """The descriptor of its code, made once while runs of it follow one another."""
         if not self._script or self._script[0] is not script:
             self._drop()
-            self._script = script, _sealed_file(script.code)
+            self._script = script, memfiles.sealed(script.code)
         return self._script[1]
 
     def _drop(self) -> None:
@@ -278,12 +299,18 @@ class Runner:
 
     def _ready(self) -> Keeper:
         """The keeper, a new one if the last was lost, once it has said that it stands. Raises KeeperLost."""
+        if self._keeper and self._keeper.ended:
+            self._let_go()
+        self._check()
         keeper = self._keeper or self._start()
-        if self._closed:
-            keeper.close()
-            raise KeeperLost("the runner is closed")
+        # Whoever cancels may have seen no keeper.
+        self._check()
         keeper.wait()
         return keeper
+
+    def _check(self) -> None:
+        if self._closed or self._cancelled:
+            raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
 
 
 def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
@@ -319,26 +346,6 @@ def _ends(file: int, size: int) -> bytes:
 
 def _lost_run(reason: str) -> Run:
     return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
-
-
-def _sealed_file(content: bytes) -> int:
-    """A descriptor at the start of these bytes in memory, which nobody can change any more."""
-    file = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(file, rest) :]
-    os.lseek(file, 0, os.SEEK_SET)
-    os.fchmod(file, 0o400)
-    seals = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
-    fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
-    return file
-
-
-def _empty_file() -> int:
-    """A descriptor of an empty file in memory. It cannot be executed."""
-    file = os.memfd_create("output", os.MFD_CLOEXEC)
-    os.fchmod(file, 0o600)
-    return file
 
 
 @cache

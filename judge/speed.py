@@ -4,7 +4,7 @@ import random
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count as numbers
@@ -19,16 +19,16 @@ from judge.console.waiting import bench_progress, counting
 from judge.cores import on_all_cores
 from judge.counts import Count, count, why_no_instructions
 from judge.engine import in_order, judge, number_of_tests
-from judge.errors import UsageError, listed, unknown
+from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.field import field_of
-from judge.files import WholeFile
+from judge.files import WholeFile, read
 from judge.generate import Puzzle, candidate, graded, text
 from judge.limits import Window, window
-from judge.model import Case, Solution
+from judge.model import Case, Solution, Verdict
 from judge.project import Project
 from judge.reports import hyperfine, plot
 from judge.reports.json import parse
-from judge.results import Result
+from judge.results import Result, nothing_judged
 from judge.runner import Runner
 from judge.timings import Bench, Comparison, Timing
 from judge.workers import open_runners, physical_cores
@@ -46,6 +46,8 @@ def bench(arguments: Namespace) -> int:
     kept = _baseline_path(project, arguments.save) if arguments.save else None
     if kept:
         kept.parent.mkdir(exist_ok=True)
+        if kept.exists() and not kept.is_file():
+            raise UsageError(f"--save: expected a file at {kept}, got another kind")
     files = {
         kind: WholeFile(path)
         for kind, path in (
@@ -59,20 +61,38 @@ def bench(arguments: Namespace) -> int:
     now = _measured(solutions, cases, arguments)
     why = None
     if arguments.count and not now.interrupted:
-        now, why = _counted(now, solutions, cases, arguments)
-    speeds.show_bench(now, reference=reference, why_no_instructions=why)
-    for kind, file in files.items():
-        if kind == "plot":
-            file.write(_picture(now, reference, arguments.plot))
-        else:
-            file.write(hyperfine.document(now) if kind == "hyperfine" else baselines.document(now))
+        try:
+            now, why = _counted(now, solutions, cases, arguments)
+        except KeyboardInterrupt:
+            now = replace(now, interrupted=True)
+    try:
+        speeds.show_bench(now, reference=reference, why_no_instructions=why)
+    finally:
+        _write(files, now, reference, arguments.plot)
     worse = False
     if then:
         changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
         same = then.machine == now.machine
         speeds.show_changes(changes, name=arguments.against, same_machine=same)
         worse = any(change.worse for change in changes)
-    return 130 if now.interrupted else int(worse)
+    if now.interrupted:
+        return 130
+    return int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
+
+
+def _write(files: Mapping[str, WholeFile], now: Bench, reference: str | None, plot_path: Path) -> None:
+    """Every report that can be written. Raises InputErrors for the others."""
+    faults: list[Fault] = []
+    for kind, file in files.items():
+        try:
+            if kind == "plot":
+                file.write(_picture(now, reference, plot_path))
+            else:
+                file.write(hyperfine.document(now) if kind == "hyperfine" else baselines.document(now))
+        except InputErrors as error:
+            faults += error.faults
+    if faults:
+        raise InputErrors(tuple(faults))
 
 
 def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace) -> Bench:
@@ -161,7 +181,7 @@ def _baseline_path(project: Project, name: str) -> Path:
 def _baseline(project: Project, name: str) -> Bench:
     path = _baseline_path(project, name)
     try:
-        return baselines.parse(path.read_bytes(), path)
+        return baselines.parse(read(path)[0], path)
     except FileNotFoundError:
         known = sorted(other.stem for other in path.parent.glob("*.json"))
         message = unknown(f"one of the baselines in {path.parent}:", name, known)
@@ -179,7 +199,7 @@ def limits(arguments: Namespace) -> int:
     else:
         results = _judged(solutions, cases, arguments)
     speeds.show_limits(list(_windows(in_order(results, solutions, cases), cases)))
-    return 0
+    return int(nothing_judged(results))
 
 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> list[Result]:

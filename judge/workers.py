@@ -14,6 +14,7 @@ from judge.runner import Runner
 
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
+_NO_MORE = object()
 
 
 def physical_cores() -> list[int]:
@@ -46,7 +47,11 @@ def open_runners(
 def spread(
     runners: Sequence[Runner], work: Callable[[Runner, _Item], _Outcome], items: Iterable[_Item]
 ) -> Iterator[_Outcome]:
-    """`work(runner, item)` for every item, as the outcomes come; what `work` raises ends all."""
+    """`work(runner, item)` for every item, as the outcomes come; what `work` raises ends all.
+
+    Who stops listening, however, need not wait for the runs in flight: they are cancelled, and the runners
+    serve again.
+    """
     source = iter(items)
     turn = threading.Lock()
     stop = threading.Event()
@@ -57,19 +62,21 @@ def spread(
         try:
             while not stop.is_set():
                 with turn:
-                    item = next(source)
-                done.put((True, work(runner, item)))
-        except StopIteration:
-            pass
+                    item = next(source, _NO_MORE)
+                if item is _NO_MORE:
+                    break
+                done.put((True, work(runner, item)))  # type: ignore[arg-type]
         except BaseException as error:
             failure = error
         done.put((False, failure))
 
-    threads = [threading.Thread(target=serve, args=(runner,), daemon=True) for runner in runners]
-    for thread in threads:
-        thread.start()
+    threads: list[threading.Thread] = []
+    left = len(runners)
     try:
-        left = len(threads)
+        for runner in runners:
+            thread = threading.Thread(target=serve, args=(runner,), daemon=True)
+            thread.start()
+            threads.append(thread)
         while left:
             is_outcome, value = done.get()
             if is_outcome:
@@ -78,12 +85,10 @@ def spread(
             left -= 1
             if value is not None:
                 raise value  # type: ignore[misc]
-    except BaseException:
-        # Nobody wants the runs in flight any more: an interrupt need not wait for them.
-        for runner in runners:
-            runner.close()
-        raise
     finally:
         stop.set()
-        for thread in threads:
-            thread.join()
+        with ExitStack() as stack:
+            for runner in runners if left else ():
+                stack.enter_context(runner.cancelled())
+            for thread in threads:
+                thread.join()

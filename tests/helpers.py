@@ -2,10 +2,11 @@
 
 import io
 import os
+import resource
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -206,6 +207,10 @@ class FakeRunner:
     def close(self) -> None:
         pass
 
+    @contextmanager
+    def cancelled(self) -> Iterator[None]:
+        yield
+
     def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
         return Script(code=source, filename=filename)
 
@@ -280,6 +285,17 @@ def environment(**changes: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80", **changes}
 
 
+@contextmanager
+def full_disk(after_bytes: int) -> Iterator[None]:
+    """No file of this process grows beyond so many bytes, as on a disk without room."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (after_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 JUDGE = (sys.executable, "-m", "judge")
 
 
@@ -303,10 +319,7 @@ def run_here(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     out, err = io.StringIO(), io.StringIO()
     with chdir(cwd), redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
         patch.setenv("COLUMNS", "80")
-        try:
-            code = main([*map(str, words)])
-        except SystemExit as end:  # of argparse
-            code = end.code if isinstance(end.code, int) else 1
+        code = main([*map(str, words)])
     return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 

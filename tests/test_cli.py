@@ -4,15 +4,19 @@ import json
 import os
 import re
 import resource
+import shlex
 import signal
 import subprocess
+import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, JUDGE, environment, run_here, run_judge, write_project
+from helpers import A_PLUS_B, ADDS, JUDGE, REPOSITORY, environment, run_here, run_judge, write_project
 
 from judge import __version__
 
@@ -20,6 +24,16 @@ HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"
 # Nothing here has the words that name the subject of the repository.
 TWO_CASES = A_PLUS_B + "  - id: large\n    input: |\n      1000000 2\n    output: |\n      1000002\n"
+
+
+NOBODY = 65534
+# A file of bytecode that is cut by a limit would stay, and break every later run.
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def make_link(path: Path) -> None:
+    (path.parent / "target").mkdir()
+    path.symlink_to("target")
 
 
 @pytest.fixture
@@ -84,11 +98,27 @@ def test_a_wrong_answer_that_is_expected_is_0_and_a_right_one_is_1(tmp_path: Pat
     assert run_judge("run", "b", cwd=tmp_path).returncode == 1
 
 
-def test_skipped_is_no_failure(tmp_path: Path) -> None:
-    write_project(tmp_path, solutions={"grids.py": ADDS.replace("text", "poj")})
-    done = run_judge("run", cwd=tmp_path)
+NO_CASE_OF_ITS_FORMAT = "the program speaks poj, the case text"
+
+
+def test_skipped_is_no_failure_and_the_reason_is_told(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"adds.py": ADDS, "grids.py": ADDS.replace("text", "poj")})
+    done = run_judge("run", "--json", "out.json", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 of 1 skipped" in done.stdout
+    assert f"grids.py on sum/small: SK: {NO_CASE_OF_ITS_FORMAT}\n" in done.stdout
+    _, skipped = json.loads((tmp_path / "out.json").read_bytes())["results"]
+    assert [test["message"] for test in skipped["tests"]] == [NO_CASE_OF_ITS_FORMAT]
+
+
+@pytest.mark.parametrize("command", ["run", "limits", "bench --rounds 1", "show grids sum/small"])
+def test_where_nothing_could_be_judged_nothing_is_as_expected(tmp_path: Path, command: str) -> None:
+    write_project(tmp_path, solutions={"grids.py": ADDS.replace("text", "poj")})
+    done = run_judge(*command.split(), cwd=tmp_path)
+    assert done.returncode == 1
+    if command == "run":
+        assert "\nnothing was judged\n" in done.stdout
+        assert NO_CASE_OF_ITS_FORMAT in done.stdout
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
@@ -371,7 +401,7 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: 
     done = subprocess.run(
         [*JUDGE, "run", "--json", "out.json"],
         cwd=tmp_path,
-        env=environment(),
+        env=environment(**NO_BYTECODE),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -392,79 +422,174 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: 
 # Who does not wait for the end
 
 
-def test_a_reader_who_leaves_early_is_no_error(tmp_path: Path) -> None:
-    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
-    for words in ("run --json out.json", "list", "check"):
-        done = subprocess.run(
-            ["sh", "-c", f'"$@" {words} | head -c 1', "sh", *JUDGE],
-            cwd=tmp_path,
-            env=environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-        )
-        assert len(done.stdout) == 1
-        assert "Traceback" not in done.stderr
-        assert "Broken pipe" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    "words", [["list"], ["check"], ["run", "adds"], ["run", "--json", "out.json", "adds"]]
-)
-def test_a_reader_who_was_never_there_is_no_error(tmp_path: Path, words: list[str]) -> None:
-    write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [*JUDGE, *words],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        timeout=120,
-    )
-    os.close(writing)
-    assert done.returncode == 0
-    assert [line for line in done.stderr.splitlines() if line != "adds.py: 1 AC"] == []
-    if "out.json" in words:
-        assert json.loads((tmp_path / "out.json").read_bytes())["results"]
-
-
-@pytest.mark.parametrize("command", ["list", "run --json out.json"])
-@pytest.mark.parametrize("where", [pytest.param("> /dev/full", id="full"), pytest.param(">&-", id="closed")])
-def test_a_screen_that_cannot_be_written_is_no_bug_of_the_judge(
-    project: Path, command: str, where: str
-) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f'"$@" {command} {where}', "sh", *JUDGE],
-        cwd=project,
-        env=environment(),
+def in_shell(
+    line: str, cwd: Path, env: Mapping[str, str] | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which `judge` is the judge."""
+    return subprocess.run(
+        ["bash", "-c", f'judge() {{ "$0" "$@"; }}; {line}'.replace('"$0"', shlex.join(JUDGE))],
+        cwd=cwd,
+        env=environment(**NO_BYTECODE, **(env or {})),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
         timeout=120,
+        **options,
     )
-    assert done.returncode in (0, 2)
+
+
+REPORTS = ["run --json out.json", "bench --rounds 1 --json out.json"]
+
+
+@pytest.mark.parametrize("command", [*REPORTS, "list", "check", "mistakes", "--help"])
+def test_a_reader_who_leaves_early_is_no_error_and_all_reports_are_written(
+    project: Path, command: str
+) -> None:
+    done = in_shell(f"judge {command} | head -c 1; exit ${{PIPESTATUS[0]}}", project)
+    assert (done.returncode, len(done.stdout)) == (0, 1)
+    assert done.stderr in ("", "adds.py: 1 AC\n")
+    if "out.json" in command:
+        assert json.loads((project / "out.json").read_bytes())["judge"] == __version__
+
+
+def test_who_leaves_early_hears_in_the_exit_code_what_is_not_as_expected(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"halves.py": HALVES})
+    done = in_shell("judge run | true; exit ${PIPESTATUS[0]}", tmp_path)
+    assert (done.returncode, done.stderr) == (1, "halves.py: 1 WA\n")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", [*REPORTS, "list", "mistakes", "--help"])
+def test_a_full_disk_under_standard_output_is_one_line_and_all_reports_are_written(
+    project: Path, command: str, unbuffered: str
+) -> None:
+    done = in_shell(f"judge {command} > /dev/full", project, {"PYTHONUNBUFFERED": unbuffered})
+    assert done.returncode == 2
+    assert [line for line in done.stderr.splitlines() if line != "adds.py: 1 AC"] == [
+        "standard output: expected room for the results, got: No space left on device"
+    ]
+    if "out.json" in command:
+        assert json.loads((project / "out.json").read_bytes())["judge"] == __version__
+
+
+def test_a_report_that_cannot_be_written_costs_no_other(project: Path) -> None:
+    words = ("--json", "/dev/full", "--export-hyperfine", "out.json")
+    done = run_judge("bench", "--rounds", "1", *words, cwd=project)
+    assert done.returncode == 2
+    assert done.stderr == "/dev/full: expected a file that can be written, got: No space left on device\n"
+    assert json.loads((project / "out.json").read_bytes())["results"]
+
+
+def test_results_that_could_not_be_shown_are_kept_for_the_next_run(project: Path) -> None:
+    assert in_shell("judge run > /dev/full", project).returncode == 2
+    done = run_judge("run", "--resume", cwd=project)
+    assert done.returncode == 0
+    assert "1 results are from the run before" in done.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["run --json out.json", "list", "run nobody"])
+def test_a_stream_that_is_closed_leads_to_nowhere(project: Path, command: str, closed: str) -> None:
+    done = in_shell(f"judge {command} {closed}", project)
+    assert done.returncode == (2 if "nobody" in command else 0)
     assert "Traceback" not in done.stderr
+    assert "nobody" not in done.stdout
     if "out.json" in command:
         assert json.loads((project / "out.json").read_bytes())["results"]
 
 
-def test_a_folder_that_is_gone_is_no_bug_of_the_judge(tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@" list', "sh", *JUDGE],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
+def test_a_full_disk_under_standard_error_is_nobodys_concern(project: Path) -> None:
+    assert in_shell("judge run 2> /dev/full", project).returncode == 0
+    assert in_shell("judge run nobody 2> /dev/full", project).returncode == 2
+
+
+# A system that refuses
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str]) -> None:
+    """All went well, or a line says what was refused, or it is the judge's fault and said in the table."""
+    assert "Traceback" not in done.stdout + done.stderr
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("adds.py: ")]
+    if done.returncode == 1:
+        assert "JE" in done.stdout
+    else:
+        assert (done.returncode, len(lines)) in ((0, 0), (2, 1)), done.stderr
+
+
+@pytest.mark.parametrize("limit", ["-n 8", "-n 12", "-n 14", "-n 16", "-n 20", "-n 32"])
+def test_few_open_files_are_no_bug_of_the_judge(project: Path, limit: str) -> None:
+    assert_one_line(in_shell(f"ulimit {limit}; judge run --json out.json", project))
+
+
+@pytest.mark.parametrize("limit", ["-f 0", "-f 1", "-f 4", "-v 40000", "-v 100000"])
+def test_little_room_is_no_bug_of_the_judge(project: Path, limit: str) -> None:
+    assert_one_line(in_shell(f"ulimit {limit}; judge run", project))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody else")
+@pytest.mark.parametrize("limit", ["-u 1", "-u 2", "-u 3", "-u 5", "-u 8"])
+def test_few_processes_are_no_bug_of_the_judge(limit: str) -> None:
+    with TemporaryDirectory() as folder:  # what pytest makes is closed to others
+        project = write_project(Path(folder), solutions={"adds.py": ADDS})
+        for path in [project, *project.rglob("*")]:
+            os.chown(path, NOBODY, NOBODY)
+        line = shlex.join(["/usr/bin/python3", "-B", "-m", "judge"])
+        paths = os.pathsep.join([str(REPOSITORY), sysconfig.get_path("platlib")])
+        options: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        if in_shell(f"{line} list", project, {"PYTHONPATH": paths}, **options).returncode:
+            pytest.skip("nobody can read this checkout or its libraries")
+        done = in_shell(f"ulimit {limit}; {line} run", project, {"PYTHONPATH": paths}, **options)
+        assert_one_line(done)
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        pytest.param("unset HOME", id="no home"),
+        pytest.param("unset HOME XDG_CACHE_HOME TERM PATH LANG", id="nothing"),
+        pytest.param("export LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0", id="ASCII"),
+        pytest.param("export TMPDIR=/nonexistent", id="no folder for temporary files"),
+        pytest.param("export TERM=dumb COLUMNS=x", id="a terminal without abilities"),
+        pytest.param("export COLUMNS=1", id="a column"),
+    ],
+)
+def test_bare_surroundings_change_no_verdict(project: Path, surroundings: str) -> None:
+    done = in_shell(f"{surroundings}; judge run --json out.json", project)
+    assert (done.returncode, done.stderr) == (0, "adds.py: 1 AC\n")
+    assert json.loads((project / "out.json").read_bytes())["results"][0]["verdict"] == "AC"
+
+
+@pytest.mark.parametrize("words", ["list", "run --root ROOT", "bench --root ROOT --rounds 1"])
+def test_a_folder_that_is_gone_is_no_bug_of_the_judge(project: Path, words: str) -> None:
+    line = f"mkdir gone; cd gone; rmdir ../gone; judge {words}".replace("ROOT", str(project))
+    done = in_shell(line, project)
+    assert_one_line(done)
+    assert (done.returncode == 2) == (words == "list")
+
+
+# What lies in the place of a file
+
+
+@pytest.mark.parametrize("command", ["run", "run --resume", "bench --rounds 1", "list"])
+@pytest.mark.parametrize("make", [make_link, os.mkfifo])
+def test_a_state_that_is_no_folder_is_neither_followed_nor_waited_for(
+    project: Path, make: Callable[[Path], None], command: str
+) -> None:
+    make(project / ".judge")
+    done = run_judge(*command.split(), cwd=project)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    if command.startswith("run"):
+        assert "results are not journalled: .judge: expected a folder, got a " in done.stdout
+    assert not (project / "target").exists() or list((project / "target").iterdir()) == []
+
+
+def test_a_baseline_that_is_a_pipe_is_not_waited_for(project: Path) -> None:
+    (project / "baselines").mkdir()
+    os.mkfifo(project / "baselines" / "main.json")
+    for words in ("--against", "--save"):
+        done = run_judge("bench", "--rounds", "1", words, "main", cwd=project)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
 @contextmanager
@@ -526,6 +651,19 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal
     assert "2 solutions x 1 cases: 2 as expected\n2 tests in " in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
     assert "from the run before" not in run_judge("run", "--resume", cwd=tmp_path).stdout
+
+
+def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: Path) -> None:
+    with under_way(tmp_path) as process:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
+    one = run_judge("run", "sleeps", "--resume", cwd=tmp_path)
+    assert one.returncode == 0
+    assert ": 1 of 1 lines are of tests that this run does not have" in " ".join(one.stdout.split())
+    done = run_judge("run", "--resume", cwd=tmp_path)
+    assert "1 results are from the run before" in done.stdout
+    assert list((tmp_path / ".judge").glob("run-*")) == []
 
 
 def test_a_run_leaves_no_journal_when_it_ends_by_itself(tmp_path: Path) -> None:

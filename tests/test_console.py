@@ -382,6 +382,23 @@ def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
     assert text.plain == "adds.py on sum/small test 1: AC, expected TLE\n"
 
 
+def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None:
+    skipped = [
+        make_result(verdict=SK, message=message, solution=solution, cpu_s=None)
+        for message, solution in (
+            ("no gcc", "a.c"),
+            ("no gcc", "b.c"),
+            ("fail\x1bfast", "c.py"),
+            ("no gcc", "d.c"),
+        )
+    ]
+    texts = [text.plain for text in console.skips([make_result(), *skipped, make_result(verdict=Verdict.JE)])]
+    assert texts == [
+        "a.c on sum/small: SK: no gcc\n  and 2 more tests for the same reason\n",
+        "c.py on sum/small: SK: fail\\x1bfast\n",
+    ]
+
+
 def test_what_is_as_expected_is_no_failure() -> None:
     right = [make_result(), make_result(case="hack/third", verdict=TLE, expected=(TLE,))]
     assert list(console.failures(right)) == []

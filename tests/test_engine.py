@@ -30,6 +30,7 @@ from judge.formats import FORMATS, GRID_FORMATS
 from judge.model import Case, Ending, Limits, Run, Solution, Verdict
 from judge.results import Result
 from judge.runner import Script
+from judge.workers import open_runners
 
 tests_of.__test__ = False  # its name is a noun, not a test
 
@@ -343,6 +344,78 @@ def test_a_later_miss_never_skips_an_earlier_test() -> None:
     assert [result.verdict for result in ordered] == [AC, WA]
 
 
+def test_nothing_is_run_that_follows_a_miss() -> None:
+    ran: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        ran.append(stdin)
+        return make_run(stdout=b"0")
+
+    cases = [make_case(id=f"p/{n}", input=b"%d" % n, answer=b"1" if n == 2 else b"0") for n in range(5)]
+    results = list(judge([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
+    assert ran == [b"0", b"1", b"2"]
+    assert [result.verdict for result in results] == [AC, AC, WA, SK, SK]
+    assert [result.verdict for result in judge([make_solution()], cases, [FakeRunner(measure)])][3:] == [
+        AC
+    ] * 2
+
+
+def test_of_several_misses_the_first_counts_whichever_ends_last() -> None:
+    """All run at once; the second is near its limit, and is not run again since the first has failed."""
+    together = threading.Barrier(3)
+    first_ended = threading.Event()
+    ran: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        ran.append(stdin)
+        together.wait(60)
+        if stdin == b"2":
+            assert first_ended.wait(60)
+        return make_run(stdout=b"wrong", cpu_s=0.9 if stdin == b"1" else 0.1)
+
+    cases = [make_case(id=f"p/{n}", input=b"%d" % n) for n in range(3)]
+    results = []
+    for result in judge([make_solution()], cases, [FakeRunner(measure)] * 3, fail_fast=True):
+        results.append(result)
+        first_ended.set()
+    assert sorted(ran) == [b"0", b"1", b"2"]
+    assert [result.case for result in results] == ["p/0", "p/2", "p/1"]
+    assert [result.verdict for result in results] == [WA, WA, SK]
+
+
+def test_a_miss_that_is_decided_at_the_end_skips_those_that_would_be_decided_after_it() -> None:
+    ran: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        ran.append(stdin)
+        return make_run(stdout=b"wrong", cpu_s=0.9)
+
+    cases = [make_case(id=f"p/{n}", input=b"%d" % n) for n in range(3)]
+    results = list(judge([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
+    assert ran == [b"0", b"1", b"2"] + [b"0"] * 5
+    assert [result.verdict for result in results] == [WA, SK, SK]
+
+
+# Leaving early
+
+
+def test_who_leaves_early_can_judge_again_with_the_same_runners(tmp_path: Path) -> None:
+    (tmp_path / "spins.py").write_text("while True: pass\n")
+    (tmp_path / "adds.py").write_text("print(sum(map(int, input().split())))\n")
+    spins, adds = (make_solution(name=name, path=tmp_path / name) for name in ("spins.py", "adds.py"))
+    cases = [make_case(id=f"p/{n}", limits=make_limits(cpu_s=1000)) for n in range(3)]
+    with open_runners(2) as runners:
+        for leave in ("at once", "after a result", "by an exception"):
+            coming = judge([adds, spins], cases, runners)
+            if leave != "at once":
+                assert next(coming).verdict is AC
+            if leave == "by an exception":
+                with pytest.raises(KeyboardInterrupt):
+                    coming.throw(KeyboardInterrupt())
+            coming.close()
+            assert [result.verdict for result in judge([adds], cases, runners)] == [AC] * 3
+
+
 # Near the limit
 
 
@@ -375,6 +448,67 @@ def test_a_result_near_its_limit_is_decided_by_the_least_of_six_runs(
 ) -> None:
     (result,), left = near(*cpu_s)
     assert (result.verdict, result.cpu_s, result.runs, left) == (verdict, least, runs, [])
+
+
+LOST = make_run(ending=Ending.LOST, detail="the keeper was killed", cpu_s=0, wall_s=0, peak_bytes=None)
+
+
+def timed(cpu_s: float) -> Run:
+    """A right answer after this time, under a limit of one second."""
+    ending = Ending.OUT_OF_TIME if cpu_s > 1 else Ending.FINISHED
+    return make_run(stdout=b"3\n", cpu_s=cpu_s, ending=ending)
+
+
+@settings(max_examples=40)
+@given(
+    st.floats(0.8, 1.09),
+    st.lists(st.none() | st.floats(0.81, 1.09), min_size=5, max_size=5),
+)
+def test_a_run_that_was_lost_never_wins_over_one_that_was_measured(
+    first: float, again: list[float | None]
+) -> None:
+    runs = iter([timed(first), *(LOST if cpu_s is None else timed(cpu_s) for cpu_s in again)])
+    (result,) = judge([make_solution()], [make_case()], [FakeRunner(lambda _: next(runs))])
+    measured = [first, *(cpu_s for cpu_s in again if cpu_s is not None)]
+    assert (result.cpu_s, result.runs) == (min(measured), len(measured))
+    assert result.verdict is (TLE if min(measured) > 1 else AC)
+
+
+def test_of_a_lost_run_nothing_was_measured() -> None:
+    (result,) = judged(make_solution(), make_case(), LOST)
+    assert (result.verdict, result.cpu_s, result.wall_s, result.peak_bytes) == (JE, None, None, None)
+
+
+def test_what_was_measured_before_a_file_changed_stands(tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text("a case")
+    # Each of the later runs finds the file changed.
+    times = iter([0.95, *[0.85] * 5])
+
+    def measure(_: bytes) -> Run:
+        cpu_s = next(times)
+        if cpu_s == 0.85:
+            path.write_text("another case")
+        return timed(cpu_s)
+
+    case = replace(make_case(), path=path, stamp=stamp_of(path))
+    (result,) = judge([make_solution()], [case], [FakeRunner(measure)])
+    assert (result.verdict, result.cpu_s, result.runs) == (AC, 0.95, 1)
+
+
+def test_nothing_is_heard_of_a_result_near_its_limit_until_its_last_run() -> None:
+    ran: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        ran.append(stdin)
+        return timed(0.9 if stdin == b"near" else 0.1)
+
+    cases = [make_case(id=f"p/{word}", input=word.encode()) for word in ("near", "far")]
+    results = judge([make_solution()], cases, [FakeRunner(measure)])
+    assert next(results).case == "p/far"
+    assert ran == [b"near", b"far"]
+    assert next(results).case == "p/near"
+    assert ran == [b"near", b"far"] + [b"near"] * 5
 
 
 def test_it_runs_again_when_nothing_else_runs() -> None:

@@ -1,28 +1,20 @@
 """A file is written whole or not at all; what stood there before stays until then."""
 
 import os
-import resource
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from helpers import ADDS, full_disk, write_project
 
+from judge.cases import load_cases
 from judge.errors import InputErrors
-from judge.files import WholeFile, stamp_of
-
-
-@contextmanager
-def full_disk(after_bytes: int) -> Iterator[None]:
-    """No file of this process grows beyond so many bytes, as on a disk without room."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (after_bytes, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+from judge.files import WholeFile, read, stamp_of
+from judge.project import find_project
+from judge.solutions import load_solutions
 
 
 @contextmanager
@@ -183,3 +175,48 @@ def test_a_file_that_was_written_and_put_back_has_another_stamp(tmp_path: Path) 
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (times.st_ino, times.st_mtime_ns)
     assert stamp_of(path) != before
+
+
+# Reading
+
+
+def test_a_file_is_read_with_its_stamp(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\xff\n")
+    assert read(tmp_path / "x")[0] == b"\xff\n"
+    (tmp_path / "link").symlink_to("x")
+    assert read(tmp_path / "link") == read(tmp_path / "x")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x")
+    with pytest.raises(OSError, match="no regular file"):
+        read(tmp_path / "x")
+
+
+def test_a_pipe_that_comes_between_the_look_and_the_reading_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    os.mkfifo(path)
+    monkeypatch.setattr(Path, "is_file", lambda _: True)
+    assert read(path)[0] == b""
+
+
+@pytest.mark.parametrize(
+    ("name", "load"),
+    [
+        pytest.param("pyproject.toml", find_project, id="the settings"),
+        pytest.param("cases/x.yaml", lambda root: load_cases(root / "cases"), id="a case file"),
+        pytest.param("cases/set.txt", lambda root: load_cases(root / "cases"), id="a set of puzzles"),
+        pytest.param("solutions/b.py", lambda root: load_solutions(root / "solutions"), id="a solution"),
+    ],
+)
+def test_no_pipe_in_a_project_is_waited_for(
+    tmp_path: Path, name: str, load: Callable[[Path], object]
+) -> None:
+    puzzles = "problem: P\nformat: luogu\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"p.yaml": puzzles})
+    os.mkfifo(tmp_path / name)
+    # Else it is passed over.
+    with suppress(InputErrors):
+        load(tmp_path)

@@ -20,15 +20,22 @@ FLOORS = (
     ),
     (
         ("places", "sandbox", "keepers", "runner", "languages", "solutions"),
+        ("memfiles", "runner"),
         ("files", "solutions", "expectations"),
         ("files", "puzzles", "cases"),
         ("cores", "puzzles"),
-        ("journal",),
+        ("state", "puzzles"),
+        ("state", "journal"),
+        ("files", "project"),
         ("places", "project"),
     ),
     (("workers", "engine", "field"), ("bench", "field"), ("workers", "engine", "counts"), ("baselines",)),
     (("console",), ("reports",)),
-    (("commands", "speed", "cli", "__main__"), ("arguments", "cli"), ("pytest_plugin",)),
+    (
+        ("interrupts", "streams", "commands", "speed", "cli", "__main__"),
+        ("arguments", "cli"),
+        ("pytest_plugin",),
+    ),
 )
 SHOW = 4
 FOREIGN = {"yaml": "yamltree", "rich": "console", "matplotlib": "reports", "pytest": "pytest_plugin"}

@@ -1,13 +1,16 @@
 """Every language through the real engine: a sum, a crash, and a source that is none."""
 
+import os
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import run_judge, write_project
+from helpers import make_solution, run_judge, write_project
 
 from judge.languages import LANGUAGES
+from judge.languages.toolchains import C
 
 SOURCES = {
     ".py": "print(sum(map(int, input().split())))\n",
@@ -77,7 +80,7 @@ def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
     solutions = {f"adds{suffix}": facts(suffix) + SOURCES[suffix] for suffix in TOOLS}
     write_project(tmp_path, solutions=solutions)
     done = run_judge("run", "--json", "out.json", cwd=tmp_path, env={**cache, "PATH": str(tmp_path)})
-    assert done.returncode == 0
+    assert done.returncode == 1  # nothing was judged
     assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 SK" for suffix in sorted(TOOLS)]
     for tool in TOOLS.values():
         assert f"{tool} is not installed: " in (tmp_path / "out.json").read_text()
@@ -86,7 +89,7 @@ def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
 def test_a_class_without_a_driver_is_skipped(tmp_path: Path, cache: dict[str, str]) -> None:
     write_project(tmp_path, solutions={"board.cpp": facts(".cpp").replace("text", "leetcode")})
     done = run_judge("run", "--json", "out.json", cwd=tmp_path, env=cache)
-    assert (done.returncode, done.stderr) == (0, "board.cpp: 1 SK\n")
+    assert (done.returncode, done.stderr) == (1, "board.cpp: 1 SK\n")
     assert "the format leetcode has a driver for Python only" in (tmp_path / "out.json").read_text()
 
 
@@ -141,3 +144,44 @@ def test_a_compiler_that_does_not_work_skips_the_solution(tmp_path: Path, cache:
     for tool, reason in (("g++", "finished"), ("gcc", "no such folder"), ("javac", "")):
         assert f"{tools}/{tool} does not work in the sandbox: {reason}" in words
     assert "No such file or directory" in words
+
+
+# What results hang on
+
+
+def test_the_identity_of_a_tool_changes_with_its_file_and_with_how_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = tmp_path / "judge-cc"
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    language = replace(C, tool="judge-cc")
+    seen = [language.identity(make_solution())]
+    for text in ("#!/bin/sh\n", "#!/bin/sh\n\n"):
+        tool.write_text(text)
+        tool.chmod(0o755)
+        seen.append(language.identity(make_solution()))
+    os.utime(tool, ns=(0, 0))
+    seen.append(language.identity(make_solution()))
+    tool.rename(tmp_path / "other")
+    tool.symlink_to("other")
+    seen.append(language.identity(make_solution()))
+    seen.append(replace(language, builds=((*C.builds[0], "-O3"),)).identity(make_solution()))
+    seen.append(replace(language, run=(*C.run, "-x")).identity(make_solution()))
+    assert len(set(seen)) == len(seen)
+    assert language.identity(make_solution()) == language.identity(make_solution(source="mine"))
+
+
+def test_the_identity_of_python_is_that_of_the_interpreter_which_runs_it() -> None:
+    own = make_solution()
+    named = replace(own, interpreter=sys.executable)
+    assert sys.version in LANGUAGES[".py"].identity(own)
+    assert os.path.realpath(sys.executable) in LANGUAGES[".py"].identity(own)
+    assert os.path.realpath(sys.executable) in LANGUAGES[".py"].identity(named)
+    assert LANGUAGES[".py"].identity(own) != LANGUAGES[".py"].identity(named)
+    assert LANGUAGES[".py"].identity(replace(own, interpreter="no-such-interpreter")) == ""
+
+
+@pytest.mark.parametrize("suffix", SOURCES)
+def test_every_language_has_an_identity_where_it_is_installed(suffix: str) -> None:
+    tool = TOOLS.get(suffix)
+    assert bool(LANGUAGES[suffix].identity(make_solution())) == (tool is None or bool(shutil.which(tool)))

@@ -1,9 +1,13 @@
 """Text files of puzzles, and the answers that they leave out."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from helpers import CLUES, OTHER, SOLVED, TWO_CLUES
+from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, environment
 
 from judge import cores
 from judge.cases import load_cases
@@ -123,7 +127,7 @@ def test_folders_inside_the_folder_of_cases_are_left_alone(tmp_path: Path) -> No
 
 
 def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> None:
-    store = tmp_path / "deep" / "answers.txt"
+    store = tmp_path / ".judge" / "answers.txt"
     seen: list[tuple[int, int]] = []
 
     def solve(clues: bytes) -> bytes:
@@ -131,7 +135,7 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
             file := File(Path("set.txt")),
             read_puzzles(file, clues),
             unique=True,
-            store=store,
+            root=tmp_path,
             progress=lambda done, total: seen.append((done, total)),
         )
         return puzzle.answer
@@ -145,10 +149,29 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
 
 
 def test_what_was_kept_and_is_wrong_is_computed_again(tmp_path: Path) -> None:
-    store = tmp_path / "answers.txt"
+    store = tmp_path / ".judge" / "answers.txt"
+    store.parent.mkdir()
     store.write_bytes(b"rubbish\n" + CLUES + OTHER + b"\n")
     file = File(Path("set.txt"))
-    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, store=store, progress=silent)
+    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent)
+    assert [puzzle.answer for puzzle in puzzles] == [SOLVED]
+
+
+def test_kept_answers_that_are_no_file_are_a_fault_in_one_line_and_left_alone(tmp_path: Path) -> None:
+    store = tmp_path / ".judge" / "answers.txt"
+    store.parent.mkdir()
+    (tmp_path / "mine.txt").write_text("mine")
+    store.symlink_to(tmp_path / "mine.txt")
+    file = File(Path("set.txt"))
+    list(answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent))
+    assert [str(fault) for fault in file.faults] == [f"{store}: expected a file, got a link"]
+    assert store.is_symlink()
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_where_no_answer_can_be_kept_all_are_computed(tmp_path: Path) -> None:
+    file = File(Path("set.txt"))
+    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path / "gone", progress=silent)
     assert [puzzle.answer for puzzle in puzzles] == [SOLVED]
 
 
@@ -169,3 +192,31 @@ def test_two_answers_are_enough_to_know_that_there_are_several() -> None:
 @pytest.mark.parametrize("number", [0, 5, 32, 100])
 def test_work_on_all_cores_keeps_the_order(number: int) -> None:
     assert list(cores.on_all_cores(abs, range(-number, 0))) == list(range(number, 0, -1))
+
+
+IDLE_POOL = """
+import time
+from judge.cores import on_all_cores
+for number, _ in enumerate(on_all_cores(time.sleep, iter(float, 1))):
+    if number == 40:
+        print("up", flush=True)
+        time.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_the_processes_of_the_other_cores_end_with_this_one_and_say_nothing(end: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", IDLE_POOL],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"up\n"
+        os.killpg(process.pid, end) if end is signal.SIGINT else process.kill()
+        # Whoever is left would hold standard error open.
+        _, err = process.communicate(timeout=60)
+    assert err.count(b"Traceback") == (1 if end is signal.SIGINT else 0)

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import resource
 import signal
 import struct
 import subprocess
@@ -13,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from threading import Event, Thread, Timer
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
@@ -36,6 +39,10 @@ SMALL = replace(LIMITS, memory_bytes=64 << 20)
 
 def with_arguments(command: Command, *arguments: str) -> Command:
     return replace(command, argv=(*command.argv, *arguments))
+
+
+def descriptors() -> set[str]:
+    return {path.name for path in Path("/proc/self/fd").iterdir()}
 
 
 def children_of(pid: int) -> list[int]:
@@ -419,6 +426,14 @@ def found(pattern: str, words: str) -> tuple[str, ...]:
     return match.groups()
 
 
+@given(limit_s=st.floats(0.001, 1e6), more=st.just(0.0) | st.floats(1e-9, 0.2))
+def test_a_limit_has_no_grace(limit_s: float, more: float) -> None:
+    limits = replace(LIMITS, cpu_s=limit_s)
+    used_s = limit_s * (1 + more)
+    over = replace(REPORT, cpu_s=used_s, wall_s=used_s)
+    assert ending_of(over, limits)[0] is (Ending.OUT_OF_TIME if used_s > limit_s else Ending.FINISHED)
+
+
 # what is measured
 
 
@@ -583,6 +598,100 @@ def test_close_from_another_thread_ends_the_run_in_flight(native: Native) -> Non
     assert keeper
     with as_soon_as(lambda: programs_of(keeper._pid), runner.close):
         assert runner.run(native("spins"), b"", replace(LIMITS, cpu_s=60)).ending is Ending.LOST
+
+
+def test_a_cancelled_run_is_lost_at_once_and_the_next_is_fine(native: Native) -> None:
+    with Runner(core=None) as runner:
+        runner.level()
+        done = Event()
+
+        def cancel() -> None:
+            with runner.cancelled():
+                assert done.wait(60)
+
+        canceller = Timer(0.3, cancel)
+        canceller.start()
+        long = replace(LIMITS, cpu_s=1000)
+        assert runner.run(native("spins"), b"", long).ending is Ending.LOST
+        followed = runner.run(native("add"), b"1 2", LIMITS)
+        assert (followed.ending, followed.detail) == (Ending.LOST, "the run was cancelled")
+        done.set()
+        canceller.join()
+        assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
+
+
+def test_a_runner_that_had_nothing_to_do_when_it_was_cancelled_serves_again(native: Native) -> None:
+    with Runner(core=None) as runner:
+        for _ in range(3):
+            with runner.cancelled():
+                pass
+            assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
+
+
+def test_an_interrupted_question_leaves_no_answer_for_the_next(native: Native) -> None:
+    class Interrupted(BaseException):
+        pass
+
+    def interrupt(*_: object) -> None:
+        raise Interrupted
+
+    def spin_for(runner: Runner, after_s: float) -> None:
+        program = native("spins")
+        signal.setitimer(signal.ITIMER_REAL, after_s)
+        runner.run(program, b"", replace(LIMITS, cpu_s=1000))
+
+    with Runner(core=None) as runner:
+        runner.level()
+        old = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            for after_s in (0.05, 0.2, 0.4):
+                with pytest.raises(Interrupted):
+                    spin_for(runner, after_s)
+                assert runner.run(native("add"), b"1 2", LIMITS).stdout == b"3\n"
+        finally:
+            signal.signal(signal.SIGALRM, old)
+
+
+def test_no_descriptor_is_closed_twice_whoever_closes_when() -> None:
+    """A number that is closed twice is that of somebody else's file the second time."""
+    chance = Random(1)
+    for _ in range(20):
+        before = descriptors()
+        runner = Runner(core=None)
+        ended: list[Run] = []
+
+        def work(runner: Runner = runner, ended: list[Run] = ended) -> None:
+            script = runner.compile_python(b"while True: pass", "x.py", LIMITS)
+            if isinstance(script, Script):
+                ended.append(runner.run(script, b"", replace(LIMITS, cpu_s=1000)))
+            ended.append(runner.run(Command(argv=("/bin/true",)), b"", LIMITS))
+
+        threads = [Thread(target=work), Timer(chance.random() / 5, runner.close)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        runner.close()
+        assert {run.ending for run in ended} == {Ending.LOST}
+        assert descriptors() == before
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 6])
+def test_a_machine_that_has_no_more_files_is_a_lost_run_with_the_reason(native: Native, most: int) -> None:
+    program = native("add")
+    with Runner(core=None) as runner:
+        runner.level()
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        lowest = os.dup(0)
+        os.close(lowest)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + most, hard))
+        try:
+            run = runner.run(program, b"1 2", LIMITS)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert run.ending is Ending.LOST or most >= 3
+        assert run.ending is Ending.FINISHED or "Too many open files" in run.detail
+        assert runner.run(program, b"1 2", LIMITS).stdout == b"3\n"
 
 
 # builds

@@ -3,14 +3,19 @@
 import os
 import threading
 from collections import Counter
+from contextlib import closing
 
 import pytest
 from helpers import FakeRunner, make_run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.model import Limits, Run
 from judge.places import Closed
+from judge.runner import Runner, Script
 from judge.workers import open_runners, physical_cores, spread
+
+LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
 
 
 def runners(count: int) -> list[FakeRunner]:
@@ -123,6 +128,49 @@ def test_who_stops_listening_stops_the_work() -> None:
     assert next(outcomes) == 0
     outcomes.close()
     assert threading.active_count() == before
+
+
+def test_the_end_of_an_iterator_within_the_work_is_no_end_of_the_items() -> None:
+    def work(runner: FakeRunner, item: int) -> int:
+        return next(iter(())) if item == 5 else item
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(spread(runners(2), work, range(10)))
+
+
+SPINS = b"while True: pass"
+PRINTS = b"print(1)"
+
+
+class Enough(Exception):
+    """What a listener raises who wants no more."""
+
+
+@pytest.mark.parametrize("how", ["closed", "an exception of the listener", "an exception of the work"])
+def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: str) -> None:
+    with open_runners(2) as opened:
+        spins, prints = (opened[0].compile_python(code, "x.py", LIMITS) for code in (SPINS, PRINTS))
+        assert isinstance(spins, Script)
+        assert isinstance(prints, Script)
+
+        def work(runner: Runner, script: Script | None) -> Run:
+            if script is None:
+                raise Enough
+            return runner.run(script, b"", LIMITS)
+
+        # The last one is never asked for: both runners are busy for a thousand seconds.
+        items = [prints, spins, None if how == "an exception of the work" else spins, prints]
+        outcomes = spread(opened, work, items)
+        assert next(outcomes).stdout == b"1\n"
+        if how == "closed":
+            outcomes.close()
+        elif how == "an exception of the work":
+            with pytest.raises(Enough):
+                next(outcomes)
+        else:
+            with pytest.raises(Enough), closing(outcomes):
+                raise Enough
+        assert [run.stdout for run in spread(opened, work, [prints] * 4)] == [b"1\n"] * 4
 
 
 def test_nothing_to_do_is_done_at_once() -> None:

@@ -1,9 +1,8 @@
 """What the screen says: tables of verdicts, failures with their bytes, progress."""
 
 from judge.console.diffs import diff, hexadecimal
-from judge.console.failures import failure, failures, whole
+from judge.console.failures import failure, failures, skips, whole
 from judge.console.screen import (
-    discard_output,
     open_console,
     progress,
     show_catalogue,
@@ -18,7 +17,6 @@ from judge.console.tables import rows_of, verdict_table
 
 __all__ = [
     "diff",
-    "discard_output",
     "failure",
     "failures",
     "hexadecimal",
@@ -31,6 +29,7 @@ __all__ = [
     "show_revisions",
     "show_run",
     "show_whole",
+    "skips",
     "summary",
     "verdict_table",
     "whole",

@@ -12,6 +12,7 @@ from judge.errors import printable
 from judge.model import Verdict
 from judge.results import Opinion, Result, Row, by_case, case_as_expected
 
+_STYLES = {Verdict.AC: "bold green", Verdict.SK: "yellow"}
 _FAILURES_SHOWN = 10
 _ROWS_SHOWN = 4
 # a compiler says the first thing first, a traceback the last thing last
@@ -38,6 +39,19 @@ def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = F
         yield text
     if len(paragraphs) > _FAILURES_SHOWN:
         yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
+
+
+def skips(results: Sequence[Result]) -> Iterator[Text]:
+    """Every reason for which tests were skipped: the first of them, and how many more there are."""
+    reasons: dict[str, list[Result]] = {}
+    for result in results:
+        if result.verdict is Verdict.SK:
+            reasons.setdefault(result.message, []).append(result)
+    for message, (first, *more) in reasons.items():
+        text = _head(first, expected=False, message=message)
+        if more:
+            text.append(f"  and {len(more)} more tests for the same reason\n")
+        yield text
 
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
@@ -72,7 +86,7 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
     text = Text()
     test = f" test {result.test}" if result.tests > 1 else ""
     text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
-    text.append(result.verdict.name, style="bold green" if result.verdict is Verdict.AC else "bold red")
+    text.append(result.verdict.name, style=_STYLES.get(result.verdict, "bold red"))
     if expected:
         text.append(f", expected {either(result.expected)}")
     return text.append(f": {printable(message)}\n" if message else "\n")

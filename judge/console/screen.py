@@ -1,6 +1,5 @@
 """The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,21 +9,15 @@ from typing import IO, Literal
 from rich.console import Console
 from rich.text import Text
 
-from judge.console.failures import failures, whole
+from judge.console.failures import failures, skips, whole
 from judge.console.opinions import kill_table, mistake_list, opinion_table
 from judge.console.tables import catalogue, rows_of, verdict_table
 from judge.errors import Fault, printable
 from judge.model import Case, Solution, Verdict
 from judge.mutants import Mutant
-from judge.results import Result, Revision, by_case, case_as_expected
+from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 
 Colour = Literal["auto", "always", "never"]
-
-
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        """Not the library's exit: what was asked for is finished, though nobody reads it any more."""
-        raise BrokenPipeError
 
 
 def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:
@@ -32,7 +25,7 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 
     `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set.
     """
-    return _Console(
+    return Console(
         file=stream or sys.stdout,
         highlight=False,
         markup=False,
@@ -41,11 +34,6 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
         color_system=None if color == "never" else "standard" if color == "always" else "auto",
         force_terminal=True if color == "always" else None,
     )
-
-
-def discard_output() -> None:
-    """Nobody reads standard output any more: what is still buffered must not fail once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def show_run(
@@ -67,6 +55,8 @@ def show_run(
         console.print(opinion_table(results, console), "", sep="\n")
     for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
         console.print(text)
+    for text in skips(results):
+        console.print(text)
     if any(result.runs > 1 for result in results):
         console.print("* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:
@@ -74,6 +64,8 @@ def show_run(
     if resumed:
         console.print(f"{resumed} results are from the run before, with the times that it measured")
     console.print(summary(results, manner=manner, wall_s=wall_s))
+    if results and nothing_judged(results):
+        console.print("nothing was judged", style="bold red")
     for notice in notices:
         console.print(notice, style="dim")
 

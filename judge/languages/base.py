@@ -23,6 +23,9 @@ class Language(Protocol):
     def prepare(self, solution: Solution, runner: Runner) -> Program | Unready:
         """Compile or check the solution in the sealed place that the runner gives to compilers."""
 
+    def identity(self, solution: Solution) -> str:
+        """What the results hang on beside the bytes of the program: the compiler or the interpreter."""
+
 
 def refusal(run: Run) -> Unready:
     """What a compiler's run without success means: CE, or JE where there was no run of it."""

@@ -4,6 +4,9 @@ A solution that names an interpreter in its facts gets a start of that one for e
 that are installed for it.
 """
 
+import os
+import sys
+
 from judge.languages import leetcode
 from judge.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.languages.toolchains import Toolchain
@@ -21,6 +24,13 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
     around = (leetcode.BEFORE, leetcode.AFTER) if is_class else ("", "")
     compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS, around=around)
     return refusal(compiled) if isinstance(compiled, Run) else compiled
+
+
+def identity(solution: Solution) -> str:
+    if solution.interpreter:
+        is_class = solution.format == "leetcode"
+        return _interpreter(solution.interpreter, is_class=is_class).identity(solution)
+    return f"{sys.version} {os.path.realpath(sys.executable)}"
 
 
 def _interpreter(name: str, *, is_class: bool) -> Toolchain:

@@ -49,6 +49,10 @@ class Toolchain:
             return _skipped("the format leetcode has a driver for Python only")
         return self.build(solution.path.read_bytes(), runner)
 
+    def identity(self, solution: Solution) -> str:
+        found = self.locate(self.tool)
+        return repr((self.run, self._stated(Path(found)))) if found else ""
+
     def build(self, source: bytes, runner: Runner) -> Command | Unready:
         """The command that runs the program, built now or found in the cache, and the launcher too."""
         command = self.made(source, runner)
@@ -130,10 +134,12 @@ class Toolchain:
 
     def _key(self, source: bytes, tool: Path) -> str:
         """What a build hangs on: the source, the commands, and the compiler's file with its size and time."""
+        return hashlib.sha256(repr(self._stated(tool)).encode() + b"\0" + source).hexdigest()
+
+    def _stated(self, tool: Path) -> tuple[object, ...]:
         real = tool.resolve()
         status = real.stat()
-        stated = (self.file, self.builds, str(real), status.st_size, status.st_mtime_ns)
-        return hashlib.sha256(repr(stated).encode() + b"\0" + source).hexdigest()
+        return (self.file, self.builds, str(real), status.st_size, status.st_mtime_ns)
 
 
 def _skipped(message: str) -> Unready:

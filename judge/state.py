@@ -1,0 +1,111 @@
+"""The folder `.judge` of a project, in which a run leaves files for the next one.
+
+Whoever wrote the project may have put anything in its place: nothing here goes through a link, waits for a
+pipe or writes into a file that was there before. A file takes the place of another whole or not at all.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Self
+
+NAME = ".judge"
+_IGNORE = ".gitignore"
+
+
+class Refused(OSError):
+    """A link, a pipe or the like stands where a folder or a file should."""
+
+    def __init__(self, path: Path, expected: str, mode: int) -> None:
+        self.reason = f"expected {expected}, got {_kind(mode)}"
+        super().__init__(errno.EINVAL, self.reason, str(path))
+
+
+class State:
+    """The open folder. All that it does raises OSError; a name is that of a file in it."""
+
+    def __init__(self, root: Path, *, make: bool) -> None:
+        self.path = root / NAME
+        above = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            if make:
+                with suppress(FileExistsError):
+                    os.mkdir(NAME, dir_fd=above)
+            status = os.stat(NAME, dir_fd=above, follow_symlinks=False)
+            if not stat.S_ISDIR(status.st_mode):
+                raise Refused(self.path, "a folder", status.st_mode)
+            self._folder = os.open(
+                NAME, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above
+            )
+        finally:
+            os.close(above)
+        if make and _IGNORE not in self.names():
+            with suppress(OSError):
+                self.replace(_IGNORE, (b"*\n",))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """May be called twice."""
+        folder, self._folder = self._folder, -1
+        if folder >= 0:
+            os.close(folder)
+
+    def names(self) -> list[str]:
+        """Of all that lies here, in order."""
+        return sorted(os.listdir(self._folder))  # noqa: PTH208
+
+    def open(self, name: str) -> IO[bytes]:
+        """A plain file to read."""
+        self._check(name)
+        # Should a pipe come meanwhile, its writer is not waited for.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        return os.fdopen(os.open(name, flags, dir_fd=self._folder), "rb")
+
+    def create(self, name: str) -> IO[bytes]:
+        """A new file to write."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        return os.fdopen(os.open(name, flags, 0o666, dir_fd=self._folder), "wb")
+
+    def replace(self, name: str, lines: Iterable[bytes]) -> None:
+        """A file of these lines."""
+        with suppress(FileNotFoundError):
+            self._check(name)
+        new = f".{name}.{os.getpid()}"
+        try:
+            with self.create(new) as file:
+                file.writelines(lines)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(new, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        finally:
+            with suppress(FileNotFoundError):
+                self.remove(new)
+
+    def remove(self, name: str) -> None:
+        os.unlink(name, dir_fd=self._folder)
+
+    def _check(self, name: str) -> None:
+        mode = os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode
+        if not stat.S_ISREG(mode):
+            raise Refused(self.path / name, "a file", mode)
+
+
+_KINDS = (
+    (stat.S_ISLNK, "a link"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISREG, "a file"),
+    (stat.S_ISSOCK, "a socket"),
+)
+
+
+def _kind(mode: int) -> str:
+    return next((name for is_one, name in _KINDS if is_one(mode)), "a device")
