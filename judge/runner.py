@@ -186,8 +186,6 @@ class Runner:
     def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
         """The program on these bytes. A peak is not seen below what a fork is born with."""
         if isinstance(program, Command):
-            if refusal := self.refusal(program):
-                return _lost_run(refusal)
             # The steps of the launcher must not be counted: a fork counts from its exec on.
             launcher = None if event else program.launcher
             order: _Order = (program.argv, program.readable, None, None, launcher)
@@ -197,8 +195,6 @@ class Runner:
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
-        if refusal := self.refusal(command):
-            return _lost_run(refusal)
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, shown=(command, writable))
 
@@ -240,6 +236,8 @@ class Runner:
         with self._busy, ExitStack() as opened:
             try:
                 if shown:
+                    if refusal := self.refusal(shown[0]):
+                        return _lost_run(refusal)
                     self._show(*shown)
                 files = []
                 for make in (partial(memfiles.sealed, stdin), memfiles.empty, memfiles.empty):
