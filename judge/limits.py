@@ -1,6 +1,7 @@
 """What a time limit does: how far each solution is from it, and which limits accept whom they should.
 
-A solution keeps a limit if the slowest of its tests does. One that was stopped is only known to need more.
+A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an answer, right or
+wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 
 from judge.model import Verdict
 from judge.results import Result
+
+_TELLING = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +32,8 @@ class Window:
     """Some cases under one limit. The limits from `low_s` to below `high_s` accept exactly whom they should.
 
     `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says
-    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit.
+    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit. `untold`
+    are the results that say nothing of time.
     """
 
     cases: str
@@ -40,6 +44,7 @@ class Window:
     high: str | None
     high_s: float | None
     high_beyond: bool
+    untold: int
 
     @property
     def exists(self) -> bool:
@@ -50,8 +55,11 @@ class Window:
 def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
     """What follows for the limit of these cases from one run of each solution."""
     by_solution: dict[str, list[Result]] = {}
+    untold = 0
     for result in results:
-        if result.cpu_s is not None and result.verdict not in (Verdict.ILE, Verdict.JE):
+        if result.cpu_s is None or result.verdict not in _TELLING:
+            untold += 1
+        else:
             by_solution.setdefault(result.solution, []).append(result)
     flips = tuple(_flip(solution, limit_s, tests) for solution, tests in by_solution.items())
     passing = [flip for flip in flips if flip.must_pass]
@@ -67,6 +75,7 @@ def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
         high=high.solution if high else None,
         high_s=high.at_s if high else None,
         high_beyond=high is not None and high.beyond,
+        untold=untold,
     )
 
 

@@ -30,7 +30,8 @@ from judge.reports import hyperfine, plot
 from judge.reports.json import parse
 from judge.results import Result
 from judge.runner import Runner
-from judge.timings import Bench, Comparison, Timing
+from judge.standings import Comparison
+from judge.timings import Bench, Timing
 from judge.workers import open_runners, physical_cores
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
@@ -65,7 +66,8 @@ def bench(arguments: Namespace) -> int:
         if kind == "plot":
             file.write(_picture(now, reference, arguments.plot))
         else:
-            file.write(hyperfine.document(now) if kind == "hyperfine" else baselines.document(now))
+            hyper = kind == "hyperfine"
+            file.write(hyperfine.document(now) if hyper else baselines.document(now, reference))
     worse = False
     if then:
         changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))

@@ -10,7 +10,7 @@ from judge.console.speeds import case_times
 from judge.errors import UsageError
 from judge.model import Verdict
 from judge.reports.plot import picture
-from judge.timings import Comparison
+from judge.standings import Comparison
 
 CASES = [f"p/{number:02}" for number in range(12)]
 
