@@ -226,7 +226,8 @@ def show_limits(windows: Sequence[Window]) -> None:
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "yellow")
         if window.untold:
-            console.print(f"left out: {window.untold} tests that did not run to an answer", style="dim")
+            tests = f"{window.untold} test{'s' if window.untold > 1 else ''}"
+            console.print(f"left out: {tests} that did not run to an answer", style="dim")
         console.print()
 
 
