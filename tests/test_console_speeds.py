@@ -137,6 +137,11 @@ def limits(**facts: object) -> Window:
             id="nobody must fail",
         ),
         pytest.param(
+            limits(low=None, low_s=0.0, high=None, high_s=None),
+            "nothing is known: no solution that must be in time, or must not, came to an answer",
+            id="nobody",
+        ),
+        pytest.param(
             limits(high_s=0.05),
             "no limit does: a.py must pass and needs 100 ms, b.py must not and takes 50 ms",
             id="none",

@@ -238,6 +238,8 @@ def verdict_on(window: Window) -> str:
         if window.high is None or window.high_s is None:
             return f"no limit is known to accept all that must pass: {needs} or more"
         return f"no limit does: {needs}, {window.high} must not and takes {duration(window.high_s)}"
+    if window.low is None and window.high is None:
+        return "nothing is known: no solution that must be in time, or must not, came to an answer"
     if window.high is None or window.high_s is None:
         return f"any limit from {duration(window.low_s)} on accepts exactly whom it should ({window.low})"
     upper = f"{'at least ' if window.high_beyond else ''}{duration(window.high_s)} ({window.high})"
