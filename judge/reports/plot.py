@@ -66,7 +66,8 @@ def _draw_times(axes: Any, standings: Sequence[Standing]) -> None:
     axes.invert_yaxis()
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
-    axes.set_xlabel("CPU time, geometric mean of the cases solved, with its interval")
+    known = any(standing.time_s and standing.time_s.low for standing in standings)
+    axes.set_xlabel(f"CPU time, geometric mean of the cases solved{', with its interval' if known else ''}")
     axes.spines[["top", "right"]].set_visible(False)
 
 
@@ -92,7 +93,7 @@ def _draw_cactus(axes: Any, times: Mapping[str, Sequence[float]], cases: int) ->
 
 
 def _name_times(axes: Any) -> None:
-    ticks = log_ticks(*axes.get_xlim(), most=7)
+    ticks = log_ticks(*axes.get_xlim(), most=6)
     axes.set_xticks(ticks, [duration(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
 
