@@ -139,7 +139,7 @@ def _degrees_of_freedom(rounds: int) -> int:
     """Fewer than a mean has, since the slower half says little of the spread; a trimmed mean has fewer too.
 
     The number is measured: with `rounds` - 1 the ratios of a table of six copies held together in 94.8 of 100
-    benchmarks (benchmarks/trials.py tables).
+    benchmarks, with this in 96.0 (benchmarks/trials.py tables).
     """
     return 2 * rounds // 3 + 1
 
