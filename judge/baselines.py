@@ -14,13 +14,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from judge import __version__
 from judge.errors import Fault, InputErrors
-from judge.model import Verdict
-from judge.stats import Sampled, duration, interval, level_of, mean_of, sampled
+from judge.model import Verdict, worst
+from judge.standings import Comparison, tables
+from judge.stats import Sampled, duration, interval, level_of, mean_of, plain, sampled
 from judge.timings import Bench, Change, Machine, Timing
 
 VERSION = 1
@@ -39,14 +41,35 @@ def this_machine(*, manner: str) -> Machine:
     )
 
 
-def document(bench: Bench) -> bytes:
-    """The benchmark as JSON: times in seconds, one for each round; unknown is null."""
+def document(bench: Bench, reference: str | None = None) -> bytes:
+    """The benchmark as JSON: times in seconds, one for each round, and the tables made of them.
+
+    Unknown is null, and so is an infinite bound. `tables` is for other readers: `parse` passes it over.
+    """
     whole = {"version": VERSION, "judge": __version__, **asdict(bench)}
-    for timing in whole["timings"]:
-        timing["verdict"] = timing["verdict"].name
+    whole["tables"] = [_table(Comparison(bench, cases), cases, reference) for cases in tables(bench)]
+    for line in [*whole["timings"], *(line for table in whole["tables"] for line in table["standings"])]:
+        line["verdict"] = line["verdict"].name
     text = json.dumps(whole, indent=2, allow_nan=False)
     # Numbers of one list belong on one line, or the file is all line ends.
     return _NUMBERS.sub(lambda found: "[" + " ".join(found[1].split()) + "]", text).encode() + b"\n"
+
+
+def _table(comparison: Comparison, cases: Sequence[str], reference: str | None) -> dict[str, Any]:
+    return {
+        "cases": list(cases),
+        "reference": reference or comparison.reference(),
+        "standings": [_finite(asdict(standing)) for standing in comparison.standings(reference)],
+        "pairs": [{**_finite(asdict(pair)), "finding": pair.finding.value} for pair in comparison.pairs()],
+    }
+
+
+def _finite(fields: dict[str, Any]) -> dict[str, Any]:
+    """JSON has no word for the infinite."""
+    return {
+        name: _finite(value) if isinstance(value, dict) else None if value == math.inf else value
+        for name, value in fields.items()
+    }
 
 
 def parse(data: bytes, path: Path) -> Bench:
@@ -65,12 +88,16 @@ def parse(data: bytes, path: Path) -> Bench:
 
 
 def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
-    """Verdicts, counts, then times. A time is worse if it grew by more than `max_slowdown` for sure."""
+    """Verdicts, counts, then times.
+
+    A verdict is worse if it is later in the order of `Verdict`, a count if it grew, a time if it grew by more
+    than `max_slowdown` for sure.
+    """
     before = {(timing.solution, timing.case): timing for timing in then.timings}
     pairs = [(before.get((timing.solution, timing.case)), timing) for timing in now.timings]
     for old, new in pairs:
         if old and old.verdict is not new.verdict:
-            worse = new.verdict is not Verdict.AC
+            worse = _is_worse(old.verdict, new.verdict)
             yield _change(new, "verdict", old.verdict.name, new.verdict.name, worse=worse)
     if then.machine.python == now.machine.python:
         for old, new in pairs:
@@ -79,6 +106,11 @@ def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]
                 if a is not None and b is not None and a != b:
                     yield _change(new, what, f"{a:,}", f"{b:,}", worse=b > a)
     yield from _times(then, now, max_slowdown)
+
+
+def _is_worse(old: Verdict, new: Verdict) -> bool:
+    """SK says nothing of the solution: nothing is better or worse. After JE nothing is known to hold."""
+    return Verdict.SK not in (old, new) and worst((old, new)) is new
 
 
 def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:
@@ -96,7 +128,7 @@ def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:
             for chosen in ([[case] for case in cases] if by_case else [cases])
             if reference is None or set(chosen) <= set(common[reference])
         ]
-        level = level_of(pairs=max(1, len(asked)), look=1)
+        level = level_of(intervals=max(1, len(asked)), look=1)
         for name, cases in asked:
             sides = [_log_time(solved, name, reference, cases) for solved in (new, old)]
             rounds = min(rounds for _, rounds in sides)
@@ -135,7 +167,7 @@ def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence
 
 def _figure(log_time: Sampled, seconds: bool) -> str:
     value = math.exp(log_time.estimate)
-    return duration(value) if seconds else f"{value:.3g}"
+    return duration(value) if seconds else plain(value)
 
 
 def _change(timing: Timing, what: str, then: str, now: str, *, worse: bool) -> Change:

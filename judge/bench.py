@@ -1,6 +1,6 @@
 """Repeated timings: rounds in which everything runs once, in an order drawn anew, until enough is known.
 
-One runner, so nothing runs beside what is measured. Rounds are looked at after 6, 9, 14, ... of them; then
+One runner, so nothing runs beside what is measured. Results are looked at after 6, 9, 13, ... rounds; then
 solutions of which every pair is decided leave, so that the undecided get the time that is left.
 """
 
@@ -10,10 +10,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.model import Verdict, worst
-from judge.stats import LEAST_ROUNDS
-from judge.timings import Bench, Comparison, Finding, Machine, Pair, Startup, Timing
-
-_GROWTH = 1.5
+from judge.standings import Comparison
+from judge.stats import scheduled_looks
+from judge.timings import Bench, Finding, Machine, Pair, Startup, Timing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +102,81 @@ class _Measurement:
                 yield Startup(kind=solution, times_s=tuple(self._times_s[solution, case]))
 
 
+@dataclass(slots=True, kw_only=True)
+class _Course:
+    """The rounds of a benchmark, one after the other."""
+
+    measurement: _Measurement
+    execute: Execute
+    plan: Plan
+    machine: Machine
+    clock: Callable[[], float]
+    progress: Callable[[Progress], None]
+    chance: random.Random
+    began: float
+    rounds: int = 0
+    undecided: int | None = None
+
+    def run(self) -> None:
+        """The warm-ups, then rounds until there is nothing to decide or no time."""
+        for _ in range(self.plan.warmups):
+            self._round(0)
+        warm = self.clock()
+        due = scheduled_looks()
+        look = next(due)
+        while any(entry.case for entry in self.measurement.live) and self.rounds != self.plan.most_rounds:
+            round_s = self._round(self.rounds + 1)
+            self.rounds += 1
+            if self.rounds == look:
+                self._look()
+                look = next(due)
+            if self.clock() - warm + round_s > self.plan.budget_s:
+                break
+
+    def _round(self, number: int) -> float:
+        """Everything once. How many seconds it took."""
+        order = list(self.measurement.live)
+        self.chance.shuffle(order)
+        began = self.clock()
+        outcomes: list[tuple[Entry, Verdict, float]] = []
+        failed: set[tuple[str, str]] = set()
+        for done, entry in enumerate(order):
+            if (entry.solution, entry.case) in failed:
+                continue
+            at = Progress(
+                round=number,
+                done=done,
+                runs=len(order),
+                undecided=self.undecided,
+                spent_s=self.clock() - self.began,
+            )
+            self.progress(at)
+            verdict, cpu_s = self.execute(entry)
+            outcomes.append((entry, verdict, cpu_s))
+            if verdict is not Verdict.AC:
+                failed.add((entry.solution, entry.case))
+        self.measurement.add(outcomes, timed=number > 0)
+        return self.clock() - began
+
+    def _look(self) -> None:
+        """Those of which every pair is decided leave."""
+        pairs = undecided_pairs(self.snapshot())
+        self.undecided = len(pairs)
+        self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
+
+    def snapshot(self, *, interrupted: bool = False) -> Bench:
+        return Bench(
+            timings=tuple(self.measurement.timings()),
+            startups=tuple(self.measurement.startups()),
+            machine=self.machine,
+            seed=self.plan.seed,
+            rounds=self.rounds,
+            precision=self.plan.precision,
+            wall_s=self.clock() - self.began,
+            interrupted=interrupted,
+        )
+
+
 def measure(
     entries: Sequence[Entry],
     execute: Execute,
@@ -117,62 +191,21 @@ def measure(
     The budget begins after the warm-ups, in which those leave that run into their limits. One round at least
     is measured. An interrupt ends it all; whole rounds are kept.
     """
-    measurement = _Measurement(entries)
-    chance = random.Random(plan.seed)
-    began = clock()
-    rounds = looks = looked_at = 0
-    undecided: int | None = None
-    interrupted = False
-
-    def one_round(number: int) -> float:
-        order = list(measurement.live)
-        chance.shuffle(order)
-        round_began = clock()
-        outcomes: list[tuple[Entry, Verdict, float]] = []
-        failed: set[tuple[str, str]] = set()
-        for done, entry in enumerate(order):
-            if (entry.solution, entry.case) in failed:
-                continue
-            spent_s = clock() - began
-            progress(Progress(round=number, done=done, runs=len(order), undecided=undecided, spent_s=spent_s))
-            verdict, cpu_s = execute(entry)
-            outcomes.append((entry, verdict, cpu_s))
-            if verdict is not Verdict.AC:
-                failed.add((entry.solution, entry.case))
-        measurement.add(outcomes, timed=number > 0)
-        return clock() - round_began
-
-    def snapshot() -> Bench:
-        return Bench(
-            timings=tuple(measurement.timings()),
-            startups=tuple(measurement.startups()),
-            machine=machine,
-            seed=plan.seed,
-            rounds=rounds,
-            looks=looks,
-            precision=plan.precision,
-            wall_s=clock() - began,
-            interrupted=interrupted,
-        )
-
+    course = _Course(
+        measurement=_Measurement(entries),
+        execute=execute,
+        plan=plan,
+        machine=machine,
+        clock=clock,
+        progress=progress,
+        chance=random.Random(plan.seed),
+        began=clock(),
+    )
     try:
-        for _ in range(plan.warmups):
-            one_round(0)
-        warm = clock()
-        while any(entry.case for entry in measurement.live) and rounds != plan.most_rounds:
-            round_s = one_round(rounds + 1)
-            rounds += 1
-            if rounds >= max(LEAST_ROUNDS, int(looked_at * _GROWTH)):
-                looks, looked_at = looks + 1, rounds
-                open_pairs = undecided_pairs(snapshot())
-                undecided = len(open_pairs)
-                measurement.keep({name for pair in open_pairs for name in (pair.first, pair.second)})
-            if clock() - warm + round_s > plan.budget_s:
-                break
+        course.run()
     except KeyboardInterrupt:
-        interrupted = True
-    looks += rounds > looked_at
-    return snapshot()
+        return course.snapshot(interrupted=True)
+    return course.snapshot()
 
 
 def undecided_pairs(bench: Bench) -> tuple[Pair, ...]:

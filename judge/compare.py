@@ -119,7 +119,8 @@ def completion(output: bytes, test: Test) -> bytes | None:
 
 def mebibytes(count: int) -> str:
     """A limit in MiB for a message, or in bytes where it is no round number of MiB."""
-    text = f"{count / _MEBIBYTE:.4g}"
+    size = count / _MEBIBYTE
+    text = f"{size:.4g}" if size < 1e4 else f"{size:.0f}"
     return f"{text} MiB" if float(text) * _MEBIBYTE == count else f"{count:,} bytes"
 
 

@@ -13,7 +13,7 @@ from judge.files import stamp_of
 from judge.formats import Leetcode
 from judge.languages import LANGUAGES
 from judge.languages.base import Unready
-from judge.model import Case, Limits, Solution, Test, Verdict
+from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.runner import Program, Runner
 from judge.timings import Timing
 
@@ -53,7 +53,8 @@ def field_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runne
         program = programs[entry.solution]
         if not entry.case:
             run = runner.run(program, _LITTLE_INPUT, _LIMITS)
-            return Verdict.RE if run.exit_code else Verdict.AC, run.cpu_s
+            ended = run.ending is Ending.FINISHED and not run.exit_code
+            return Verdict.AC if ended else Verdict.RE, run.cpu_s
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
         run = runner.run(program, test.input, test.limits)
         return decide(run, test).verdict, run.cpu_s

@@ -1,6 +1,7 @@
 """What a time limit does: how far each solution is from it, and which limits accept whom they should.
 
-A solution keeps a limit if the slowest of its tests does. One that was stopped is only known to need more.
+A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an answer, right or
+wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 
 from judge.model import Verdict
 from judge.results import Result
+
+_TELLING = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +32,8 @@ class Window:
     """Some cases under one limit. The limits from `low_s` to below `high_s` accept exactly whom they should.
 
     `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says
-    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit.
+    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit. `untold`
+    are the results that say nothing of time.
     """
 
     cases: str
@@ -40,6 +44,7 @@ class Window:
     high: str | None
     high_s: float | None
     high_beyond: bool
+    untold: int
 
     @property
     def exists(self) -> bool:
@@ -51,9 +56,8 @@ def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
     """What follows for the limit of these cases from one run of each solution."""
     by_solution: dict[str, list[Result]] = {}
     for result in results:
-        if result.cpu_s is not None and result.verdict not in (Verdict.ILE, Verdict.JE):
-            by_solution.setdefault(result.solution, []).append(result)
-    flips = tuple(_flip(solution, limit_s, tests) for solution, tests in by_solution.items())
+        by_solution.setdefault(result.solution, []).append(result)
+    flips = tuple(filter(None, (_flip(name, limit_s, tests) for name, tests in by_solution.items())))
     passing = [flip for flip in flips if flip.must_pass]
     failing = [flip for flip in flips if flip.must_pass is False]
     low = max(passing, key=lambda flip: flip.at_s, default=None)
@@ -67,18 +71,29 @@ def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
         high=high.solution if high else None,
         high_s=high.at_s if high else None,
         high_beyond=high is not None and high.beyond,
+        untold=sum(not _tells(result) for tests in by_solution.values() for result in tests),
     )
 
 
-def _flip(solution: str, limit_s: float, results: Sequence[Result]) -> Flip:
-    slowest = max(results, key=lambda result: result.cpu_s or 0.0)
-    at_s = slowest.cpu_s or 0.0
+def _tells(result: Result) -> bool:
+    return result.cpu_s is not None and result.verdict in _TELLING
+
+
+def _flip(solution: str, limit_s: float, results: Sequence[Result]) -> Flip | None:
+    """None where nothing is known, as of one that must fail and may do so on a test that says nothing."""
+    told = [result for result in results if _tells(result)]
+    slowest = max(told, key=lambda result: result.cpu_s or 0.0, default=None)
+    if slowest is None:
+        return None
+    at_s, stopped, must_pass = slowest.cpu_s or 0.0, slowest.verdict is Verdict.TLE, _must_pass(results)
+    if must_pass is False and not stopped and len(told) < len(results):
+        return None
     return Flip(
         solution=solution,
         at_s=at_s,
-        beyond=slowest.verdict is Verdict.TLE,
+        beyond=stopped,
         headroom=limit_s / at_s if at_s else float("inf"),
-        must_pass=_must_pass(results),
+        must_pass=must_pass,
     )
 
 

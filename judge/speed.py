@@ -30,7 +30,8 @@ from judge.reports import hyperfine, plot
 from judge.reports.json import parse
 from judge.results import Result, nothing_judged
 from judge.runner import Runner
-from judge.timings import Bench, Comparison, Timing
+from judge.standings import Comparison
+from judge.timings import Bench, Timing
 from judge.workers import open_runners, physical_cores
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
@@ -88,7 +89,9 @@ def _write(files: Mapping[str, WholeFile], now: Bench, reference: str | None, pl
             if kind == "plot":
                 file.write(_picture(now, reference, plot_path))
             else:
-                file.write(hyperfine.document(now) if kind == "hyperfine" else baselines.document(now))
+                file.write(
+                    hyperfine.document(now) if kind == "hyperfine" else baselines.document(now, reference)
+                )
         except InputErrors as error:
             faults += error.faults
     if faults:

@@ -4,14 +4,16 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 import pytest
 from timing import MACHINE
 
 from judge.bench import Entry, Plan, Progress, measure, undecided_pairs
 from judge.model import Verdict
-from judge.stats import LEAST_ROUNDS
-from judge.timings import Bench, Comparison, Finding
+from judge.standings import Comparison
+from judge.stats import LEAST_ROUNDS, faster_half
+from judge.timings import Bench, Finding
 
 AC, TLE = Verdict.AC, Verdict.TLE
 NOTHING = Entry(solution="nothing")
@@ -19,10 +21,11 @@ NOTHING = Entry(solution="nothing")
 
 @dataclass
 class Track:
-    """A machine on which a solution costs what `cost` says."""
+    """A machine on which a solution costs what `cost` says, times what `drift` says of the round."""
 
     cost: Mapping[str, Callable[[], tuple[Verdict, float]]]
     now_s: float = 0.0
+    drift: Callable[[int], float] = lambda _: 1.0
     rounds: list[list[Entry]] = field(default_factory=list)
     seen: list[Progress] = field(default_factory=list)
 
@@ -34,6 +37,7 @@ class Track:
     def execute(self, entry: Entry) -> tuple[Verdict, float]:
         self.rounds[-1].append(entry)
         verdict, cpu_s = self.cost[entry.solution]()
+        cpu_s *= self.drift(len(self.rounds))
         self.now_s += cpu_s
         return verdict, cpu_s
 
@@ -55,6 +59,15 @@ def steady(time_s: float) -> Callable[[], tuple[Verdict, float]]:
 def noisy(time_s: float, noise: float, seed: object) -> Callable[[], tuple[Verdict, float]]:
     chance = random.Random(f"{seed}")
     return lambda: (AC, time_s * (1 + chance.expovariate(1 / noise)))
+
+
+def disturbed(time_s: float, noise: float, seed: object) -> Callable[[], tuple[Verdict, float]]:
+    """One run in ten is slower by up to 60 %."""
+    chance = random.Random(f"{seed}")
+    return lambda: (
+        AC,
+        time_s * (1 + chance.gauss(0, noise)) * (1 + (chance.random() < 0.1) * chance.uniform(0.1, 0.6)),
+    )
 
 
 def turns(*outcomes: tuple[Verdict, float]) -> Callable[[], tuple[Verdict, float]]:
@@ -123,7 +136,7 @@ def test_without_pairs_there_is_nothing_to_decide() -> None:
 def test_a_clear_difference_is_decided_at_the_first_look() -> None:
     track = Track({"a": noisy(0.1, 0.01, 1), "b": noisy(0.2, 0.01, 2), "nothing": steady(0.01)})
     bench = track.measure(entry("a"), entry("b"))
-    assert (bench.rounds, bench.looks) == (LEAST_ROUNDS, 1)
+    assert bench.rounds == LEAST_ROUNDS
 
 
 def test_only_the_undecided_go_on() -> None:
@@ -140,7 +153,7 @@ def test_the_budget_ends_before_the_round_that_would_exceed_it() -> None:
     bench = track.measure(entry("a"), entry("b"), budget_s=30, warmups=0)
     assert 24 < bench.wall_s <= 30
     assert undecided_pairs(bench)
-    assert bench.looks > 1
+    assert bench.rounds > LEAST_ROUNDS
 
 
 def test_one_round_is_run_whatever_the_budget() -> None:
@@ -187,3 +200,53 @@ def test_three_per_cent_are_seen_and_copies_are_a_tie(ratio: float, wanted: Find
         (pair,) = Comparison(bench, ["p/one"]).pairs()
         right += pair.finding is wanted and (wanted is Finding.TIE or pair.ratio.high < 1)
     assert right >= 48
+
+
+# A table of more than two: the level of each, what disturbs it and by how much.
+TABLES = {
+    "a copy, near, far": ((1.0, noisy, 0.02), (1.0, noisy, 0.02), (1.1, noisy, 0.02), (2.0, noisy, 0.02)),
+    "near ties": tuple((level, noisy, 0.03) for level in (1.0, 1.0, 1.01, 1.02, 1.03, 1.06, 1.2, 3.0)),
+    "all alike": ((1.0, noisy, 0.02),) * 6,
+    "one in ten disturbed": tuple((level, disturbed, 0.01) for level in (1.0, 1.0, 1.03, 1.1, 2.0)),
+    "each its own noise": (
+        (1.0, noisy, 0.01),
+        (1.0, noisy, 0.03),
+        (1.1, disturbed, 0.02),
+        (1.2, noisy, 0.06),
+        (2.0, disturbed, 0.005),
+    ),
+}
+Kind = tuple[float, Callable[[float, float, object], Callable[[], tuple[Verdict, float]]], float]
+
+
+@cache
+def floor_of(kind: Kind) -> float:
+    """The time that infinitely many rounds would show: the mean of the faster half."""
+    level, noise, share = kind
+    run = noise(0.05 * level, share, "floor")
+    return faster_half([run()[1] for _ in range(100_000)])
+
+
+@pytest.mark.parametrize("kinds", TABLES.values(), ids=TABLES)
+def test_all_that_a_table_says_is_true_in_95_of_100(kinds: tuple[Kind, ...]) -> None:
+    """20 trials give 19 and vary by 1; 15 is four times that below. In half of them the machine drifts."""
+    truth = {f"{number}": floor_of(kind) for number, kind in enumerate(kinds)}
+    right = 0
+    for trial in range(20):
+        cost = {
+            f"{number}": noise(0.05 * level, share, (trial, number))
+            for number, (level, noise, share) in enumerate(kinds)
+        }
+        track = Track({**cost, "nothing": steady(0.01)})
+        if trial % 2:
+            track.drift = lambda number, trial=trial: random.Random(f"{trial} {number}").choice((1, 1, 1.15))
+        bench = track.measure(*map(entry, cost), precision=0.004, most_rounds=20)
+        rounds = {solution: len(found) for (solution, _), found in times(bench).items()}
+        pairs = Comparison(bench, ["p/one"]).pairs()
+        for pair in pairs:
+            if min(rounds[pair.first], rounds[pair.second]) < bench.rounds:
+                assert pair.finding is not Finding.UNDECIDED, "one of the two has left"
+        right += all(
+            pair.ratio.low <= truth[pair.first] / truth[pair.second] <= pair.ratio.high for pair in pairs
+        )
+    assert right >= 15

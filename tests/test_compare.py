@@ -321,7 +321,14 @@ def test_different_bytes_never_look_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "text"), [(64 << 20, "64 MiB"), (3 << 19, "1.5 MiB"), (0, "0 MiB"), (131072000, "125 MiB")]
+    ("count", "text"),
+    [
+        (64 << 20, "64 MiB"),
+        (3 << 19, "1.5 MiB"),
+        (0, "0 MiB"),
+        (131072000, "125 MiB"),
+        (16 << 30, "16384 MiB"),
+    ],
 )
 def test_sizes_are_shown_in_mebibytes(count: int, text: str) -> None:
     assert mebibytes(count) == text

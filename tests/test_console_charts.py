@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.console.charts import Bar, bars, cactus
+from judge.console.charts import Dot, cactus, dots
 
 
 def seen(text: Text) -> str:
@@ -13,19 +13,19 @@ def seen(text: Text) -> str:
     return "\n".join(line.rstrip() for line in text.plain.split("\n"))
 
 
-def test_bars_on_a_log_scale_with_their_intervals() -> None:
+def test_dots_on_a_log_scale_with_their_intervals() -> None:
     rows = [
-        Bar(label="quick.py", low=0.009, value=0.01, high=0.011),
-        Bar(label="slow.py", low=0.5, value=1.0, high=2.0),
-        Bar(label="unsure.py", low=0.1, value=0.1, high=0.1),
+        Dot(label="quick.py", low=0.009, value=0.01, high=0.011),
+        Dot(label="slow.py", low=0.5, value=1.0, high=2.0),
+        Dot(label="unsure.py", low=0.1, value=0.1, high=0.1),
     ]
-    assert seen(bars(rows, width=60)) == BARS
+    assert seen(dots(rows, width=60)) == DOTS
 
 
-BARS = """\
-quick.py   █├─┤
-slow.py    ███████████████████████████████████├───────────┤
-unsure.py  ██████████████████████│
+DOTS = """\
+quick.py    ├●┤
+slow.py                                       ├─────●─────┤
+unsure.py                        ●
            ──┬───────────────────┬──────────────────┬───────
            10 ms              100 ms               1 s
 """
@@ -67,9 +67,9 @@ b slow.py (8)
 )
 def test_no_line_is_wider_than_the_screen(values: list[float], width: int) -> None:
     rows = [
-        Bar(label=f"{n}.py", low=value / 1.2, value=value, high=value * 1.1) for n, value in enumerate(values)
+        Dot(label=f"{n}.py", low=value / 1.2, value=value, high=value * 1.1) for n, value in enumerate(values)
     ]
-    chart = bars(rows, width=width).plain
+    chart = dots(rows, width=width).plain
     plot = cactus({"a.py": values}, cases=len(values), width=width).plain
     assert all(len(line) <= width for line in (chart + plot).split("\n"))
 

@@ -9,8 +9,8 @@ from timing import bench_of, make_bench, make_timing, noisy
 from judge.console.speeds import case_times, doubts, header, standing_table, verdict_on
 from judge.limits import Window
 from judge.model import Verdict
+from judge.standings import Comparison
 from judge.stats import Interval
-from judge.timings import Comparison
 
 TLE, PE = Verdict.TLE, Verdict.PE
 EXACT = {
@@ -86,7 +86,7 @@ def test_what_is_not_sure_is_said() -> None:
     wide = {name: {"p/one": noisy(0.1, noise=0.5, seed=name)} for name in ("a.py", "b.py", "c.py", "d.py")}
     bench = bench_of(wide)
     lines = list(doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
-    assert lines[0] == "warning: 6 of 6 pairs are undecided at 0.02 on this quiet machine:"
+    assert lines[0] == "warning: 6 of 6 pairs are undecided at 2% on this quiet machine:"
     assert lines[1].startswith("  a.py / b.py: ")
     assert lines[-1] == "  and 1 more; a larger --budget decides them"
 
@@ -106,7 +106,15 @@ def test_the_cactus_gets_the_solved_cases_of_each() -> None:
 
 
 def limits(**facts: object) -> Window:
-    known = {"low": "a.py", "low_s": 0.1, "high": "b.py", "high_s": 0.5, "high_beyond": False, "flips": ()}
+    known = {
+        "low": "a.py",
+        "low_s": 0.1,
+        "high": "b.py",
+        "high_s": 0.5,
+        "high_beyond": False,
+        "flips": (),
+        "untold": 0,
+    }
     return Window(cases="p", limit_s=1.0, **(known | facts))  # type: ignore[arg-type]
 
 
@@ -127,6 +135,11 @@ def limits(**facts: object) -> Window:
             limits(high=None, high_s=None),
             "any limit from 100 ms on accepts exactly whom it should (a.py)",
             id="nobody must fail",
+        ),
+        pytest.param(
+            limits(low=None, low_s=0.0, high=None, high_s=None),
+            "nothing is known: no solution that must be in time, or must not, came to an answer",
+            id="nobody",
         ),
         pytest.param(
             limits(high_s=0.05),

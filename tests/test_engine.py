@@ -28,6 +28,7 @@ from judge.engine import in_order, judge, number_of_tests, tests_of
 from judge.files import stamp_of
 from judge.formats import FORMATS, GRID_FORMATS
 from judge.model import Case, Ending, Limits, Run, Solution, Verdict
+from judge.places import Closed
 from judge.results import Result
 from judge.runner import Script
 from judge.workers import open_runners
@@ -404,7 +405,7 @@ def test_who_leaves_early_can_judge_again_with_the_same_runners(tmp_path: Path) 
     (tmp_path / "adds.py").write_text("print(sum(map(int, input().split())))\n")
     spins, adds = (make_solution(name=name, path=tmp_path / name) for name in ("spins.py", "adds.py"))
     cases = [make_case(id=f"p/{n}", limits=make_limits(cpu_s=1000)) for n in range(3)]
-    with open_runners(2) as runners:
+    with open_runners(2, closed=Closed()) as runners:
         for leave in ("at once", "after a result", "by an exception"):
             coming = judge([adds, spins], cases, runners)
             if leave != "at once":

@@ -7,7 +7,7 @@ from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, 
 
 from judge.bench import Entry
 from judge.field import field_of
-from judge.model import Run, Solution, Verdict
+from judge.model import Ending, Run, Solution, Verdict
 
 
 @pytest.fixture
@@ -37,6 +37,18 @@ def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
     case = grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED))
     field = field_of([make_solution(name="a.py", path=path, format="luogu")], [case], FakeRunner(three))
     assert [entry.test for entry in field.entries if entry.case] == [1, 2]
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_doing_nothing_counts_only_where_it_ended_by_itself(adds: Solution, ending: Ending) -> None:
+    field = field_of([adds], [make_case()], FakeRunner(lambda _: make_run(ending=ending, exit_code=None)))
+    verdict, _ = field.execute(Entry(solution=".py"))
+    assert (verdict is Verdict.AC) is (ending is Ending.FINISHED)
+
+
+def test_doing_nothing_does_not_count_where_it_failed(adds: Solution) -> None:
+    field = field_of([adds], [make_case()], FakeRunner(lambda _: make_run(exit_code=1)))
+    assert field.execute(Entry(solution=".py"))[0] is Verdict.RE
 
 
 def test_a_wrong_answer_is_a_verdict(adds: Solution) -> None:

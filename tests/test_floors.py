@@ -14,7 +14,7 @@ FLOORS = (
         ("yamltree",),
         ("sudoku", "formats", "mistakes", "compare", "profiles", "mutants"),
         ("sudoku", "generate"),
-        ("stats", "timings"),
+        ("stats", "timings", "standings"),
         ("limits",),
         ("units",),
     ),

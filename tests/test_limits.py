@@ -7,7 +7,7 @@ from judge.limits import window
 from judge.model import Verdict
 from judge.results import Result
 
-AC, TLE, WA, ILE = Verdict.AC, Verdict.TLE, Verdict.WA, Verdict.ILE
+AC, TLE = Verdict.AC, Verdict.TLE
 
 
 def passes(name: str, *cpu_s: float, expected: tuple[Verdict, ...] = (AC,)) -> list[Result]:
@@ -71,6 +71,21 @@ def test_a_solution_that_must_fail_one_case_must_fail_the_limit() -> None:
     assert (flip.at_s, flip.must_pass) == (0.9, False)
 
 
-def test_what_did_not_run_or_slept_says_nothing_of_time() -> None:
-    results = [make_result(cpu_s=None), make_result(verdict=ILE, cpu_s=0.1)]
-    assert window("p", 1.0, results).flips == ()
+def test_one_that_must_fail_and_may_do_so_where_nothing_is_known_sets_no_bound() -> None:
+    lost = make_result(solution="a", case="p/hard", verdict=Verdict.JE, cpu_s=0.0, expected=(TLE,))
+    found = window("p", 1.0, [*passes("a", 0.1), lost, *passes("b", 0.2)])
+    assert [flip.solution for flip in found.flips] == ["b"]
+    assert (found.high, found.untold) == (None, 1)
+    assert window("p", 1.0, [*stopped("a", 1.1), lost]).high == "a"
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_only_an_answer_or_the_limit_says_how_long_it_takes(verdict: Verdict) -> None:
+    found = window("p", 1.0, [make_result(verdict=verdict, cpu_s=0.1), *passes("b", 0.2)])
+    told = verdict.name in ("AC", "PE", "WA", "TLE")
+    assert (len(found.flips), found.untold) == ((2, 0) if told else (1, 1))
+
+
+def test_what_did_not_run_says_nothing_of_time() -> None:
+    found = window("p", 1.0, [make_result(cpu_s=None)])
+    assert (found.flips, found.untold) == ((), 1)

@@ -9,8 +9,8 @@ from timing import bench_of, noisy
 from judge.console.speeds import case_times
 from judge.errors import UsageError
 from judge.model import Verdict
-from judge.reports.plot import picture
-from judge.timings import Comparison
+from judge.reports.plot import _draw_times, picture
+from judge.standings import Comparison
 
 CASES = [f"p/{number:02}" for number in range(12)]
 
@@ -36,6 +36,23 @@ def test_an_svg_holds_every_name_and_the_cactus_plot_of_a_set() -> None:
 def test_a_few_cases_have_no_cactus_plot() -> None:
     pytest.importorskip("matplotlib")
     assert b"cases solved within it" not in drawn(".svg", CASES[:3])
+
+
+def test_a_time_is_a_dot_with_whiskers() -> None:
+    figures = pytest.importorskip("matplotlib.figure")
+    bench = bench_of({"a.py": {"p/one": noisy(0.01, noise=0.5)}, "b.py": {"p/one": noisy(0.02, rounds=1)}})
+    lines = Comparison(bench, ["p/one"]).standings()
+    axes = figures.Figure().subplots()
+    _draw_times(axes, lines)
+    assert not axes.patches, "a bar from nowhere, which a log axis makes of any length"
+    known, unknown = lines[0].time_s, lines[1].time_s
+    assert known is not None
+    assert unknown is not None
+    dots, whiskers = zip(*((each.lines[0], each.lines[2]) for each in axes.containers), strict=True)
+    assert [dot.get_xdata()[0] for dot in dots] == [known.estimate, unknown.estimate]
+    ((low, high),) = ((ends[0][0], ends[1][0]) for ends in whiskers[0][0].get_segments())
+    assert (low, high) == (pytest.approx(known.low), pytest.approx(known.high))
+    assert not whiskers[1], "too few rounds"
 
 
 def test_a_png_is_one() -> None:

@@ -91,7 +91,7 @@ def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
     done = run_judge("limits", "adds.py", "spins.py", cwd=project)
     assert done.returncode == 0
     assert "sum/small, limit 1 s" in done.stdout
-    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.e+]+x", done.stdout, re.MULTILINE)
+    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.]+x", done.stdout, re.MULTILINE)
     assert re.search(r"^spins\.py +too slow +> 1\.\d+ s +< 0\.\d+x", done.stdout, re.MULTILINE)
     assert re.search(r"^limits from .* \(adds\.py\) to at least 1\.\d+ s", done.stdout, re.MULTILINE)
 
@@ -101,6 +101,11 @@ def test_limits_take_the_runs_at_hand(project: Path) -> None:
     (project / "solutions" / "adds.py").write_text(SPINS.replace(", expect: {'*': TLE}", ""))
     done = run_judge("limits", "adds.py", "--from", "r.json", cwd=project)
     assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s", done.stdout, re.MULTILINE)
+    lost = (project / "r.json").read_text().replace('"verdict": "AC"', '"verdict": "JE"')
+    (project / "r.json").write_text(lost)
+    done = run_judge("limits", "adds.py", "spins.py", "--from", "r.json", cwd=project)
+    assert "adds.py" not in done.stdout
+    assert "left out: 1 test that did not run to an answer\n" in done.stdout
     done = run_judge("limits", "--from", "cases/sum.yaml", cwd=project)
     assert done.returncode == 2
     assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")

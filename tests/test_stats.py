@@ -3,6 +3,8 @@
 import math
 import random
 from collections.abc import Callable
+from itertools import islice, product
+from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given
@@ -17,18 +19,22 @@ from judge.stats import (
     interval,
     level_of,
     log_ticks,
+    looks_until,
     mean_of,
     noise_grade,
+    plain,
     sampled,
+    scheduled_looks,
     student_t,
     summarise,
+    with_interval,
 )
 
 TIMES = st.lists(st.floats(0.001, 100), min_size=2, max_size=30)
 
 
 def ratio_of(first: list[float], second: list[float], *, level: float = 0.95) -> Interval:
-    log_ratio = sampled(first).of(math.log).plus(sampled(second).of(math.log), -1)
+    log_ratio = sampled(tuple(first)).of(math.log).plus(sampled(tuple(second)).of(math.log), -1)
     return interval(log_ratio, rounds=len(first), level=level)
 
 
@@ -97,9 +103,21 @@ def test_what_disturbs_both_sides_of_a_round_cancels(times: list[float], factor:
         assert (ratio.low, ratio.high) == (pytest.approx(factor), pytest.approx(factor))
 
 
-@given(times=TIMES)
-def test_the_same_times_give_the_same_replicates(times: list[float]) -> None:
-    assert sampled(times) == sampled(list(times))
+@given(times=TIMES, factor=st.sampled_from([0.25, 2.0]))
+def test_equal_numbers_of_rounds_are_drawn_in_the_same_way(times: list[float], factor: float) -> None:
+    other = sampled(tuple(factor * time for time in times))
+    assert other == sampled(tuple(times)).of(lambda time: factor * time)
+
+
+def test_of_a_mean_the_interval_is_that_of_student() -> None:
+    """All draws of six rounds, not some: the standard error of a mean is then known to the digit."""
+    logs = (0.1, 0.4, 0.2, 0.9, 0.3, 0.5)
+    every = Sampled(fmean(logs), tuple(sum(draw) / 6 for draw in product(logs, repeat=6)))
+    found = interval(every, rounds=6, level=0.95)
+    half_width = student_t(0.95, 5) * stdev(logs) / math.sqrt(6)
+    assert math.log(found.estimate) == pytest.approx(fmean(logs))
+    assert math.log(found.high / found.estimate) == pytest.approx(half_width, rel=1e-4)
+    assert math.log(found.estimate / found.low) == pytest.approx(half_width, rel=1e-4)
 
 
 def test_too_few_rounds_say_nothing() -> None:
@@ -110,12 +128,12 @@ def test_too_few_rounds_say_nothing() -> None:
 
 
 def test_a_mean_of_logarithms_is_a_geometric_mean() -> None:
-    mean = mean_of([sampled([2.0] * 6).of(math.log), sampled([8.0] * 6).of(math.log)])
+    mean = mean_of([sampled((2.0,) * 6).of(math.log), sampled((8.0,) * 6).of(math.log)])
     assert math.exp(mean.estimate) == pytest.approx(4)
 
 
 def test_unpaired_replicates_are_the_same_in_another_order() -> None:
-    quantity = sampled([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    quantity = sampled((1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
     assert sorted(quantity.unpaired().replicates) == sorted(quantity.replicates)
     assert quantity.unpaired().plus(quantity, -1).replicates != (0.0,) * len(quantity.replicates)
 
@@ -155,8 +173,13 @@ def test_an_interval_covers_the_truth_as_often_as_it_says(
 
 
 def test_all_looks_at_all_pairs_share_five_per_cent() -> None:
-    spent = sum(3 * (1 - level_of(pairs=3, look=look)) for look in range(1, 2000))
+    spent = sum(3 * (1 - level_of(intervals=3, look=look)) for look in range(1, 2000))
     assert 0.0499 < spent < 0.05
+
+
+def test_results_are_looked_at_ever_less_often_and_at_the_end() -> None:
+    assert list(islice(scheduled_looks(), 6)) == [6, 9, 13, 19, 28, 42]
+    assert [looks_until(rounds) for rounds in (1, 6, 7, 30)] == [(1,), (6,), (6, 7), (6, 9, 13, 19, 28, 30)]
 
 
 # Intervals
@@ -193,10 +216,60 @@ def test_an_interval_may_leave_out_one_or_stay_near_it(
         (0.0009, "900 us"),
         (0.000000123, "0.123 us"),
         (123.4, "123 s"),
+        (1234567.0, "1230000 s"),
     ],
 )
 def test_a_time_for_people(time_s: float, words: str) -> None:
     assert duration(time_s) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (2.0, "2"),
+        (0.9311, "0.931"),
+        (11.63, "11.6"),
+        (1163.4, "1160"),
+        (123456.0, "123000"),
+        (0.0000123, "0.0000123"),
+        (math.inf, "inf"),
+        (0.0, "0"),
+    ],
+)
+def test_a_number_for_people_has_no_exponent(value: float, words: str) -> None:
+    assert plain(value) == words
+
+
+@pytest.mark.parametrize(
+    ("estimate", "off", "words"),
+    [
+        pytest.param(1.4812, 0.085, "1.48 ±8.5%", id="the half width begins with 1: two of its digits"),
+        pytest.param(38.94, 0.067, "38.9 ±6.7%", id="with 2"),
+        pytest.param(2.3512, 0.23, "2.4 ±23%", id="with 5: one digit"),
+        pytest.param(1.0123, 0.02, "1.012 ±2.0%", id="more digits where the interval supports them"),
+        pytest.param(3.0, 0.0004, "3.0000 ±0.040%", id="zeros are digits too"),
+        pytest.param(1163.0, 0.2, "1160 ±20%", id="fewer"),
+        pytest.param(1163.0, 0.004, "1163 ±0.40%", id="in the units"),
+        pytest.param(2.3, 400.0, "2 ±40000%", id="at least its first digit"),
+        pytest.param(0.0123, 0.1, "0.0123 ±10%", id="small"),
+    ],
+)
+def test_the_digits_of_a_ratio_fit_its_interval(estimate: float, off: float, words: str) -> None:
+    ratio = Interval(low=estimate / (1 + off), estimate=estimate, high=estimate * (1 + off))
+    assert with_interval(ratio) == words
+
+
+@given(estimate=st.floats(1e-3, 1e6), off=st.floats(1e-5, 10))
+def test_a_ratio_is_rounded_by_less_than_a_fifth_of_its_interval(estimate: float, off: float) -> None:
+    ratio = Interval(low=estimate / (1 + off), estimate=estimate, high=estimate * (1 + off))
+    shown, width = with_interval(ratio).split(" ±")
+    assert abs(float(shown) - estimate) <= max(estimate * off / 5, 1e-9)
+    assert float(width[:-1]) == pytest.approx(100 * off, rel=0.051)
+    assert "e" not in shown + width
+
+
+def test_a_ratio_of_too_few_rounds_has_no_width() -> None:
+    assert with_interval(Interval(low=0, estimate=1.234, high=math.inf)) == "1.23 ±?"
 
 
 @given(first=st.floats(1e-6, 10), span=st.floats(1.5, 1e5), most=st.integers(3, 12))

@@ -148,7 +148,7 @@ class Enough(Exception):
 
 @pytest.mark.parametrize("how", ["closed", "an exception of the listener", "an exception of the work"])
 def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: str) -> None:
-    with open_runners(2) as opened:
+    with open_runners(2, closed=Closed()) as opened:
         spins, prints = (opened[0].compile_python(code, "x.py", LIMITS) for code in (SPINS, PRINTS))
         assert isinstance(spins, Script)
         assert isinstance(prints, Script)

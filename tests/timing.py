@@ -49,7 +49,6 @@ def make_bench(
     startup_s: Sequence[float] = (0.001,) * 20,
     machine: Machine = MACHINE,
     rounds: int = 20,
-    looks: int = 1,
     precision: float = 0.02,
     interrupted: bool = False,
 ) -> Bench:
@@ -59,7 +58,6 @@ def make_bench(
         machine=machine,
         seed=7,
         rounds=rounds,
-        looks=looks,
         precision=precision,
         wall_s=12.5,
         interrupted=interrupted,

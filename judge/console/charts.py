@@ -1,4 +1,4 @@
-"""Pictures made of characters: bars on a log scale with their intervals, and the cactus plot."""
+"""Pictures made of characters: dots with their intervals on a log scale, and the cactus plot."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,13 @@ from rich.text import Text
 
 from judge.stats import duration, log_ticks
 
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 _LETTERS = ascii_lowercase + ascii_uppercase
 _COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue")
 _ROWS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Dot:
     """One line of a chart, from low to high; `label` is its name."""
 
     label: str
@@ -50,18 +49,18 @@ class _Scale:
         return "".join(ruler), "".join(labels).rstrip()
 
 
-def bars(rows: Sequence[Bar], *, width: int) -> Text:
-    """A bar to each value, from the left edge, and over its end the interval as a line."""
+def dots(rows: Sequence[Dot], *, width: int) -> Text:
+    """A dot at each value, and its interval as a line; a length would mean nothing on a log scale."""
     name_width = max(len(row.label) for row in rows)
     scale = _scale([v for row in rows for v in (row.low, row.high)], width - name_width - 2)
     text = Text()
     for row in rows:
-        cells = _bar(scale, row.value)
-        low, high = round(scale.column(row.low)), round(scale.column(row.high))
-        text.append(f"{row.label:<{name_width}}  ")
-        text.append(cells[:low], style="cyan")
-        text.append("├" + "─" * (high - low - 1) + "┤" if high > low else "│", style="bold")
-        text.append("\n")
+        low, dot, high = (round(scale.column(value)) for value in (row.low, row.value, row.high))
+        left = "├" + "─" * (dot - low - 1) if low < dot else ""
+        right = "─" * (high - dot - 1) + "┤" if dot < high else ""
+        text.append(f"{row.label:<{name_width}}  {'':{low}}{left}")
+        text.append("●", style="bold cyan")
+        text.append(f"{right}\n")
     ruler, labels = scale.axis()
     text.append(f"{'':{name_width}}  {ruler}\n{'':{name_width}}  {labels}\n", style="dim")
     return text
@@ -112,8 +111,3 @@ def _scale(values: Sequence[float], columns: int) -> _Scale:
     """From a little below the least value to a little above the greatest."""
     least, greatest = min(values), max(values)
     return _Scale(least / 1.15, max(greatest * 1.15, least * 1.5), max(columns, 10))
-
-
-def _bar(scale: _Scale, value: float) -> str:
-    length = scale.column(value) + 0.5
-    return "█" * int(length) + _EIGHTHS[int(length % 1 * 8)].strip()

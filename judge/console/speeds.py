@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from judge.console.charts import Bar, bars, cactus
+from judge.console.charts import Dot, cactus, dots
 from judge.console.screen import open_console
 from judge.console.tables import fits, plain_table
 from judge.limits import Window
 from judge.model import Verdict
-from judge.stats import LEAST_ROUNDS, Interval, Summary, duration, faster_half
-from judge.timings import Bench, Change, Comparison, Finding, Pair, Standing, noise
+from judge.standings import Comparison, tables
+from judge.stats import LEAST_ROUNDS, Interval, Summary, duration, faster_half, plain, with_interval
+from judge.timings import Bench, Change, Finding, Pair, Standing, noise
 
-_CASES_SHOWN = 10
 _PAIRS_SHOWN = 5
 # A set of puzzles: so many cases make a line that says something.
 _CACTUS_CASES = 10
@@ -30,7 +30,8 @@ _LEGEND = (
     "place: after all that are surely faster, before all that are surely slower",
     "       (n/m: n of m cases in time, and times and ratios of these)",
     "ratio: of the means of the faster halves, ± as a factor; those of a table",
-    "       hold together with 95 %, whatever the number of pairs and of looks",
+    "       hold together with 95 %, whatever the number of pairs and of looks;",
+    "       so do its ratios alone, and the times of the picture",
     "alone: without the start-up, that of a program that does nothing",
 )
 
@@ -39,18 +40,17 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     """The head, a table for each case and one for all, the pictures, and what is not sure."""
     console = open_console()
     console.print(header(bench))
-    cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
-    if 1 < len(cases) <= _CASES_SHOWN:
-        for case in cases:
-            console.print(f"\n{case}", style="bold")
-            _show_table(console, Comparison(bench, (case,)), reference)
+    *each, cases = tables(bench)
+    for (case,) in each:
+        console.print(f"\n{case}", style="bold")
+        _show_table(console, Comparison(bench, (case,)), reference)
     whole = Comparison(bench, cases)
     heading = f"geometric mean of {len(cases)} cases" if len(cases) > 1 else cases[0]
     console.print(f"\n{heading}", style="bold")
     standings = _show_table(console, whole, reference)
     for line in _LEGEND:
         console.print(line, style="dim")
-    if len(cases) > _CASES_SHOWN:
+    if len(cases) > 1 and not each:
         console.print(f"left out: each of the {len(cases)} cases by itself (see --json)", style="dim")
     if why_no_instructions:
         console.print(f"no instructions: {why_no_instructions}", style="dim")
@@ -85,8 +85,8 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
     if undecided:
         grade = noise(bench)[1]
         yield (
-            f"warning: {len(undecided)} of {len(pairs)} pairs are undecided at {bench.precision:.2g}"
-            f" on this {grade} machine:"
+            f"warning: {len(undecided)} of {len(pairs)} pairs are undecided"
+            f" at {plain(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
             yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
@@ -154,25 +154,17 @@ def _median(standing: Standing) -> str:
 
 
 def _ratio(ratio: Interval | None) -> str:
-    """The estimate and the factor to either side, in percent."""
-    if ratio is None:
-        return ""
-    if ratio.high == ratio.estimate:
-        return f"{ratio.estimate:.3g}"
-    if not ratio.low:
-        return f"{ratio.estimate:.3g} ±?"
-    off = ratio.high / ratio.estimate - 1
-    return f"{ratio.estimate:.3g} ±{off:.1%}" if off < 0.0995 else f"{ratio.estimate:.3g} ±{off:.0%}"
+    return with_interval(ratio) if ratio else ""
 
 
 def _show_pictures(
     console: Console, bench: Bench, standings: Sequence[Standing], cases: Sequence[str]
 ) -> None:
     width = min(console.width, 120)
-    rows = [_bar(standing) for standing in standings if standing.time_s]
+    rows = [_dot(standing) for standing in standings if standing.time_s]
     if rows:
         console.print()
-        console.print(bars(rows, width=width))
+        console.print(dots(rows, width=width))
     if len(cases) >= _CACTUS_CASES and rows:
         console.print(f"cases of {len(cases)} solved within a time", style="bold")
         console.print(cactus(case_times(bench, standings), cases=len(cases), width=width))
@@ -187,13 +179,13 @@ def case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str, tuple[f
     return {name: tuple(sorted(found)) for name, found in times.items()}
 
 
-def _bar(standing: Standing) -> Bar:
+def _dot(standing: Standing) -> Dot:
     time = standing.time_s
     assert time is not None
     known = time.low > 0
     low, high = (time.low, time.high) if known else (time.estimate, time.estimate)
     unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
-    return Bar(label=standing.solution + unsolved, low=low, value=time.estimate, high=high)
+    return Dot(label=standing.solution + unsolved, low=low, value=time.estimate, high=high)
 
 
 def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:
@@ -229,10 +221,13 @@ def show_limits(windows: Sequence[Window]) -> None:
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
-            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{flip.headroom:.3g}x")
+            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{plain(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "yellow")
+        if window.untold:
+            tests = f"{window.untold} test{'s' if window.untold > 1 else ''}"
+            console.print(f"left out: {tests} that did not run to an answer", style="dim")
         console.print()
 
 
@@ -243,6 +238,8 @@ def verdict_on(window: Window) -> str:
         if window.high is None or window.high_s is None:
             return f"no limit is known to accept all that must pass: {needs} or more"
         return f"no limit does: {needs}, {window.high} must not and takes {duration(window.high_s)}"
+    if window.low is None and window.high is None:
+        return "nothing is known: no solution that must be in time, or must not, came to an answer"
     if window.high is None or window.high_s is None:
         return f"any limit from {duration(window.low_s)} on accepts exactly whom it should ({window.low})"
     upper = f"{'at least ' if window.high_beyond else ''}{duration(window.high_s)} ({window.high})"

@@ -1,4 +1,4 @@
-"""A benchmark as a picture file: bars with their intervals, and over a set of puzzles the cactus plot."""
+"""A benchmark as a picture file: times with their intervals, and over a set of puzzles the cactus plot."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -33,7 +33,7 @@ def picture(
     )
     axes = figure.subplots(1, 2 if wanted else 1, squeeze=False)[0]
     figure.suptitle(title, fontsize=11)
-    _draw_bars(axes[0], shown)
+    _draw_times(axes[0], shown)
     if wanted:
         _draw_cactus(axes[1], times, cases)
     data = BytesIO()
@@ -53,20 +53,21 @@ def _matplotlib() -> Any:
     return figure
 
 
-def _draw_bars(axes: Any, standings: Sequence[Standing]) -> None:
+def _draw_times(axes: Any, standings: Sequence[Standing]) -> None:
     for row, standing in enumerate(standings):
         time = standing.time_s
         assert time is not None
-        axes.barh(row, time.estimate, color=_COLOURS[0 if standing.place else 5], height=0.7)
-        if time.low:
-            axes.plot(
-                [time.low, time.high], [row, row], color="black", linewidth=1.2, marker="|", markersize=7
-            )
+        whiskers = [[time.estimate - time.low], [time.high - time.estimate]] if time.low else None
+        colour = _COLOURS[0 if standing.place else 5]
+        axes.errorbar(time.estimate, row, xerr=whiskers, fmt="o", color=colour, markersize=5, capsize=3)
     axes.set_xscale("log")
     _name_times(axes)
     axes.set_yticks(range(len(standings)), [_label(standing) for standing in standings])
     axes.invert_yaxis()
-    axes.set_xlabel("CPU time, geometric mean of the cases solved; lines are intervals")
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    known = any(standing.time_s and standing.time_s.low for standing in standings)
+    axes.set_xlabel(f"CPU time, geometric mean of the cases solved{', with its interval' if known else ''}")
     axes.spines[["top", "right"]].set_visible(False)
 
 
@@ -92,7 +93,7 @@ def _draw_cactus(axes: Any, times: Mapping[str, Sequence[float]], cases: int) ->
 
 
 def _name_times(axes: Any) -> None:
-    ticks = log_ticks(*axes.get_xlim(), most=7)
+    ticks = log_ticks(*axes.get_xlim(), most=6)
     axes.set_xticks(ticks, [duration(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
 

@@ -1,16 +1,29 @@
 """From times to statements: who is faster, by how much, and what cannot be told."""
 
+import math
+from dataclasses import replace
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from timing import bench_of, make_bench, make_timing, noisy
 
 from judge.model import Verdict
-from judge.timings import Comparison, Finding, Standing, noise
+from judge.standings import Comparison
+from judge.stats import Interval, interval, level_of, looks_until, sampled
+from judge.timings import Bench, Finding, Standing, noise
 
 TLE, PE = Verdict.TLE, Verdict.PE
 
 
 def places(standings: tuple[Standing, ...]) -> dict[str, tuple[int, int] | None]:
     return {standing.solution: standing.place for standing in standings}
+
+
+def ratio(bench: Bench, first: str, second: str) -> Interval:
+    pair = Comparison(bench, ["p/one"]).pair(first, second)
+    assert pair is not None
+    return pair.ratio
 
 
 def test_the_slower_of_two_is_told_by_its_ratio() -> None:
@@ -87,8 +100,8 @@ def test_without_a_case_in_common_there_is_no_ratio() -> None:
         {"a.py": {"p/one": noisy(0.1), "p/two": TLE}, "b.py": {"p/one": PE, "p/two": noisy(0.2)}}
     )
     comparison = Comparison(bench, ["p/one", "p/two"])
-    assert list(comparison.pairs()) == []
-    assert comparison.ratio("a.py", "b.py") is None
+    assert comparison.pairs() == ()
+    assert comparison.pair("a.py", "b.py") is None
 
 
 def test_a_solution_that_solves_nothing_has_no_time() -> None:
@@ -137,15 +150,114 @@ def test_the_reference_is_the_fastest_of_those_that_solved_most() -> None:
     assert Comparison(bench, ["p/one", "p/two"]).reference() == "b.py"
 
 
-def test_more_solutions_and_more_looks_make_wider_intervals() -> None:
+def test_more_solutions_make_wider_intervals() -> None:
     two = {"a.py": {"p/one": noisy(0.1, seed=1)}, "b.py": {"p/one": noisy(0.1, seed=2)}}
     four = {**two, "c.py": {"p/one": noisy(0.1, seed=3)}, "d.py": {"p/one": noisy(0.1, seed=4)}}
+    absent = {**two, "c.py": {"p/one": PE}, "d.py": {"p/one": PE}}
+    ratios = [ratio(bench_of(times), "a.py", "b.py") for times in (two, four, absent)]
+    assert ratios[0].high < ratios[1].high
+    assert ratios[0] == ratios[2], "who has no times is compared with nobody"
+
+
+@pytest.mark.parametrize(("rounds", "look"), [(6, 1), (9, 2), (10, 3), (13, 3), (20, 5)])
+def test_every_look_makes_wider_intervals(rounds: int, look: int) -> None:
+    times = [noisy(0.1, rounds=rounds, noise=0.5, seed=seed) for seed in (1, 2)]
+    bench = bench_of({"a.py": {"p/one": times[0]}, "b.py": {"p/one": times[1]}})
+    (pair,) = Comparison(bench, ["p/one"]).pairs()
+    logs = [sampled(found).of(math.log) for found in times]
+    level = level_of(intervals=1, look=look)
+    assert pair.ratio == interval(logs[0].plus(logs[1], -1), rounds=rounds, level=level)
+    line = Comparison(bench, ["p/one"]).standings()[0]
+    log = logs[line.solution == "b.py"]
+    assert line.time_s == interval(log, rounds=rounds, level=level_of(intervals=2, look=look))
+
+
+# What is decided at a look stays decided
+
+
+def test_a_pair_that_has_left_is_shown_as_it_was_when_it_was_decided() -> None:
+    slower = {"a.py": {"p/one": noisy(0.1, rounds=6, seed=1)}, "b.py": {"p/one": noisy(0.2, rounds=6)}}
+    others = {
+        name: {"p/one": noisy(1, rounds=400, noise=0.5, seed=name)} for name in ("c.py", "d.py", "e.py")
+    }
+    cut = {name: {"p/one": cases["p/one"][:6]} for name, cases in others.items()}
+    first = Comparison(bench_of(slower | cut), ["p/one"]).pair("b.py", "a.py")
+    last = Comparison(bench_of(slower | others), ["p/one"]).pair("b.py", "a.py")
+    assert first == last
+    assert first is not None
+    assert first.finding is Finding.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("early", "late", "finding"),
+    [
+        pytest.param(0.2, 0.1, Finding.DIFFERENT, id="different"),
+        pytest.param(0.1, 0.2, Finding.TIE, id="tie"),
+    ],
+)
+def test_the_first_finding_holds_and_has_an_interval_that_bears_it_out(
+    early: float, late: float, finding: Finding
+) -> None:
+    times = noisy(early, rounds=6) + noisy(late, rounds=34)
+    steady = noisy(0.1, rounds=40, seed=1)
+    (pair,) = Comparison(bench_of({"a.py": {"p/one": times}, "b.py": {"p/one": steady}}), ["p/one"]).pairs()
+    assert pair.finding is finding
+    assert pair.ratio.within(0.02) is (finding is Finding.TIE)
+    assert pair.ratio.excludes_one is (finding is Finding.DIFFERENT)
+
+
+@settings(max_examples=40)
+@given(
+    times=st.lists(st.tuples(st.floats(1, 1.2), st.floats(1.05, 1.25)), min_size=9, max_size=30),
+    precision=st.sampled_from([0.005, 0.05, 0.2]),
+)
+def test_more_rounds_never_take_a_finding_back(times: list[tuple[float, float]], precision: float) -> None:
+    found = []
+    for rounds in looks_until(len(times)):
+        bench = bench_of(
+            {
+                "a.py": {"p/one": [a for a, _ in times[:rounds]]},
+                "b.py": {"p/one": [b for _, b in times[:rounds]]},
+            }
+        )
+        (pair,) = Comparison(replace(bench, precision=precision), ["p/one"]).pairs()
+        found.append(pair.finding)
+    decided = [finding for finding in found if finding is not Finding.UNDECIDED]
+    assert found[len(found) - len(decided) :] == decided
+    assert len(set(decided)) <= 1
+
+
+@pytest.mark.parametrize("other_s", [0.05, 0.1, 0.2], ids=["slower", "tie", "faster"])
+def test_more_rounds_make_the_interval_of_a_decided_pair_narrower(other_s: float) -> None:
     widths = []
-    for bench in (bench_of(two), bench_of(four)):
-        ratio = Comparison(bench, ["p/one"]).ratio("a.py", "b.py")
-        assert ratio is not None
-        widths.append(ratio.high / ratio.low)
-    assert widths[0] < widths[1]
+    for rounds in (9, 42):
+        times = {
+            name: {"p/one": noisy(time_s, rounds=rounds, noise=0.02, seed=name)}
+            for name, time_s in (("a.py", 0.1), ("b.py", other_s))
+        }
+        (pair,) = Comparison(bench_of(times), ["p/one"]).pairs()
+        assert pair.finding is not Finding.UNDECIDED
+        widths.append(pair.ratio.high / pair.ratio.estimate - 1)
+    assert widths[1] < 0.7 * widths[0]
+
+
+def test_a_pair_is_the_same_either_way_round() -> None:
+    bench = bench_of({"a.py": {"p/one": noisy(0.1)}, "b.py": {"p/one": noisy(0.2)}})
+    pair = Comparison(bench, ["p/one"]).pair("b.py", "a.py")
+    assert pair is not None
+    assert (pair.first, pair.second, pair.turned.first) == ("b.py", "a.py", "a.py")
+    assert 1.9 < pair.ratio.low < pair.ratio.estimate < pair.ratio.high < 2.1
+    assert pair.turned.ratio.high < 1 / 1.9
+
+
+def test_who_left_while_the_machine_was_slow_keeps_its_place() -> None:
+    slow = noisy(0.2, rounds=6)
+    later = noisy(0.22, rounds=6) + noisy(0.11, rounds=34)
+    bench = bench_of({"later.py": {"p/one": later}, "fast.py": {"p/one": slow}})
+    first, second = Comparison(bench, ["p/one"]).standings()
+    assert (first.solution, first.place, second.place) == ("fast.py", (1, 1), (2, 2))
+    assert second.ratio is not None
+    assert second.ratio.estimate == pytest.approx(1.1, rel=0.01)
 
 
 def test_counts_are_summed_where_all_are_known() -> None:
