@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from judge.mistakes.bytewise import BLANKS, ODD, WHITE, end_of, key
+from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
 from judge.mistakes.lines import Line
 from judge.mistakes.words import NOTHING
 from judge.sudoku import Grid
 
 _KEY_LIMIT = 1 << 22
-_DRAWN = WHITE + b"-+|=_*#~"
+_BEGINNING = 1 << 14
+_DRAWN = b"-+|=_*#~"
 _ASKED = re.compile(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
@@ -26,7 +27,14 @@ class Extras:
         self._grids = set(grids)
         self._count = len(grids)
         self._listed = listed
+        self._drawn = _DRAWN.translate(None, answer[:_BEGINNING])
         self._number: int | None = None
+
+    def alone(self, said: bytes) -> str:
+        """The name of a text that is a mistake wherever it stands by itself; empty for any other."""
+        if said in NOTHING:
+            return "none-printed"
+        return "" if said.translate(None, self._drawn) or not said else "drawn-lines"
 
     def extra(self, a: int, i: int, j: int) -> str:
         """The mistake of printing `output[i:j]` where the answer has nothing."""
@@ -38,7 +46,7 @@ class Extras:
             return name
         if self._grids and first and said == b"%d" % self._count:
             return "count-printed"
-        if name := alone(text, said):
+        if name := self.alone(said):
             return name
         if said and not first and len(self._answer) <= _KEY_LIMIT and said == key(self._answer):
             return "answer-twice"
@@ -81,14 +89,6 @@ class Extras:
         return (
             "input-echoed" if all(any(_may_be(grid, full) for full in self._grids) for grid in again) else ""
         )
-
-
-def alone(text: bytes, said: bytes) -> str:
-    """The name of a text that is a mistake wherever it stands by itself; empty for any other."""
-    if said in NOTHING:
-        return "none-printed"
-    drawn = said and len(text) < 1000 and not ODD.sub(b"", text).translate(None, _DRAWN)
-    return "drawn-lines" if drawn else ""
 
 
 def led(data: bytes, line: Line, start: int) -> bool:

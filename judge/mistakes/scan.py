@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from judge.mistakes.bytewise import NOISE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import recoded
-from judge.mistakes.extras import Extras, alone, led
+from judge.mistakes.extras import Extras, led
 from judge.mistakes.gaps import Difference, narrowed
 from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, meeting, window
 from judge.mistakes.order import reordered
@@ -107,12 +107,11 @@ class _Scan:
 
     def _alone(self, theirs: Line) -> str:
         """The name of a line that is a mistake wherever it stands, if the answer has no such line."""
-        if theirs.says is None or theirs.end - theirs.start > _ALONE:
+        name = self._extras.alone(theirs.says or b"") if theirs.end - theirs.start <= _ALONE else ""
+        if not name or line_at(self._output, theirs.end).says is None:
             return ""
-        text = self._output[theirs.start : theirs.end]
-        if line_at(self._output, theirs.end).says is None:
-            return ""
-        return "" if text.strip() in self._answer[:_LINE_LIMIT] else alone(text, theirs.says)
+        text = self._output[theirs.start : theirs.end].strip()
+        return name if self._answer.find(text, 0, _LINE_LIMIT) < 0 else ""
 
     def _is_led(self, mine: Line, theirs: Line) -> bool:
         """Whether these lines differ in how they begin, and so do the next, or these are alike."""

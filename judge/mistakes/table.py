@@ -199,7 +199,7 @@ _KINDS = (
     ("label", "a label stands before the answer in its line", _before(b"Answer: ")),
     ("label-missing", "a label is not printed", _changed(rb"(?m)^[A-Z][a-z]+ #[0-9]+: ", b"")),
     ("line-numbers", "the lines are numbered", _numbered),
-    ("none-printed", "the value of a function without one is printed: None, null", _at_end(b"None\n")),
+    ("none-printed", "None or null is printed, of a function without a value", _at_end(b"None\n")),
     ("drawn-lines", "lines of a table or a board are drawn", _at_end(b"-----\n")),
     ("debug-before", "other text stands before the answer", _before(b"x = 42\n")),
     ("debug-between", "other text stands within the answer", _after_a_line(b"x = 42\n")),
@@ -221,7 +221,7 @@ _KINDS = (
     ("commas", "commas are printed where none must stand", _changed(_INSIDE, b",", unless=_LISTED)),
     (
         "odd-line-end",
-        "something else stands for a newline: <br>, \\n spelt out, U+2028",
+        "a newline is printed as <br>, as the letters \\n, as U+2028",
         _changed(rb"\n", b"<br>\n", unless=rb"\r"),
     ),
     ("byte-order-mark", "an invisible mark or character of no width is printed", _before(b"\xef\xbb\xbf")),

@@ -21,6 +21,7 @@ WRONG_TEXT = "wrong-text"
 
 _LINE_LIMIT = 1 << 14
 _GAP_LIMIT = 1 << 16
+_PARTS_LIMIT = 1 << 12
 _WORD_LIMIT = 40
 _TOKEN = re.compile(rb"\S++")
 _SOUNDLESS = WHITE + PUNCTUATION
@@ -176,16 +177,22 @@ class Walk:
     def _rest_of_line(self, a: int, b: int, i: int, j: int) -> Difference:
         """The rest of two lines, from and to whole words."""
         wanted, found = self._answer[a:b], self._output[i:j]
-        mine, theirs = parts(wanted), parts(found)
+        short = max(len(wanted), len(found)) <= _PARTS_LIMIT
+        mine, theirs = (parts(wanted), parts(found)) if short else ([], [])
         if len(mine) > 1 and mine == theirs:
             spaced = len(wanted.split()) > len(found.split()) or b"->" in found
             return Difference(("other-separator" if spaced else "punctuation",), a, b, i, j)
         if len(mine) > 1 and sorted(mine) == sorted(theirs):
             return Difference(("out-of-order",), a, b, i, j)
         end = common_prefix(wanted[::-1], 0, found[::-1], 0, min(len(wanted), len(found)))
-        while end and wanted[len(wanted) - end] not in WHITE:
+        while end and not (_between_words(wanted, -end) and _between_words(found, -end)):
             end -= 1
         return Difference((WRONG_TEXT,), a, b - end, i, j - end)
+
+
+def _between_words(text: bytes, at: int) -> bool:
+    """Whether no word goes on across this place, which is counted from the end."""
+    return text[at] in _SOUNDLESS or text[at - 1 : at][-1:] in _SOUNDLESS
 
 
 def _line_stop(data: bytes, start: int, end: int) -> int:

@@ -14,8 +14,7 @@ _NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})
 _THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _OTHER_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:'[0-9]{3})+|(?:\.[0-9]{3}){2,})")
 _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+")
-# The shape of a text: 9 for a digit, 0 for 0, e, a point, a sign, else a blank. One that has none of the long
-# shapes holds no number that could be written shorter.
+# The shape of a text: 9 for a digit, 0 for 0, e, a point, a sign, else a blank.
 _SHAPE = bytes.maketrans(
     bytes(range(256)),
     bytes(
@@ -23,7 +22,6 @@ _SHAPE = bytes.maketrans(
         for byte in range(256)
     ),
 )
-_LONG_SHAPES = (b"9.", b"0.", b".9", b".0", b"9e", b"0e", b"+9", b"+0", b"-0", b" 09", b" 00")
 _NUMBER_ALONE = re.compile(rb"(?<![\w.+-])%b(?![\w.])" % _NUMBER.pattern)
 _MARKS = b"!?#:*&%$@~=<>/\\^"
 _PARTS = re.compile(rb"(?<![0-9A-Za-z.])-?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[A-Za-z\x80-\xff]+")
@@ -69,10 +67,16 @@ def same_number(wanted: bytes, found: bytes) -> bool:
 
 def shortest_numbers(text: bytes) -> bytes:
     """The text with every number written in the shortest way."""
-    shape = b" " + text.translate(_SHAPE)
-    if not any(long in shape for long in _LONG_SHAPES):
+    if not _may_be_shorter(b" " + text.translate(_SHAPE)):
         return text
     return _NUMBER_ALONE.sub(lambda found: _shortest(found[0]), text)
+
+
+def _may_be_shorter(shape: bytes) -> bool:
+    """Whether a text of this shape may hold a number that is not written in the shortest way."""
+    if b"." in shape or b"+" in shape or b"9e" in shape or b"0e" in shape:
+        return True
+    return b" 09" in shape or b" 00" in shape or b"-0" in shape
 
 
 def parts(line: bytes) -> list[bytes]:

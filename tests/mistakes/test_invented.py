@@ -61,6 +61,7 @@ LIST = b"[1, 2, 3]\n"
 PATH = b"3\n1 5 9\n"
 MILLION = b"1000000\n"
 LONG = b"".join(b"%d\n" % (n * n) for n in range(1000))
+STARS = b"*\n**\n***\n"
 POEM = "Élan vital\nnaïve café\n".encode()
 
 TEXTS: dict[bytes, list[Row]] = {
@@ -403,6 +404,14 @@ TEXTS: dict[bytes, list[Row]] = {
         (b"Elan vital\nnaive cafe\n", "wrong-text"),
         (b"?lan vital\nna?ve caf?\n", "wrong-text"),
         ("élan vital\nnaïve café\n".encode(), "wrong-text"),
+    ],
+    STARS: [
+        (b"*\n**\n***\n****\n", "debug-after"),
+        (b"  *\n **\n***\n", "leading-blank-added"),
+        (b"***\n**\n*\n", "lines-joined line-broken"),
+        (b"*\n* *\n* * *\n", "separator-added"),
+        (b"#\n##\n###\n", "wrong-text"),
+        (b"*\n**\n", "truncated"),
     ],
     LONG: [
         (LONG.replace(b"\n", b".0\n"), "number-form"),
