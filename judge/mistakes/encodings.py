@@ -21,9 +21,14 @@ def recoded(answer: bytes, output: bytes) -> bool:
     if b"\0" in theirs:
         said = key(mine)
         return any(_agree(said, key(text)) for text in _as_utf8(theirs))
-    if mine.isascii() or theirs.isascii():
+    if mine.isascii() or theirs.isascii() or _agree(mine, theirs) or not _is_utf8(mine):
         return False
     return any(_agree(text, theirs) for text in _in_other_encodings(mine))
+
+
+def _is_utf8(sample: bytes) -> bool:
+    """Whether a text begins so in UTF-8; its last character may be cut."""
+    return len(sample) - len(sample.decode("utf-8", "ignore").encode()) < 4
 
 
 def _agree(a: bytes, b: bytes) -> bool:
