@@ -27,7 +27,9 @@ class Extras:
         self._grids = set(grids)
         self._count = len(grids)
         self._listed = listed
-        self._drawn = _DRAWN.translate(None, answer[:_BEGINNING])
+        lines = answer[:_BEGINNING].split(b"\n")
+        own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
+        self._drawn = _DRAWN.translate(None, own)
         self._number: int | None = None
 
     def alone(self, said: bytes) -> str:
