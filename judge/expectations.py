@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from judge.errors import Fault, InputErrors
-from judge.mistakes.scan import WRONG_TEXT
+from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Expectation, Named, Solution, Verdict, matches, worst
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions import facts_of

@@ -5,9 +5,12 @@ its rule. A rule speaks of outputs only: a site may give a problem a checker of 
 """
 
 import json
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from io import BytesIO
 from itertools import zip_longest
 from typing import Any
@@ -22,6 +25,8 @@ from judge.results import Opinion
 Rule = Callable[[bytes, Test], Verdict | None]
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
+_TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
+_AFTER_NUL = re.compile(rb"\x00[^ ]*")
 
 
 def exact(output: bytes, test: Test) -> Verdict:
@@ -56,25 +61,34 @@ def squeezed(output: bytes, test: Test) -> Verdict:
 
 
 def tokens(output: bytes, test: Test) -> Verdict:
-    """The same words in the same order, whatever white space stands between them.
+    """The same words in the same order, whatever spaces, tabs, LF and CR stand between them.
 
-    The rule of testlib's `wcmp`: https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
+    A byte order mark before the output is passed over, before the answer it is not. The rule of testlib's
+    `wcmp`, without its limits on sizes:
+    https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
-    return _accepted(_squeezed(output).strip() == _squeezed(test.answer).strip())
+    return _accepted(_words(output.removeprefix(BOM_UTF8), _TESTLIB) == _words(test.answer, _TESTLIB))
 
 
 def kattis(output: bytes, test: Test) -> Verdict:
-    """As `tokens`, upper and lower case alike: the default of Kattis, and of DOMjudge, which took it over.
+    """The same words in the same order, the letters of ASCII in either case, each word up to its first NUL.
 
-    Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Default Output Validator
-    Specification", and
+    The default of Kattis, and of DOMjudge, which took it over. Sources:
+    https://www.kattis.com/problem-package-format/spec/legacy.html, "Default Output Validator Specification",
+    https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
-    return _accepted(_squeezed(output).strip().lower() == _squeezed(test.answer).strip().lower())
+    mine, theirs = (_AFTER_NUL.sub(b"", _words(data, _TO_SPACE)).lower() for data in (output, test.answer))
+    return _accepted(mine == theirs)
 
 
 def json_value(output: bytes, test: Test) -> Verdict | None:
-    """The same value as JSON, however it is written; None where the answer is no array and no object."""
+    """The same value as JSON, however it is written; None where the answer is no array and no object.
+
+    Numbers are compared exactly, so 1 is 1.0 and neither is true; the order of names does not count. What
+    RFC 8259 does not allow is no value, nor is an object that has a name twice. A byte order mark before
+    the output is passed over, as the RFC lets a parser do: https://www.rfc-editor.org/rfc/rfc8259.
+    """
     answer = _parsed(test.answer)
     if not isinstance(answer, list | dict):
         return None
@@ -122,15 +136,43 @@ def _same_lines(a: bytes, b: bytes) -> bool:
     return all(mine and theirs and mine.rstrip(b" \n") == theirs.rstrip(b" \n") for mine, theirs in pairs)
 
 
-def _squeezed(data: bytes) -> bytes:
-    data = data.translate(_TO_SPACE)
+def _squeezed(data: bytes, blanks: bytes = _TO_SPACE) -> bytes:
+    """Every stretch of white space as one space; `blanks` is the table that makes them spaces."""
+    data = data.translate(blanks)
     while b"  " in data:
         data = data.replace(b"  ", b" ")
     return data
 
 
+def _words(data: bytes, blanks: bytes) -> bytes:
+    """Every word with one space after it."""
+    words = _squeezed(data, blanks).strip(b" ")
+    return words and words + b" "
+
+
 def _parsed(data: bytes) -> Any:
+    """The value of a JSON text, its numbers as tuples of one Decimal; None for what is no JSON."""
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+        return json.loads(
+            data.decode("utf-8-sig"),
+            parse_int=_number,
+            parse_float=_number,
+            parse_constant=_number,
+            object_pairs_hook=_object,
+        )
+    except (ValueError, ArithmeticError, RecursionError):
         return None
+
+
+def _number(text: str) -> tuple[Decimal]:
+    number = Decimal(text)
+    if not number.is_finite():
+        raise ValueError(text)
+    return (number,)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice")
+    return found

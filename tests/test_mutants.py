@@ -58,7 +58,7 @@ def test_a_program_that_makes_a_mistake_of_form_is_found_out_by_its_name(
 ) -> None:
     made = list(mutants_of(GRIDS[format]))
     results = judged(GRIDS[format], made, tmp_path / format, runners)
-    assert len(results) == len(made) > len(MISTAKES) / 2
+    assert len(results) == len(made) >= len(MISTAKES) / 2
     assert [(result.solution, result.message) for result in results if not result.as_expected] == []
 
 

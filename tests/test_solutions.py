@@ -144,8 +144,8 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, expect: {hack: PE no-seperators}}\n",
             1,
-            "expected for 'hack' PE with one of no-separators, wrong-text, empty-output, truncated,"
-            " grid-missing, line-missing, grids-out-of-order, grid-twice, count-printed, prompt and"
+            "expected for 'hack' PE with one of no-separators, other-separator, wrong-text, empty-output,"
+            " wrong-encoding, truncated, grid-missing, line-missing, grids-out-of-order, grid-turned and"
             f" {len(MISTAKES) - 10} more, got 'no-seperators'; did you mean no-separators?",
             id="mistake that nobody knows",
         ),

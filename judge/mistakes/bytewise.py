@@ -15,19 +15,30 @@ _CHUNK = 1 << 20
 _CONTROL = bytes(byte for byte in (*range(32), 127) if byte not in WHITE)
 _ZERO_WIDTH = rb"\xef\xbb\xbf|\xe2\x80[\x8b-\x8f]|\xe2\x81\xa0"
 _WIDE_BLANK = rb"\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80"
+# What people print for a newline.
+_LINE_END = rb"<[bB][rR] ?/?>|</[bB][rR]>|\\r\\n|\\n|/n(?![a-z])|\xc2\x85|\xe2\x80[\xa8\xa9]"
+_BOX_LINE = rb"\xe2[\x94\x95][\x80-\xbf]"
 _TERMINAL_CODE = rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[^\[\]]?"
 # What is neither white space nor punctuation and yet says nothing; the group says what it is.
 ODD = re.compile(
-    rb"(?P<terminal>%b)|(?P<mark>%b)|(?P<blank>%b)|(?P<nul>\x00)|(?P<control>[%b])"
-    % (_TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL[1:]))
+    rb"(?P<terminal>%b)|(?P<mark>%b)|(?P<blank>%b)|(?P<nul>\x00)|(?P<control>[%b])|(?P<end>%b)|(?P<drawn>%b)"
+    % (_TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL[1:]), _LINE_END, _BOX_LINE)
 )
 NOISE = re.compile(
-    rb"(?:[%b]+|%b|%b|%b|[%b]+)*+"
-    % (re.escape(WHITE + PUNCTUATION), _TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL))
+    rb"(?:[%b]+|%b|%b|%b|[%b]+|%b|%b)*+"
+    % (
+        *(re.escape(WHITE + PUNCTUATION), _TERMINAL_CODE, _ZERO_WIDTH, _WIDE_BLANK, re.escape(_CONTROL)),
+        *(_LINE_END, _BOX_LINE),
+    )
 )
 BLANKS = re.compile(rb"[ \t\n\r\v\f]*+")
 _CHARACTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _TYPOGRAPHY = str.maketrans("‘’‚“”„−–—‐‑⁄∕", "'''\"\"\"-----//")
+# Letters of Cyrillic and Greek that look like Latin ones.
+_LETTERS = str.maketrans(
+    "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
+    "ABE3KMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo",
+)
 
 
 def common_prefix(a: bytes, i: int, b: bytes, j: int, most: int) -> int:
@@ -86,7 +97,8 @@ def _ink(data: bytes) -> Iterator[bytes]:
 @lru_cache(maxsize=1024)
 def plain(character: bytes) -> bytes:
     """The ASCII that a character of UTF-8 looks like; empty if it is none or looks like none."""
-    text = unicodedata.normalize("NFKC", character.decode("utf-8", "ignore").translate(_TYPOGRAPHY))
+    text = character.decode("utf-8", "ignore").translate(_TYPOGRAPHY).translate(_LETTERS)
+    text = unicodedata.normalize("NFKC", text)
     digits = "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
     return digits.encode() if digits.isascii() else b""
 
@@ -97,12 +109,14 @@ def character(data: bytes, start: int) -> bytes:
     return found[0] if found else b""
 
 
+def look_alikes_made_plain(data: bytes) -> bytes:
+    """The text with the ASCII that its characters look like, where they look like any."""
+    return data if data.isascii() else _CHARACTER.sub(lambda found: plain(found[0]) or found[0], data)
+
+
 def key(data: bytes) -> bytes:
     """What a text says: no white space, punctuation or odd bytes, lower case, look-alikes made plain."""
     said = data
-    if not said.isascii():
-        said = ODD.sub(b"", said)
-        said = _CHARACTER.sub(lambda found: plain(found[0]) or found[0], said)
-    elif b"\x1b" in said:
-        said = ODD.sub(b"", said)
+    if not said.isascii() or b"\x1b" in said or b"\\" in said or b"<" in said or b"/" in said:
+        said = look_alikes_made_plain(ODD.sub(b"", said))
     return said.translate(None, WHITE + PUNCTUATION + _CONTROL).lower()

@@ -1,25 +1,24 @@
 """What is wrong with an output: the verdict, the named mistakes with their places, the first wrong cell."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
-from judge.errors import FormatError
 from judge.formats import GRID_FORMATS, TEXT, shown
-from judge.mistakes.bytewise import blank_equal, key
+from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
-from judge.mistakes.scan import WRONG_TEXT, differences
+from judge.mistakes.grids import cell_in_words, expected_grids, misplaced, printed_grids, wrong_cell
+from judge.mistakes.scan import differences
 from judge.mistakes.table import RANK
+from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Verdict
-from judge.results import Diagnosis, Mistake, Place, Spot, WrongCell
-from judge.sudoku import UNITS, Grid, repetition
+from judge.results import Diagnosis, Mistake, Place, Spot
+from judge.sudoku import Grid
 
 _DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3
 _BYTES_KEPT = 40
-_GRIDS_LIMIT = 1 << 20
 
 
 def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, clues: Sequence[Grid] = ()) -> Diagnosis:
@@ -30,20 +29,20 @@ def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, clues: Sequenc
     if answer == output:
         return Diagnosis(verdict=Verdict.AC)
     verdict = Verdict.PE if blank_equal(answer, output) else Verdict.WA
-    grids = _grids(answer, format)
+    grids = expected_grids(answer, format)
     found = list(islice(differences(answer, output, grids), _DIFFERENCES_NAMED))
-    own = _own_grids(output) if grids and verdict is Verdict.WA else ()
+    own = printed_grids(output, grids) if grids and verdict is Verdict.WA else ()
     cell = None
-    if len(own) != len(grids) or own == grids:
+    if not own or own == grids:
         mistakes = _mistakes(answer, output, found)
     else:
         # The grids are wrong; their layout is judged by itself.
         layout = GRID_FORMATS[format].encode_output(own)
-        mistakes = _mistakes(layout, output, list(differences(layout, output)))
-        if sorted(own) == sorted(grids):
-            mistakes.append(_out_of_order(grids, own, _mistakes(answer, output, found[:1])[0]))
+        mistakes = _mistakes(layout, output, differences(layout, output, own))
+        if name := misplaced(grids, own):
+            mistakes.append(_of_grids(name, grids, own, _mistakes(answer, output, found[:1])[0]))
         else:
-            cell = _wrong_cell(grids, own, clues)
+            cell = wrong_cell(grids, own, clues)
             mistakes = [mistake for mistake in mistakes if mistake.name != WRONG_TEXT]
     return Diagnosis(
         verdict=verdict,
@@ -59,7 +58,7 @@ def sentence(diagnosis: Diagnosis) -> str:
     parts = []
     others = diagnosis.mistakes
     if diagnosis.wrong_cell:
-        parts.append(_cell_in_words(diagnosis.wrong_cell))
+        parts.append(cell_in_words(diagnosis.wrong_cell))
     elif others:
         first, others = others[0], others[1:]
         spot = first.places[0].output
@@ -159,68 +158,12 @@ def _quoted(data: bytes, length: int) -> str:
     return f"{shown(data[:8])}... ({length} bytes)"
 
 
-# Grids
-
-
-def _grids(answer: bytes, format: str) -> tuple[Grid, ...]:
-    if format in GRID_FORMATS and len(answer) <= _GRIDS_LIMIT:
-        with suppress(FormatError):
-            return GRID_FORMATS[format].decode_output(answer)
-    return ()
-
-
-def _own_grids(output: bytes) -> tuple[Grid, ...]:
-    """The grids that were printed, in whatever layout; `0` and `.` are blanks."""
-    said = key(output) if len(output) <= _GRIDS_LIMIT else b""
-    if not said or len(said) % 81 or said.strip(b".0123456789"):
-        return ()
-    said = said.replace(b".", b"0")
-    return tuple(said[start : start + 81] for start in range(0, len(said), 81))
-
-
-def _out_of_order(grids: Sequence[Grid], own: Sequence[Grid], first: Mistake) -> Mistake:
-    moved = sum(mine != theirs for mine, theirs in zip(grids, own, strict=True))
-    return Mistake(
-        name="grids-out-of-order",
-        count=moved,
-        lines=9 * moved,
-        places=first.places,
-        edit=f"print the grids in the order of the input; {moved} stand elsewhere",
-    )
-
-
-def _wrong_cell(grids: Sequence[Grid], own: Sequence[Grid], clues: Sequence[Grid]) -> WrongCell:
-    pairs = enumerate(zip(b"".join(grids), b"".join(own), strict=True))
-    index, (expected, found) = next((index, pair) for index, pair in pairs if pair[0] != pair[1])
-    grid, cell = divmod(index, 81)
-    clue = clues[grid][cell] if grid < len(clues) else 48
-    return WrongCell(
-        grid=grid + 1,
-        row=cell // 9 + 1,
-        column=cell % 9 + 1,
-        box=cell // 27 * 3 + cell % 9 // 3 + 1,
-        found="blank" if found == 48 else chr(found),
-        expected=chr(expected),
-        why=_why(own[grid], cell, clue),
-    )
-
-
-def _why(grid: Grid, cell: int, clue: int) -> str:
-    """What the cell breaks: a clue, a rule, or else what the grid does."""
-    digit = grid[cell]
-    if digit == 48:
-        return "it is not filled"
-    if clue not in (48, digit):
-        return f"the clue there is {clue - 48}"
-    for unit, cells in UNITS.items():
-        if cell in cells and sum(grid[other] == digit for other in cells) > 1:
-            return f"{unit} has two {digit - 48}s"
-    return repetition(grid) or "the grid obeys the rules, but is not the answer"
-
-
-def _cell_in_words(cell: WrongCell) -> str:
-    grid = f"grid {cell.grid}, " if cell.grid > 1 else ""
-    return (
-        f"{grid}row {cell.row}, column {cell.column}, box {cell.box} is {cell.found},"
-        f" expected {cell.expected}: {cell.why}"
-    )
+def _of_grids(name: str, grids: Sequence[Grid], own: Sequence[Grid], first: Mistake) -> Mistake:
+    """The mistake `name` of all grids that are not what they should be; `first` says where it begins."""
+    edit = {
+        "grid-twice": "print every grid once",
+        "grids-out-of-order": "print the grids in the order of the input; {} stand elsewhere",
+        "grid-turned": "print the rows from above, each from the left",
+    }[name]
+    wrong = abs(len(own) - len(grids)) or sum(mine != theirs for mine, theirs in zip(grids, own, strict=True))
+    return Mistake(name=name, count=wrong, lines=9 * wrong, places=first.places, edit=edit.format(wrong))

@@ -7,7 +7,7 @@ after some 40 rows is left out.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judge.mistakes.gaps import Difference
+from judge.mistakes.gaps import Difference, narrowed
 from judge.results import Row, Side
 
 _ROWS = 40
@@ -98,7 +98,8 @@ class _Pairing:
 
     def rows(self, differences: Sequence[Difference]) -> Iterator[Row]:
         a = i = 0
-        for difference in differences:
+        for wide in differences:
+            difference = narrowed(self._answer.data, self._output.data, wide)
             yield from self._same(a, difference.a, i)
             self._answer.differ(difference.a, difference.b)
             self._output.differ(difference.i, difference.j)

@@ -8,16 +8,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from judge.mistakes.bytewise import ODD, WHITE
+from judge.mistakes.bytewise import ODD, WHITE, common_prefix
 
 _FINE = 4096
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_OTHER_LIST = ("wrong-quotes", "wrong-list")
+_NARROW = 1 << 16
+_LINE_END = re.compile(rb"\r+\n|\n|\r")
 _ODD_NAMES = {
     "terminal": "terminal-code",
     "mark": "byte-order-mark",
     "blank": "look-alike",
     "nul": "nul-byte",
     "control": "control-byte",
+    "end": "odd-line-end",
+    "drawn": "drawn-lines",
 }
 
 
@@ -29,6 +33,17 @@ class Difference(NamedTuple):
     b: int
     i: int
     j: int
+
+
+def narrowed(answer: bytes, output: bytes, difference: Difference) -> Difference:
+    """The same change without the bytes that both sides share at its ends."""
+    names, a, b, i, j = difference
+    if min(b - a, j - i) > _NARROW:
+        return difference
+    wanted, found = answer[a:b], output[i:j]
+    start = common_prefix(wanted, 0, found, 0, min(len(wanted), len(found)))
+    end = common_prefix(wanted[start:][::-1], 0, found[start:][::-1], 0, len(wanted))
+    return Difference(names, a + start, b - end, i + start, j - end)
 
 
 class Gap(NamedTuple):
@@ -78,14 +93,21 @@ def white(gap: Gap) -> Iterator[Difference]:
 def noise(gap: Gap, *, listed: bool) -> Iterator[Difference]:
     """The differences of a gap of more than white space. `listed`: the output has brackets of its own."""
     odd = [] if ODD.search(gap.wanted) else list(ODD.finditer(gap.found))
-    clean = gap._replace(found=ODD.sub(b"", gap.found)) if odd else gap
+    clean = gap._replace(found=ODD.sub(_as_end, gap.found)) if odd else gap
     mine, theirs = clean.wanted.translate(None, WHITE), clean.found.translate(None, WHITE)
     names = [_ODD_NAMES[found.lastgroup or ""] for found in odd]
     if mine != theirs:
-        yield _whole(gap, *names, _punctuation(mine, theirs, listed=listed))
+        names.append(_punctuation(mine, theirs, listed=listed))
+        if (
+            mine == gap.wanted
+            and names[-1] in _OTHER_LIST
+            and clean.found.translate(None, b" \t") != clean.found
+        ):
+            names.append("separator-added")
+        yield _whole(gap, *names)
     elif not odd:
         yield from white(gap)
-    elif ODD.sub(_as_blank, gap.found) == gap.wanted:
+    elif ODD.sub(_as_white, gap.found) == gap.wanted:
         yield from _odd_alone(gap, odd)
     else:
         names += [name for difference in white(clean) for name in difference.names]
@@ -97,24 +119,37 @@ def _odd_alone(gap: Gap, odd: Sequence[re.Match[bytes]]) -> Iterator[Difference]
     shift = gap.a
     for found in odd:
         a = found.start() + shift
-        b = a + len(_as_blank(found))
+        b = a + len(_as_white(found))
         shift -= len(found[0]) - (b - a)
         yield Difference(
             (_ODD_NAMES[found.lastgroup or ""],), a, b, gap.i + found.start(), gap.i + found.end()
         )
 
 
-def _as_blank(found: re.Match[bytes]) -> bytes:
-    return b" " if found["blank"] else b""
+def _as_white(found: re.Match[bytes]) -> bytes:
+    return b" " if found["blank"] else _as_end(found)
+
+
+def _as_end(found: re.Match[bytes]) -> bytes:
+    """The newline that is meant, if none follows."""
+    newline_follows = found.string[found.end() :].lstrip(b" \t")[:1] in (b"\r", b"\n")
+    return b"\n" if found["end"] and not newline_follows else b""
 
 
 def _punctuation(wanted: bytes, found: bytes, *, listed: bool) -> str:
     if not wanted:
-        return "printed-as-list" if listed else "quoted" if not found.strip(b"'\"`") else "commas"
+        return "printed-as-list" if listed else _added(found)
     if not found:
         return "not-a-list"
     quotes = b"'\"`"
     return "wrong-quotes" if wanted.translate(None, quotes) == found.translate(None, quotes) else "wrong-list"
+
+
+def _added(found: bytes) -> str:
+    for name, marks in (("quoted", b"'\"`"), ("drawn-lines", b"|"), ("commas", b",")):
+        if not found.strip(marks):
+            return name
+    return "other-separator"
 
 
 def _pieces(data: bytes, start: int) -> list[_Piece]:
@@ -159,7 +194,9 @@ def _line_end(mine: _Piece, theirs: _Piece) -> Iterator[Difference]:
     wanted, found = mine.end, theirs.end
     if wanted == found:
         return
-    name = {(b"\n", b"\r\n"): "cr-lf", (b"\r\n", b"\n"): "cr-missing"}.get((wanted, found), "lone-cr")
+    name = "lone-cr"
+    if found.endswith(b"\n"):
+        name = "cr-lf" if len(found) > len(wanted) else "cr-missing"
     a, i = mine.start + len(mine.blanks), theirs.start + len(theirs.blanks)
     yield Difference((name,), a, a + len(wanted), i, i + len(found))
 

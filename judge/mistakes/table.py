@@ -7,9 +7,11 @@ this mistake and no other, or returns it as it is where the mistake cannot be ma
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from judge.formats import GRID_FORMATS, TEXT
 from judge.mistakes.bytewise import key
+from judge.sudoku import Grid
 
 _Make = Callable[[bytes, str], bytes]
 
@@ -112,6 +114,45 @@ def _swapped_case(answer: bytes, _: str) -> bytes:
     return answer.swapcase()
 
 
+def _decoded(answer: bytes, format: str) -> tuple[Grid, ...]:
+    return GRID_FORMATS[format].decode_output(answer) if format in GRID_FORMATS else ()
+
+
+def _echoed(answer: bytes, format: str) -> bytes:
+    """A puzzle of the answer before the answer."""
+    puzzles = [
+        b"".join(grid[at : at + 1] + b"0" for at in range(0, 81, 2))[:81] for grid in _decoded(answer, format)
+    ]
+    return b"".join(GRID_FORMATS[format].encode_output([puzzle]) for puzzle in puzzles) + answer
+
+
+def _transposed(answer: bytes, format: str) -> bytes:
+    grids = [b"".join(grid[column::9] for column in range(9)) for grid in _decoded(answer, format)]
+    return GRID_FORMATS[format].encode_output(grids) if grids else answer
+
+
+def _twice(answer: bytes, format: str) -> bytes:
+    return answer + answer if format == TEXT and answer.endswith(b"\n") else answer
+
+
+def _reversed_lines(answer: bytes, format: str) -> bytes:
+    lines = answer.splitlines(keepends=True)
+    distinct = len({line.strip() for line in lines}) == len(lines)
+    return b"".join(lines[::-1]) if format == TEXT and distinct and answer.endswith(b"\n") else answer
+
+
+def _numbered(answer: bytes, _: str) -> bytes:
+    lines = answer.splitlines(keepends=True)
+    if sum(not line.isspace() for line in lines) < 2:
+        return answer
+    numbers = count(1)
+    return b"".join(line if line.isspace() else b"%d: %b" % (next(numbers), line) for line in lines)
+
+
+def _as_utf_16(answer: bytes, _: str) -> bytes:
+    return answer.decode("utf-8", "replace").encode("utf-16") if answer.strip() else answer
+
+
 _SAMPLES = (
     b"1 2\n3 4\n",
     b"1\n2\n3\n",
@@ -126,6 +167,8 @@ _SAMPLES = (
     b"1",
     b'["1"]\n',
     b"[1],[2]\n",
+    b"0.5\n",
+    b"Case #1: 5\n",
 )
 _EXAMPLES = {
     "wrong-text": (b"1 2\n", b"1 3\n"),
@@ -133,18 +176,31 @@ _EXAMPLES = {
     "grids-out-of-order": (b"grid 1, grid 2", b"grid 2, grid 1"),
     "grid-twice": (b"grid 1, grid 2", b"grid 1, grid 1, grid 2"),
     "count-printed": (b"grid 1, grid 2", b"2\n, grid 1, grid 2"),
+    "grid-turned": (b"grid 1", b"grid 1 with its columns as rows"),
+    "input-echoed": (b"grid 1", b"the puzzle of grid 1, grid 1"),
 }
 _INSIDE = rb"(?<=\S)[ \t]+(?=\S)"
+_LISTED = rb"[\[\](){},]"
 _KINDS = (
     ("wrong-text", "something else is printed: no mistake of form", lambda answer, _: answer),
     ("empty-output", "nothing is printed", lambda answer, _: b"" if answer.strip() else answer),
+    ("wrong-encoding", "the characters are not encoded as UTF-8", _as_utf_16),
     ("truncated", "the output stops too early", _cut),
     ("grid-missing", "a grid is not printed", _dropped_grid),
     ("line-missing", "a line is not printed", _without_a_line),
     ("grids-out-of-order", "the grids are printed in another order", _swapped_grids),
+    ("grid-turned", "a grid is transposed, mirrored or turned", _transposed),
+    ("out-of-order", "the right words stand in another order", _reversed_lines),
     ("grid-twice", "a grid is printed twice", _doubled_grid),
+    ("answer-twice", "the whole answer is printed twice", _twice),
+    ("input-echoed", "the puzzle is printed before its solution", _echoed),
     ("count-printed", "the number of grids is printed before them", _counted),
     ("prompt", "a prompt for input is left in", _before(b"Enter n: ")),
+    ("label", "a label stands before the answer in its line", _before(b"Answer: ")),
+    ("label-missing", "a label is not printed", _changed(rb"(?m)^[A-Z][a-z]+ #[0-9]+: ", b"")),
+    ("line-numbers", "the lines are numbered", _numbered),
+    ("none-printed", "None or null is printed, of a function without a value", _at_end(b"None\n")),
+    ("drawn-lines", "lines of a table or a board are drawn", _at_end(b"-----\n")),
     ("debug-before", "other text stands before the answer", _before(b"x = 42\n")),
     ("debug-between", "other text stands within the answer", _after_a_line(b"x = 42\n")),
     ("debug-after", "other text stands after the answer", _at_end(b"x = 42\n")),
@@ -157,13 +213,39 @@ _KINDS = (
     ("wrong-list", "brackets or commas stand elsewhere", _changed(rb"\],\[", b"]\n[")),
     ("wrong-quotes", "quotes are missing or of the other kind", _changed(rb'"', b"'")),
     ("quoted", "quotes are printed around what has none", _changed(rb"\S+", rb'"\g<0>"', unless=rb"[\[\"]")),
-    ("commas", "commas stand where blanks must", _changed(_INSIDE, b",", unless=rb"[\[\](){},]")),
+    (
+        "other-separator",
+        "another character stands where a blank must",
+        _changed(_INSIDE, b";", unless=_LISTED),
+    ),
+    ("commas", "commas are printed where none must stand", _changed(_INSIDE, b",", unless=_LISTED)),
+    (
+        "odd-line-end",
+        "a newline is printed as <br>, as the letters \\n, as U+2028",
+        _changed(rb"\n", b"<br>\n", unless=rb"\r"),
+    ),
     ("byte-order-mark", "an invisible mark or character of no width is printed", _before(b"\xef\xbb\xbf")),
     ("nul-byte", "NUL bytes are printed", _changed(rb"(?<=\S)(?=\s*\n)", b"\x00")),
     ("terminal-code", "colours or other codes for terminals are printed", _before(b"\x1b[32m")),
     ("control-byte", "a control character is printed", _at_end(b"\x07")),
     ("look-alike", "a character of another script looks like the right one", _full_width),
     ("wrong-case", "letters are upper case for lower case or the other way", _swapped_case),
+    (
+        "number-form",
+        "a number is right but written in another way",
+        _changed(rb"(?<!\S)[0-9]+(?!\S)", rb"\g<0>.0"),
+    ),
+    (
+        "rounding",
+        "a number has more or fewer decimals, or another last one",
+        _changed(rb"(?<!\S)[0-9]+\.[0-9]+(?!\S)", rb"\g<0>4"),
+    ),
+    ("boolean-form", "yes or no is said in another word", _changed(rb"\bYes\b", b"True")),
+    (
+        "punctuation",
+        "a mark such as . or ! is missing, added or another",
+        _changed(rb"(?<!\S)[A-Za-z]+(?!\S)", rb"\g<0>!"),
+    ),
     ("no-separators", "nothing stands where a blank must", _changed(_INSIDE, b"")),
     (
         "separator-added",

@@ -1,0 +1,112 @@
+"""Names for what the output has too much and for what it lacks: lines, grids, the beginnings of lines."""
+
+import re
+from collections.abc import Sequence
+
+from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
+from judge.mistakes.lines import Line
+from judge.mistakes.words import NOTHING
+from judge.sudoku import Grid
+
+_KEY_LIMIT = 1 << 22
+_BEGINNING = 1 << 14
+_DRAWN = b"-+|=_*#~"
+_ASKED = re.compile(
+    rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
+)
+_OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
+_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
+
+
+class Extras:
+    """Names by what stands in the two texts; `grids` are those of the answer, if it is made of grids."""
+
+    def __init__(self, answer: bytes, output: bytes, grids: Sequence[Grid], *, listed: bool) -> None:
+        self._answer = answer
+        self._output = output
+        self._grids = set(grids)
+        self._count = len(grids)
+        self._listed = listed
+        lines = answer[:_BEGINNING].split(b"\n")
+        own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
+        self._drawn = _DRAWN.translate(None, own)
+        self._number: int | None = None
+
+    def alone(self, said: bytes) -> str:
+        """The name of a text that is a mistake wherever it stands by itself; empty for any other."""
+        if said in NOTHING:
+            return "none-printed"
+        return "" if said.translate(None, self._drawn) or not said else "drawn-lines"
+
+    def extra(self, a: int, i: int, j: int) -> str:
+        """The mistake of printing `output[i:j]` where the answer has nothing."""
+        text = self._output[i:j]
+        said = key(text) if j - i <= _KEY_LIMIT else b""
+        first = end_of(BLANKS, self._answer, 0, a) == a
+        last = end_of(BLANKS, self._output, j, len(self._output)) == len(self._output)
+        if name := self._grids_again(said):
+            return name
+        if self._grids and first and said == b"%d" % self._count:
+            return "count-printed"
+        if name := self.alone(said):
+            return name
+        if said and not first and len(self._answer) <= _KEY_LIMIT and said == key(self._answer):
+            return "answer-twice"
+        if _ASKED.search(text[-200:]):
+            return "prompt"
+        return "debug-before" if first else "debug-after" if last else "debug-between"
+
+    def missing(self, a: int, b: int, i: int) -> str:
+        """The mistake of leaving `answer[a:b]` out."""
+        said = key(self._answer[a:b]) if self._grids else b""
+        if said and len(said) % 81 == 0 and cut(said) <= self._grids:
+            return "grid-missing"
+        rest = end_of(BLANKS, self._output, i, len(self._output)) == len(self._output)
+        return "truncated" if rest else "line-missing"
+
+    def lead(self, a: int, i: int, start: int) -> str:
+        """The mistake of printing `output[i:start]` before the line that is wanted, in the same line."""
+        text = self._output[i:start]
+        lines = text.strip().splitlines()
+        if len(lines) > 1:
+            return self.extra(a, i, start)
+        said = key(text).rstrip(b".:=)#")
+        if said.isdigit() and int(said[:9]) == (
+            int(said[:9] != b"0") if self._number is None else self._number + 1
+        ):
+            self._number = int(said[:9])
+            return "line-numbers"
+        if text.strip() in (b"b'", b'b"'):
+            return "quoted"
+        if self._listed and _OPENED.search(text):
+            return "printed-as-list"
+        return "prompt" if _ASKED.search(text[-200:]) else "label"
+
+    def _grids_again(self, said: bytes) -> str:
+        if not self._grids or not said or len(said) % 81 or said.strip(b".0123456789"):
+            return ""
+        again = cut(said.replace(b".", b"0"))
+        if again <= self._grids:
+            return "grid-twice"
+        return (
+            "input-echoed" if all(any(_may_be(grid, full) for full in self._grids) for grid in again) else ""
+        )
+
+
+def led(data: bytes, line: Line, start: int) -> bool:
+    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
+    before = data[line.start : start].rstrip(b" \t")
+    return (
+        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
+        or before.endswith("：".encode())
+        or (before != data[line.start : start])
+    )
+
+
+def cut(said: bytes) -> set[Grid]:
+    """The grids of a text of digits."""
+    return {said[start : start + 81] for start in range(0, len(said), 81)}
+
+
+def _may_be(clues: Grid, full: Grid) -> bool:
+    return 48 in clues and all(clue in (48, digit) for clue, digit in zip(clues, full, strict=True))

@@ -1,0 +1,106 @@
+"""Two words that are not the same: whether they mean the same, and which mistake it is."""
+
+import re
+from decimal import Decimal
+
+from judge.mistakes.bytewise import PUNCTUATION, WHITE, look_alikes_made_plain
+
+WORD = re.compile(rb"[^%b]++" % re.escape(WHITE + PUNCTUATION))
+TRUE, FALSE = {b"yes", b"true", b"1", b"y", b"t"}, {b"no", b"false", b"0", b"n", b"f"}
+NOTHING = {b"none", b"null", b"undefined", b"nil"}
+
+_LONGEST = 40
+_NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_OTHER_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:'[0-9]{3})+|(?:\.[0-9]{3}){2,})")
+_DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+")
+# The shape of a text: 9 for a digit, 0 for 0, e, a point, a sign, else a blank.
+_SHAPE = bytes.maketrans(
+    bytes(range(256)),
+    bytes(
+        57 if chr(byte) in "123456789" else 101 if chr(byte) in "eE" else byte if chr(byte) in "0.+-" else 32
+        for byte in range(256)
+    ),
+)
+_NUMBER_ALONE = re.compile(rb"(?<![\w.+-])%b(?![\w.])" % _NUMBER.pattern)
+_MARKS = b"!?#:*&%$@~=<>/\\^"
+_PARTS = re.compile(rb"(?<![0-9A-Za-z.])-?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[A-Za-z\x80-\xff]+")
+
+
+def meaning(wanted: bytes, found: bytes) -> tuple[str, ...]:
+    """The names of the mistakes of printing `found` for `wanted`; empty if it does not mean the same."""
+    if max(len(wanted), len(found)) > _LONGEST:
+        return ()
+    if same_number(wanted, found):
+        return ("number-form",)
+    simple = look_alikes_made_plain(found)
+    names = () if simple == found else ("look-alike",)
+    if names and simple.strip(b"\"'`") == wanted:
+        return names if simple == wanted else ("quoted",)
+    if simple.lower() == wanted.lower():
+        return names if simple == wanted else (*names, "wrong-case")
+    mine, theirs = (word.translate(None, _MARKS).rstrip(b".").lower() for word in (wanted, simple))
+    return (*names, "punctuation") if mine and mine == theirs else ()
+
+
+def likeness(wanted: bytes, found: bytes) -> str:
+    """The name of the mistake of printing `found` where `wanted` must stand; empty if it is another word."""
+    if any({wanted.lower(), found.lower()} <= words for words in (TRUE, FALSE)):
+        return "boolean-form"
+    return "rounding" if _rounded(wanted, found) else ""
+
+
+def same_number(wanted: bytes, found: bytes) -> bool:
+    """Whether two spellings are of one number, thousands and a decimal comma in `found` allowed."""
+    if wanted.isdigit() and found.isdigit():
+        return wanted != found and wanted.lstrip(b"0") == found.lstrip(b"0")
+    value = _value(wanted)
+    if value is None or wanted == found:
+        return False
+    if _THOUSANDS.fullmatch(found) and _value(found.replace(b",", b"")) == value:
+        return True
+    if _OTHER_THOUSANDS.fullmatch(found) and _value(found.translate(None, b"_'.")) == value:
+        return True
+    decimal = found.replace(b",", b".") if b"." in wanted and _DECIMAL_COMMA.fullmatch(found) else found
+    return _value(decimal) == value
+
+
+def shortest_numbers(text: bytes) -> bytes:
+    """The text with every number written in the shortest way."""
+    if not _may_be_shorter(b" " + text.translate(_SHAPE)):
+        return text
+    return _NUMBER_ALONE.sub(lambda found: _shortest(found[0]), text)
+
+
+def _may_be_shorter(shape: bytes) -> bool:
+    """Whether a text of this shape may hold a number that is not written in the shortest way."""
+    if b"." in shape or b"+" in shape or b"9e" in shape or b"0e" in shape:
+        return True
+    return b" 09" in shape or b" 00" in shape or b"-0" in shape
+
+
+def parts(line: bytes) -> list[bytes]:
+    """The numbers and words of a line, whatever stands between them; a sign counts where a number begins."""
+    return _PARTS.findall(line)
+
+
+def _value(word: bytes) -> Decimal | None:
+    return Decimal(word.decode()) if len(word) <= _LONGEST and _NUMBER.fullmatch(word) else None
+
+
+def _shortest(number: bytes) -> bytes:
+    value = _value(number)
+    if value is None or abs(value.adjusted()) > _LONGEST:
+        return number
+    text = f"{value:f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return b"0" if text in ("-0", "") else text.encode()
+
+
+def _rounded(wanted: bytes, found: bytes) -> bool:
+    """Whether two numbers with decimals differ by no more than one in the last place that both have."""
+    mine, theirs = _value(wanted), _value(found)
+    if mine is None or theirs is None or b"." not in wanted or b"." not in found:
+        return False
+    places = min(len(word.partition(b".")[2]) for word in (wanted, found))
+    return places > 0 and abs(mine - theirs) <= Decimal(1).scaleb(-places)
