@@ -121,6 +121,7 @@ def test_what_an_accepted_program_says_beside_its_answer_is_dropped() -> None:
 def test_a_program_and_a_case_that_cannot_meet_are_skipped_with_the_reason() -> None:
     (result,) = judged(make_solution(format="text"), grid_case("luogu"), make_run())
     assert (result.verdict, result.as_expected, result.cpu_s) == (SK, None, None)
+    assert (result.test, result.tests) == (1, 1)
     assert result.message == "the program speaks text, the case luogu"
 
 
