@@ -1,7 +1,7 @@
 """What the tests of runs share: a runner, and programs built once. Properties have no clock.
 
-On a busy machine an example may take as long as it likes. All processes of a session build into one cache and
-into one folder, which are nobody's own and end with it.
+On a busy machine an example may take as long as it likes. All processes of a session build into one folder,
+which is nobody's own and ends with it.
 """
 
 import fcntl
@@ -28,25 +28,24 @@ settings.load_profile("judge")
 PROGRAMS = Path(__file__).parent / "programs"
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
-_CACHE = pytest.StashKey[str]()
+_SHARED = pytest.StashKey[str]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before xdist starts its processes, which inherit the environment."""
     if not hasattr(config, "workerinput"):
-        config.stash[_CACHE] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="judge-tests-")
+        config.stash[_SHARED] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="judge-tests-")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if folder := config.stash.get(_CACHE, None):
+    if folder := config.stash.get(_SHARED, None):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared() -> Path:
     """A folder that all processes of the session have."""
-    own = tmp_path_factory.getbasetemp()
-    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    return Path(os.environ["XDG_CACHE_HOME"])
 
 
 def once(folder: Path, make: Callable[[Path], None]) -> Path:
