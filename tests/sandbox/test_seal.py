@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -53,12 +54,16 @@ def test_a_program_is_born_clean(runner: Runner, native: Native) -> None:
     stray = os.open("/dev/null", os.O_RDONLY)
     os.set_inheritable(stray, True)
     os.environ["SECRET"] = "1"
+    handler = signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})
     try:
         with Runner(core=None) as fresh:
             run = fresh.run(native("state"), b"", LIMITS)
     finally:
         os.close(stray)
         del os.environ["SECRET"]
+        signal.signal(signal.SIGUSR1, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     assert run.stdout.decode().splitlines() == [
         "open 0",
         "open 1",

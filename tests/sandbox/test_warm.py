@@ -12,6 +12,7 @@ import pytest
 from conftest import LIMITS
 
 from judge.model import Ending, Run
+from judge.runner import Runner, Script
 
 Python = Callable[..., Run]
 
@@ -137,8 +138,12 @@ def test_chance_is_fresh_in_every_fork(python: Python) -> None:
     assert len({python(source).stdout for _ in range(3)}) == 3
 
 
-def test_hashes_are_the_same_in_every_fork(python: Python) -> None:
-    assert python("print(hash('a'))").stdout == python("print(hash('a'))").stdout
+def test_hashes_are_the_same_in_every_fork_of_every_keeper(python: Python) -> None:
+    source = "print(hash('a'))"
+    with Runner(core=None) as other:
+        script = other.compile_python(source.encode(), "solution.py", LIMITS)
+        assert isinstance(script, Script)
+        assert other.run(script, b"", LIMITS).stdout == python(source).stdout
 
 
 def test_one_program_leaves_nothing_to_the_next(python: Python) -> None:
