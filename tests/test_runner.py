@@ -475,7 +475,8 @@ with Runner(core=None) as runner:
     limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 30)
     print(runner.run(Command(argv={native("add").argv!r}), b"1 2", limits).stdout)
 """
-    command = ["sh", "-c", 'ulimit -f 2048 -n 200 -v 4000000; exec "$@"', "sh", sys.executable, "-c", script]
+    lower = 'ulimit -f 2048 && ulimit -n 200 && ulimit -v 4000000 && exec "$@"'
+    command = ["sh", "-c", lower, "sh", sys.executable, "-c", script]
     root = Path(__file__).parent.parent
     done = subprocess.run(command, cwd=root, capture_output=True)
     assert done.stdout == b"b'3\\n'\n", done.stderr
