@@ -12,9 +12,9 @@ import sys
 from statistics import fmean, stdev
 
 from judge.model import Limits
-from judge.runner import Runner, Script
-from judge.stats import sampled
-from judge.workers import physical_cores
+from judge.running.runner import Runner, Script
+from judge.timing.stats import sampled
+from judge.work.workers import physical_cores
 
 ROUNDS = 40
 SOURCE = b"t = {}\nfor i in range(400000):\n    t[i & 1023] = i\n"

@@ -3,8 +3,8 @@
     python benchmarks/statistic.py      # two minutes
 
 Two programs of equal cost, 300 trials of each kind: the standard deviation of the ratio, and how often a 95 %
-interval from `judge.stats.interval` holds the truth. A third of the trials drift: the machine is 15 % slower
-for the first 40 % of the rounds.
+interval from `judge.timing.stats.interval` holds the truth. A third of the trials drift: the machine is 15 %
+slower for the first 40 % of the rounds.
 """
 
 import math
@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Sequence
 from statistics import fmean, median, pstdev
 
-from judge.stats import Sampled, faster_half, interval
+from judge.timing.stats import Sampled, faster_half, interval
 
 TRIALS, REPLICATES = 300, 100
 Statistic = Callable[[Sequence[float]], float]

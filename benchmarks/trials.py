@@ -22,13 +22,13 @@ from functools import cache, partial
 from pathlib import Path
 from statistics import fmean
 
-from judge.baselines import parse, this_machine
-from judge.bench import Entry, Plan, Progress, measure
 from judge.model import Verdict
-from judge.standings import Comparison
-from judge.stats import Interval, faster_half
-from judge.timings import Bench, Finding, Pair
-from judge.workers import physical_cores
+from judge.timing.baselines import parse, this_machine
+from judge.timing.measure import Entry, Plan, Progress, measure
+from judge.timing.standings import Comparison
+from judge.timing.stats import Interval, faster_half
+from judge.timing.timings import Bench, Finding, Pair
+from judge.work.workers import physical_cores
 
 STEPS = 1_500_000
 PROGRAM = (

@@ -9,27 +9,27 @@ from dataclasses import replace
 from os.path import relpath
 from pathlib import Path, PurePath
 
-from judge import console
-from judge.cases import load_cases, not_cases
-from judge.console.waiting import counting
-from judge.engine import in_order, judge, number_of_tests, tests_of
+from judge import show as console
+from judge.cases.loader import load_cases, not_cases
+from judge.cases.project import Project, find_project
+from judge.checkers.mutants import mutants
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
-from judge.expectations import applied, revision
 from judge.files import WholeFile, read
-from judge.formats import GRID_FORMATS
-from judge.journal import Journal, Pairs
-from judge.keepers import Level
-from judge.languages import LANGUAGES
 from judge.model import Case, Solution, Verdict, matches
-from judge.mutants import mutants
-from judge.project import Project, find_project
-from judge.reports.json import document
 from judge.results import Result, by_case, case_as_expected, nothing_judged
-from judge.sandbox import OPEN
-from judge.solutions import load_solutions, not_solutions
+from judge.running.keeper_client import Level
+from judge.running.languages import LANGUAGES
+from judge.running.sandbox import OPEN
+from judge.show.json import document
+from judge.show.waiting import counting
+from judge.solutions.expectations import applied, revision
+from judge.solutions.loader import load_solutions, not_solutions
 from judge.streams import output_failure
-from judge.sudoku import count_solutions
-from judge.workers import open_runners
+from judge.sudoku.formats import GRID_FORMATS
+from judge.sudoku.grid import count_solutions
+from judge.work.engine import in_order, judge, number_of_tests, tests_of
+from judge.work.journal import Journal, Pairs
+from judge.work.workers import open_runners
 
 
 def run(arguments: Namespace) -> int:

@@ -16,9 +16,9 @@ import pytest
 
 if TYPE_CHECKING:
     from judge.model import Case, Solution
-    from judge.places import Closed
     from judge.results import Result
-    from judge.runner import Runner
+    from judge.running.places import Closed
+    from judge.running.runner import Runner
 
 _OPEN = pytest.StashKey[ExitStack]()
 _RUNNER = pytest.StashKey["Runner"]()
@@ -63,11 +63,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
-    from judge.cases import load_cases
-    from judge.engine import number_of_tests
+    from judge.cases.loader import load_cases
+    from judge.cases.project import find_project
     from judge.errors import JudgeError
-    from judge.project import find_project
-    from judge.solutions import load_solutions
+    from judge.solutions.loader import load_solutions
+    from judge.work.engine import number_of_tests
 
     try:
         project = find_project(root)
@@ -103,8 +103,8 @@ class Judged(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.engine import in_order, judge
         from judge.results import case_as_expected
+        from judge.work.engine import in_order, judge
 
         solutions, cases = (self.solution,), (self.case,)
         results = in_order(judge(solutions, cases, (_runner(self.config, self.closed),)), solutions, cases)
@@ -117,7 +117,7 @@ class Judged(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
-        from judge.console import failures
+        from judge.show import failures
 
         return "\n".join(text.plain for text in failures(excinfo.value.results)).rstrip()
 
@@ -127,8 +127,8 @@ class Judged(pytest.Item):
 
 def _runner(config: pytest.Config, closed: Closed) -> Runner:
     """The one runner of this process, started when it is first needed; of xdist each has its core."""
-    from judge.runner import Runner
-    from judge.workers import physical_cores
+    from judge.running.runner import Runner
+    from judge.work.workers import physical_cores
 
     if _RUNNER not in config.stash:
         cores = physical_cores()

@@ -11,28 +11,28 @@ from itertools import count as numbers
 from itertools import groupby
 from pathlib import Path
 
-from judge import baselines, console
-from judge.bench import Plan, Progress, measure
+from judge import show as console
+from judge.cases.project import Project
 from judge.commands import manner_of, named, project_of, selected
-from judge.console import speeds
-from judge.console.waiting import bench_progress, counting
 from judge.cores import on_all_cores
-from judge.counts import Count, count, why_no_instructions
-from judge.engine import in_order, judge, number_of_tests
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
-from judge.field import field_of
 from judge.files import WholeFile, read
-from judge.generate import Puzzle, candidate, graded, text
-from judge.limits import Window, window
 from judge.model import Case, Solution, Verdict
-from judge.project import Project
-from judge.reports import hyperfine, plot
-from judge.reports.json import parse
 from judge.results import Result, nothing_judged
-from judge.runner import Runner
-from judge.standings import Comparison
-from judge.timings import Bench, Timing
-from judge.workers import open_runners, physical_cores
+from judge.running.runner import Runner
+from judge.show import hyperfine, plot, speeds
+from judge.show.json import parse
+from judge.show.waiting import bench_progress, counting
+from judge.sudoku.generate import Puzzle, candidate, graded, text
+from judge.timing import baselines
+from judge.timing.counts import Count, count, why_no_instructions
+from judge.timing.measure import Plan, Progress, measure
+from judge.timing.participants import field_of
+from judge.timing.standings import Comparison
+from judge.timing.time_limit import Window, window
+from judge.timing.timings import Bench, Timing
+from judge.work.engine import in_order, judge, number_of_tests
+from judge.work.workers import open_runners, physical_cores
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10

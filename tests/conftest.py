@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from judge.errors import UsageError
-from judge.languages import toolchains
 from judge.model import Limits, Run
-from judge.runner import Command, Runner, Script
+from judge.running.languages import toolchains
+from judge.running.runner import Command, Runner, Script
 
 settings.register_profile(
     "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 import judge
 from judge.cli import main
 from judge.files import stamp_of
-from judge.formats import GRID_FORMATS
 from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
-from judge.runner import Script
+from judge.running.runner import Script
+from judge.sudoku.formats import GRID_FORMATS
 
 REPOSITORY = Path(__file__).parents[1]
 PUZZLES = REPOSITORY.parent / "shared" / "data"
@@ -332,6 +332,8 @@ def as_ordinary_user(script: str) -> "subprocess.CompletedProcess[bytes]":
         words = ["/usr/bin/python3", "-B", "-c", script]
         return subprocess.run(words, cwd=REPOSITORY, capture_output=True, user=65534, group=65534)
 
-    if not os.geteuid() and (not Path("/usr/bin/python3").exists() or run("import judge.runner").returncode):
+    if not os.geteuid() and (
+        not Path("/usr/bin/python3").exists() or run("import judge.running.runner").returncode
+    ):
         pytest.skip("nobody can read this checkout or a new enough Python")
     return run(script)

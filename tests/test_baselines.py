@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from timing import MACHINE, bench_of, make_bench, make_timing, noisy
 
-from judge.baselines import changes, document, parse, this_machine
 from judge.errors import InputErrors
 from judge.model import Verdict
-from judge.timings import Bench, Change
+from judge.timing.baselines import changes, document, parse, this_machine
+from judge.timing.timings import Bench, Change
 
 PATH = Path("baselines/main.json")
 AC, TLE, WA = Verdict.AC, Verdict.TLE, Verdict.WA

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 from timing import MACHINE
 
-from judge.bench import Entry, Plan, Progress, measure, undecided_pairs
 from judge.model import Verdict
-from judge.standings import Comparison
-from judge.stats import LEAST_ROUNDS, faster_half
-from judge.timings import Bench, Finding
+from judge.timing.measure import Entry, Plan, Progress, measure, undecided_pairs
+from judge.timing.standings import Comparison
+from judge.timing.stats import LEAST_ROUNDS, faster_half
+from judge.timing.timings import Bench, Finding
 
 AC, TLE = Verdict.AC, Verdict.TLE
 NOTHING = Entry(solution="nothing")

@@ -16,12 +16,12 @@ from helpers import make_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.compare import decide
-from judge.keepers import KeeperLost
-from judge.languages import LANGUAGES, toolchains
-from judge.languages.base import Unready, refusal
+from judge.checkers.exact import decide
 from judge.model import Ending, Limits, Verdict
-from judge.runner import Command, Runner, Script
+from judge.running.keeper_client import KeeperLost
+from judge.running.languages import LANGUAGES, toolchains
+from judge.running.languages.base import Unready, refusal
+from judge.running.runner import Command, Runner, Script
 
 
 @pytest.fixture(scope="module")
@@ -308,7 +308,7 @@ def test_a_machine_without_descriptors_is_the_judges_fault_until_there_are_some(
     script = """
 import os, resource, sys
 from judge.model import Limits
-from judge.runner import Command, Runner
+from judge.running.runner import Command, Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1)
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 with Runner(core=None) as runner:

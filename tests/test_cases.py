@@ -8,11 +8,11 @@ from helpers import A_PLUS_B, CLUES, OTHER, REPOSITORY, SOLVED, TWO_CLUES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases import load_cases, not_cases
+from judge.cases.loader import load_cases, not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
-from judge.formats import GRID_FORMATS
 from judge.model import Case, Limits
+from judge.sudoku.formats import GRID_FORMATS
 
 # Lines 1 to 27; `_` stands for the space after every digit, to keep editors off.
 LUOGU = """\

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_judge, write_project
 
-from judge.formats import GRID_FORMATS
+from judge.sudoku.formats import GRID_FORMATS
 
 
 def block(data: bytes) -> str:

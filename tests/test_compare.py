@@ -7,10 +7,10 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, make_limits, make_run, make
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.compare import compare, completion, decide, legible, mebibytes, visible
-from judge.formats import GRID_FORMATS
+from judge.checkers.exact import compare, completion, decide, legible, mebibytes, visible
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending, Verdict
+from judge.sudoku.formats import GRID_FORMATS
 
 WHITE_SPACE = b" \t\n\r\v\f"
 RIGHT, WRONG = b"3\n", b"4\n"

@@ -13,11 +13,11 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from judge import console
+from judge import show as console
+from judge.checkers.sites import opinions
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import Verdict
-from judge.profiles import opinions
 from judge.results import Result
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])

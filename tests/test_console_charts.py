@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.console.charts import Dot, cactus, dots
+from judge.show.charts import Dot, cactus, dots
 
 
 def seen(text: Text) -> str:

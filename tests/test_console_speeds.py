@@ -6,11 +6,11 @@ import pytest
 from test_console import rendered
 from timing import bench_of, make_bench, make_timing, noisy
 
-from judge.console.speeds import case_times, doubts, header, standing_table, verdict_on
-from judge.limits import Window
 from judge.model import Verdict
-from judge.standings import Comparison
-from judge.stats import Interval
+from judge.show.speeds import case_times, doubts, header, standing_table, verdict_on
+from judge.timing.standings import Comparison
+from judge.timing.stats import Interval
+from judge.timing.time_limit import Window
 
 TLE, PE = Verdict.TLE, Verdict.PE
 EXACT = {

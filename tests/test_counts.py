@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 from helpers import CLUES, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
 
-from judge.counts import Count, count, reason, why_no_instructions
-from judge.formats import GRID_FORMATS
 from judge.model import Limits, Run
-from judge.runner import Event, Runner
+from judge.running.runner import Event, Runner
+from judge.sudoku.formats import GRID_FORMATS
+from judge.timing.counts import Count, count, reason, why_no_instructions
 
 CALLS = "def f(n):\n    return n and f(n - 1)\nf(9)\nprint(sum(map(int, input().split())))\n"
 LAMBDAS = "key = lambda n: n\nsorted([2, 1], key=key)\nprint([n for n in (1, 2)] and 3)\n"

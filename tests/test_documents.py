@@ -14,10 +14,10 @@ from documents import Block, Command, assert_shows, blocks, commands, prose, spa
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_judge, write_project
 
 from judge.arguments import parsers
-from judge.cases import load_cases
-from judge.formats import GRID_FORMATS
-from judge.project import find_project
-from judge.solutions import load_solutions
+from judge.cases.loader import load_cases
+from judge.cases.project import find_project
+from judge.solutions.loader import load_solutions
+from judge.sudoku.formats import GRID_FORMATS
 
 _, COMMANDS = parsers()
 OPTIONS = {option for parser in COMMANDS.values() for a in parser._actions for option in a.option_strings}

@@ -6,11 +6,11 @@ import pytest
 from helpers import ADDS, make_result, run_judge, write_project
 
 from judge.errors import InputErrors
-from judge.expectations import applied, revision
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.results import Result
-from judge.solutions import load_solutions
+from judge.solutions.expectations import applied, revision
+from judge.solutions.loader import load_solutions
 
 AC, PE, WA, TLE, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE
 NO_SEPARATORS = diagnose(b"1 2\n", b"12\n")

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
 
-from judge.bench import Entry
-from judge.field import field_of
 from judge.model import Ending, Run, Solution, Verdict
+from judge.timing.measure import Entry
+from judge.timing.participants import field_of
 
 
 @pytest.fixture

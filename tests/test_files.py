@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, full_disk, write_project
 
-from judge.cases import load_cases
+from judge.cases.loader import load_cases
+from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import WholeFile, read, stamp_of
-from judge.project import find_project
-from judge.solutions import load_solutions
+from judge.solutions.loader import load_solutions
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import FormatError
-from judge.formats import FORMATS, GRID_FORMATS, shown
-from judge.sudoku import solutions
+from judge.sudoku.formats import FORMATS, GRID_FORMATS, shown
+from judge.sudoku.grid import solutions
 
 ALL_FORMATS = pytest.mark.parametrize("name", GRID_FORMATS)
 PUZZLE_FILES = ("easy50.txt", "top95.txt", "hardest11.txt", "seventeen_clue_492.txt", "hard375.txt")

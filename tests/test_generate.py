@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from helpers import REPOSITORY
 
-from judge.generate import GRADES, Puzzle, candidate, grade, graded, text
-from judge.sudoku import count_solutions, flaw, guesses
+from judge.sudoku.generate import GRADES, Puzzle, candidate, grade, graded, text
+from judge.sudoku.grid import count_solutions, flaw, guesses
 
 SOME = [candidate(7, number) for number in range(12)]
 SET = REPOSITORY / "cases" / "sets" / "graded.txt"

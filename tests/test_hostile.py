@@ -21,12 +21,12 @@ import yaml
 from conftest import BUILD_LIMITS, once, skip_where_refused
 from helpers import make_test
 
-from judge.compare import decide
-from judge.keepers import Level
-from judge.languages import toolchains
-from judge.languages.base import Unready, refusal
+from judge.checkers.exact import decide
 from judge.model import Ending, Limits, Verdict
-from judge.runner import SPACE_BYTES, Command, Program, Runner, Script
+from judge.running.keeper_client import Level
+from judge.running.languages import toolchains
+from judge.running.languages.base import Unready, refusal
+from judge.running.runner import SPACE_BYTES, Command, Program, Runner, Script
 
 CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine

@@ -11,7 +11,7 @@ import pytest
 from conftest import skip_where_refused
 from helpers import run_judge, write_project
 
-from judge.runner import Runner
+from judge.running.runner import Runner
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.

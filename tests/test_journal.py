@@ -13,12 +13,12 @@ from helpers import full_disk, make_case, make_limits, make_result, make_solutio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.engine import number_of_tests
-from judge.journal import Journal, Pairs
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, Named, Solution, Verdict
 from judge.results import Result
 from judge.state import State
+from judge.work.engine import number_of_tests
+from judge.work.journal import Journal, Pairs
 
 SOLUTION = replace(make_solution(), digest="0123")
 CASE = make_case()
@@ -163,7 +163,7 @@ def test_what_has_changed_is_judged_again(tmp_path: Path, known: Pairs) -> None:
 
 def test_another_version_of_the_judge_judges_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left_behind(tmp_path, [result()])
-    monkeypatch.setattr("judge.journal.__version__", "0.0.0")
+    monkeypatch.setattr("judge.work.journal.__version__", "0.0.0")
     assert resumed(tmp_path) == ()
 
 
@@ -376,7 +376,7 @@ def test_a_journal_that_was_taken_for_an_empty_one_is_made_again(
             path.unlink()
         lock(file, operation)
 
-    monkeypatch.setattr("judge.journal.fcntl.flock", removed_first)
+    monkeypatch.setattr("judge.work.journal.fcntl.flock", removed_first)
     left_behind(tmp_path, [result()])
     assert resumed(tmp_path) == (result(),)
 

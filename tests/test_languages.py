@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from helpers import make_solution, run_judge, write_project
 
-from judge.languages import LANGUAGES
-from judge.languages.toolchains import C
+from judge.running.languages import LANGUAGES
+from judge.running.languages.toolchains import C
 
 SOURCES = {
     ".py": "print(sum(map(int, input().split())))\n",

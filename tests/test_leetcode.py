@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution
 
-from judge.engine import judge
-from judge.languages.leetcode import BEFORE
 from judge.model import Verdict
 from judge.results import Result
-from judge.runner import Runner
+from judge.running.languages.leetcode import BEFORE
+from judge.running.runner import Runner
+from judge.work.engine import judge
 
 FULL = f"FULL = {[SOLVED[row : row + 9].decode() for row in range(0, 81, 9)]}\n"
 SOLVES = "    def solveSudoku(self, board):\n        board[:] = map(list, FULL)\n"

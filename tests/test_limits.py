@@ -3,9 +3,9 @@
 import pytest
 from helpers import make_result
 
-from judge.limits import window
 from judge.model import Verdict
 from judge.results import Result
+from judge.timing.time_limit import window
 
 AC, TLE = Verdict.AC, Verdict.TLE
 

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from helpers import SOLVED, TWO_CLUES, grid_case, make_case, make_test
 
-from judge.engine import judge
-from judge.formats import GRID_FORMATS, TEXT
+from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
 from judge.model import Case
-from judge.mutants import Mutant, mutants
-from judge.places import Closed
 from judge.results import Result
-from judge.runner import Runner
-from judge.solutions import load_solutions
-from judge.workers import open_runners
+from judge.running.places import Closed
+from judge.running.runner import Runner
+from judge.solutions.loader import load_solutions
+from judge.sudoku.formats import GRID_FORMATS, TEXT
+from judge.work.engine import judge
+from judge.work.workers import open_runners
 
 FULL = (SOLVED[::-1], SOLVED[::-1])
 GRIDS = {

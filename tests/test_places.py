@@ -13,8 +13,8 @@ from helpers import REPOSITORY, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.places import SYSTEM, cache_folder, homes, is_native, parts_of
-from judge.project import Project, find_project
+from judge.cases.project import Project, find_project
+from judge.running.places import SYSTEM, cache_folder, homes, is_native, parts_of
 
 PROJECT = Project(
     root=REPOSITORY, solutions=REPOSITORY / "solutions", cases=REPOSITORY / "cases", answers=()
@@ -132,7 +132,7 @@ MOUNTED = """
 mount --bind {project} {a} && mkdir -p {b}/deep && mount --bind {project}/cases {b}/deep &&
 exec {python} -c 'import sys
 from pathlib import Path
-from judge.project import find_project
+from judge.cases.project import find_project
 closed = find_project(Path(sys.argv[1])).closed()
 print([closed.opened_by((grant,)) is not None for grant in sys.argv[2:]])' \
 {root} {a} {a}/cases {b} {b}/deep {c} {project}

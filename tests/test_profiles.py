@@ -16,9 +16,9 @@ from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, make_test
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.formats import GRID_FORMATS
+from judge.checkers.sites import PROFILES, opinions
 from judge.model import Verdict
-from judge.profiles import PROFILES, opinions
+from judge.sudoku.formats import GRID_FORMATS
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
 PUBLIC = PUZZLES / "public"

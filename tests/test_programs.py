@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, grid_case, make_case, make_limits
 
-from judge.engine import judge
 from judge.model import Case, Solution, Verdict
-from judge.places import Closed
 from judge.results import Result
-from judge.runner import Runner
-from judge.solutions import load_solutions
-from judge.workers import open_runners
+from judge.running.places import Closed
+from judge.running.runner import Runner
+from judge.solutions.loader import load_solutions
+from judge.work.engine import judge
+from judge.work.workers import open_runners
 
 FOLDER = Path(__file__).parent / "programs"
 # The C++ programs beside them are for the tests of the runner.

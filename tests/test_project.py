@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.cases.project import Project, find_project
 from judge.errors import InputErrors, JudgeError, UsageError
-from judge.project import Project, find_project
 
 
 @pytest.fixture

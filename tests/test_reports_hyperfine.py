@@ -5,7 +5,7 @@ import json
 from timing import bench_of
 
 from judge.model import Verdict
-from judge.reports.hyperfine import document
+from judge.show.hyperfine import document
 
 
 def test_a_result_for_each_solution_and_case_with_times() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from judge import __version__
 from judge.errors import InputErrors
 from judge.model import Verdict
-from judge.reports.json import document, parse
+from judge.show.json import document, parse
 
 GOLDEN = """\
 {

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 from timing import bench_of, noisy
 
-from judge.console.speeds import case_times
 from judge.errors import UsageError
 from judge.model import Verdict
-from judge.reports.plot import _draw_times, picture
-from judge.standings import Comparison
+from judge.show.plot import _draw_times, picture
+from judge.show.speeds import case_times
+from judge.timing.standings import Comparison
 
 CASES = [f"p/{number:02}" for number in range(12)]
 

@@ -14,16 +14,16 @@ from conftest import once
 from documents import blocks
 from helpers import REPOSITORY, run_judge
 
-from judge import console
-from judge.cases import load_cases
+from judge import show as console
+from judge.cases.loader import load_cases
 from judge.commands import manner_of
-from judge.engine import in_order, judge
 from judge.model import Verdict
-from judge.reports.json import document
 from judge.results import Result
-from judge.runner import Runner
-from judge.sandbox import OPEN
-from judge.solutions import load_solutions
+from judge.running.runner import Runner
+from judge.running.sandbox import OPEN
+from judge.show.json import document
+from judge.solutions.loader import load_solutions
+from judge.work.engine import in_order, judge
 
 SOLUTIONS = REPOSITORY / "solutions"
 # What the programs do, whatever they are written in.

@@ -23,12 +23,12 @@ from helpers import as_ordinary_user, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.compare import decide
-from judge.languages import toolchains
+from judge.checkers.exact import decide
 from judge.model import Ending, Limits, Run, Verdict
-from judge.runner import Command, Report, Runner, Script, ending_of, run_of
-from judge.sandbox.kernel import PERF_EVENT_OPEN
-from judge.sandbox.seal import RULESETS_KEPT
+from judge.running.languages import toolchains
+from judge.running.runner import Command, Report, Runner, Script, ending_of, run_of
+from judge.running.sandbox.kernel import PERF_EVENT_OPEN
+from judge.running.sandbox.seal import RULESETS_KEPT
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -470,7 +470,7 @@ def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Nativ
 def test_limits_that_were_lower_from_the_start_stay(native: Native) -> None:
     script = f"""
 from judge.model import Limits
-from judge.runner import Command, Runner
+from judge.running.runner import Command, Runner
 with Runner(core=None) as runner:
     limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 30)
     print(runner.run(Command(argv={native("add").argv!r}), b"1 2", limits).stdout)
@@ -486,7 +486,7 @@ def test_an_ordinary_user_can_run_programs_too() -> None:
     done = as_ordinary_user("""
 import os
 from judge.model import Limits
-from judge.runner import Runner
+from judge.running.runner import Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 20)
 with Runner(core=None) as runner:
     source = b"import os; print(os.getuid()); open('/etc/passwd')"
@@ -544,7 +544,7 @@ def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:
     script = f"""
 import sys
 from judge.model import Limits
-from judge.runner import Command, Runner
+from judge.running.runner import Command, Runner
 runner = Runner(core=None)
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
 print(flush=True)

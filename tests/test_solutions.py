@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, make_test
 
-from judge import engine
-from judge.compare import compare
+from judge.checkers.exact import compare
+from judge.checkers.mutants import mutants
 from judge.errors import InputErrors
 from judge.files import stamp_of
-from judge.formats import GRID_FORMATS
-from judge.languages import LANGUAGES
 from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
-from judge.mutants import mutants
-from judge.solutions import load_solutions, not_solutions
+from judge.running.languages import LANGUAGES
+from judge.solutions.loader import load_solutions, not_solutions
+from judge.sudoku.formats import GRID_FORMATS
+from judge.work import engine
 
 VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from timing import bench_of, make_bench, make_timing, noisy
 
 from judge.model import Verdict
-from judge.standings import Comparison
-from judge.stats import Interval, interval, level_of, looks_until, sampled
-from judge.timings import Bench, Finding, Standing, noise
+from judge.timing.standings import Comparison
+from judge.timing.stats import Interval, interval, level_of, looks_until, sampled
+from judge.timing.timings import Bench, Finding, Standing, noise
 
 TLE, PE = Verdict.TLE, Verdict.PE
 

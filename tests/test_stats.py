@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.stats import (
+from judge.timing.stats import (
     LEAST_ROUNDS,
     Interval,
     Sampled,

@@ -8,7 +8,7 @@ from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, puzzles, puzzles_o
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge import sudoku
+from judge.sudoku import grid as sudoku
 
 BLANK = b"0" * 81
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Limits, Run
-from judge.places import Closed
-from judge.runner import Runner, Script
-from judge.workers import open_runners, physical_cores, spread
+from judge.running.places import Closed
+from judge.running.runner import Runner, Script
+from judge.work.workers import open_runners, physical_cores, spread
 
 LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from judge.model import Verdict
-from judge.timings import Bench, Machine, Startup, Timing
+from judge.timing.timings import Bench, Machine, Startup, Timing
 
 MACHINE = Machine(
     processor="A processor", processors=2, architecture="x86_64", python="3.11.7", manner="warm"

@@ -1,4 +1,4 @@
-"""Writes the seccomp filters of judge/sandbox/filters with libseccomp: `generate_filters.py [FOLDER]`.
+"""Writes the seccomp filters of judge/running/sandbox with libseccomp: `generate_filters.py [FOLDER]`.
 
 Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
 needs neither: it loads the bytes. Three filters per machine, each a deny list:
@@ -178,5 +178,5 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    default = Path(__file__).parent.parent / "judge" / "sandbox" / "filters"
+    default = Path(__file__).parent.parent / "judge" / "running" / "sandbox" / "filters"
     write(Path(sys.argv[1]) if len(sys.argv) > 1 else default)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from judge.formats import GRID_FORMATS, TEXT, shown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
@@ -14,7 +13,8 @@ from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Verdict
 from judge.results import Diagnosis, Mistake, Place, Spot
-from judge.sudoku import Grid
+from judge.sudoku.formats import GRID_FORMATS, TEXT, shown
+from judge.sudoku.grid import Grid
 
 _DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3

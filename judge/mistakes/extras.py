@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
 from judge.mistakes.lines import Line
 from judge.mistakes.words import NOTHING
-from judge.sudoku import Grid
+from judge.sudoku.grid import Grid
 
 _KEY_LIMIT = 1 << 22
 _BEGINNING = 1 << 14

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from judge.errors import FormatError
-from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import key
 from judge.results import WrongCell
-from judge.sudoku import UNITS, Grid, repetition
+from judge.sudoku.formats import GRID_FORMATS
+from judge.sudoku.grid import UNITS, Grid, repetition
 
 _LIMIT = 1 << 20
 _CELLS = b".0123456789"

@@ -16,7 +16,7 @@ from judge.mistakes.gaps import Difference, narrowed
 from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, meeting, window
 from judge.mistakes.order import reordered
 from judge.mistakes.walk import WRONG_TEXT, Walk
-from judge.sudoku import Grid
+from judge.sudoku.grid import Grid
 
 _LINE_LIMIT = 1 << 14
 _KEY_LIMIT = 1 << 22

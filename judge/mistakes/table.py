@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from judge.formats import GRID_FORMATS, TEXT
 from judge.mistakes.bytewise import key
-from judge.sudoku import Grid
+from judge.sudoku.formats import GRID_FORMATS, TEXT
+from judge.sudoku.grid import Grid
 
 _Make = Callable[[bytes, str], bytes]
 

@@ -8,9 +8,9 @@ import json
 import pytest
 from helpers import CLUES, OTHER, SOLVED
 
-from judge.formats import GRID_FORMATS
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
+from judge.sudoku.formats import GRID_FORMATS
 
 Row = tuple[bytes, str]
 

@@ -7,14 +7,14 @@ from helpers import CLUES, OTHER, SOLVED, make_test, solved_grids
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.compare import compare
-from judge.formats import GRID_FORMATS, TEXT
+from judge.checkers.exact import compare
+from judge.checkers.mutants import mutants
+from judge.checkers.sites import PROFILES
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences, mended
 from judge.mistakes.table import MISTAKES, RANK
 from judge.model import Verdict
-from judge.mutants import mutants
-from judge.profiles import PROFILES
+from judge.sudoku.formats import GRID_FORMATS, TEXT
 
 TEXTS = (
     b"3\n",

@@ -9,13 +9,13 @@ from helpers import SOLVED, environment
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.formats import GRID_FORMATS
 from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, plain
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences, mended
 from judge.mistakes.table import RANK
 from judge.model import Verdict
 from judge.results import Row
+from judge.sudoku.formats import GRID_FORMATS
 
 _PIECES = (
     *(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-SHIPPED = ROOT / "judge" / "sandbox" / "filters"
+SHIPPED = ROOT / "judge" / "running" / "sandbox" / "filters"
 PYTHON = "/usr/bin/python3"
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from conftest import LIMITS
 
-from judge.languages import toolchains
 from judge.model import Ending
-from judge.runner import Command, Runner
-from judge.sandbox.seal import OWN_PID
+from judge.running.languages import toolchains
+from judge.running.runner import Command, Runner
+from judge.running.sandbox.seal import OWN_PID
 
 # spawns what it is told and prints how each of its children ended, in turn
 KEEPER = """

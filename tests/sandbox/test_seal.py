@@ -14,11 +14,11 @@ from conftest import BUILD_LIMITS, LIMITS
 from helpers import as_ordinary_user
 
 from judge.errors import UsageError
-from judge.languages import toolchains
 from judge.model import Ending, Run
-from judge.places import Closed
-from judge.runner import Command, Runner
-from judge.sandbox.seal import LOADERS
+from judge.running.languages import toolchains
+from judge.running.places import Closed
+from judge.running.runner import Command, Runner
+from judge.running.sandbox.seal import LOADERS
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]
@@ -200,7 +200,7 @@ LOOKS = """
 import threading, time
 from pathlib import Path
 from judge.model import Limits
-from judge.runner import Runner
+from judge.running.runner import Runner
 
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1 << 20)
 with Runner(core=None) as runner:

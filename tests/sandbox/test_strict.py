@@ -15,8 +15,8 @@ from helpers import REPOSITORY, run_judge, write_project
 
 from judge.errors import UsageError
 from judge.model import Ending, Run
-from judge.runner import Command, Runner, Script
-from judge.sandbox import strict
+from judge.running.runner import Command, Runner, Script
+from judge.running.sandbox import strict
 
 Native = Callable[[str], Command]
 
@@ -192,7 +192,7 @@ def marked(native: Native, tmp_path: Path) -> Command:
 HARNESS = """
 import sys, threading
 from judge.model import Limits
-from judge.runner import Command, Runner
+from judge.running.runner import Command, Runner
 runner = Runner(core=None, level="strict")
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
 runner.run(Command(argv=(sys.argv[1],)), b"", limits)

@@ -12,7 +12,7 @@ import pytest
 from conftest import LIMITS
 
 from judge.model import Ending, Run
-from judge.runner import Runner, Script
+from judge.running.runner import Runner, Script
 
 Python = Callable[..., Run]
 

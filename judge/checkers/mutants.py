@@ -1,0 +1,36 @@
+"""Right outputs with one mistake each, and what every judge would say of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.checkers.exact import compare
+from judge.checkers.sites import opinions
+from judge.mistakes.table import MISTAKES
+from judge.model import Test
+from judge.results import Opinion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """A right output with the mistake `name`: the mistakes that were found in it, every judge's verdict."""
+
+    name: str
+    output: bytes
+    found: tuple[str, ...]
+    opinions: tuple[Opinion, ...]
+
+
+def mutants(test: Test) -> Iterator[Mutant]:
+    """Every mistake that can be made of the test's answer."""
+    for kind in MISTAKES.values():
+        output = kind.make(test.answer, test.format)
+        if output == test.answer:
+            continue
+        judgement = compare(output, test)
+        found = judgement.diagnosis.mistakes if judgement.diagnosis else ()
+        yield Mutant(
+            name=kind.name,
+            output=output,
+            found=tuple(mistake.name for mistake in found),
+            opinions=opinions(output, test, judgement.verdict),
+        )

@@ -1,0 +1,158 @@
+"""Keepers, as the harness has them: how one is started at each level, and the wire to it.
+
+judge/running/sandbox/keeper.py tells how a keeper works.
+"""
+
+import marshal
+import os
+import shutil
+import signal
+import socket
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from judge.running.sandbox import strict, wire
+
+Level = Literal["basic", "default", "strict"]
+
+SANDBOX = Path(__file__).parent / "sandbox"
+_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/nonexistent",
+    "PYTHONHASHSEED": "0",
+    # functions of libraries are found once, in the keeper, and not by each fork when it first calls them
+    "LD_BIND_NOW": "1",
+}
+_WORDS_BYTES = 1 << 10
+_GARBAGE = "the keeper answered with bytes that are no message"
+
+
+class KeeperLost(Exception):
+    """The keeper could not be started, or ended before it answered."""
+
+
+class Keeper:
+    """A started keeper and the wire to it. `view` is what `strict` shows of the file system.
+
+    One thread uses it; `end` may come from any.
+    """
+
+    def __init__(self, core: int | None, level: Level, view: frozenset[strict.Mount]) -> None:
+        """Raises KeeperLost."""
+        argv = _command_line(core, level, view)
+        self.level: Level = level
+        self.ended = False
+        self._stands = False
+        self._pid = 0
+        self._open = threading.Lock()
+        self._wire, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._words = os.fdopen(os.memfd_create("stderr", os.MFD_CLOEXEC), "rb")
+        actions = [
+            (os.POSIX_SPAWN_DUP2, theirs.fileno(), wire.DESCRIPTOR),
+            *((os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1)),
+            (os.POSIX_SPAWN_OPEN, 2, f"/proc/{os.getpid()}/fd/{self._words.fileno()}", os.O_RDWR, 0),
+        ]
+        signals = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+        with theirs:
+            self._pid = os.posix_spawn(
+                argv[0],
+                argv,
+                _ENVIRONMENT,
+                file_actions=actions,
+                setsid=True,
+                setsigmask=(),
+                setsigdef=signals,
+            )
+
+    def wait(self) -> None:
+        """Until the keeper has sealed itself. Raises KeeperLost with the last words of what did not start."""
+        if self._stands:
+            return
+        try:
+            match self._receive():
+                case ("ready", level):
+                    self.level = level
+                case _:
+                    raise KeeperLost(_GARBAGE)
+            self._stands = True
+        except KeeperLost as lost:
+            raise KeeperLost(self._last_words() or str(lost)) from None
+        except BaseException:
+            self.end()
+            raise
+
+    def _last_words(self) -> str:
+        try:
+            words = os.pread(self._words.fileno(), _WORDS_BYTES, 0)
+        except OSError:
+            return ""
+        return words.decode(errors="replace").rpartition("\n")[0].rpartition("\n")[2]
+
+    def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
+        """The report of one run. Raises KeeperLost."""
+        packet = marshal.dumps(request)
+        if len(packet) > wire.PACKET_BYTES:
+            raise KeeperLost(
+                f"the keeper cannot be asked: its paths and arguments take {len(packet):,} bytes"
+            )
+        try:
+            socket.send_fds(self._wire, [packet], descriptors)
+        except OSError as error:
+            raise KeeperLost(f"the keeper cannot be asked: {error.strerror}") from None
+        report = self._receive()
+        if len(report) != len(get_args(wire.Report)):
+            raise KeeperLost(_GARBAGE)
+        return report
+
+    def _receive(self) -> tuple[Any, ...]:
+        try:
+            packet = self._wire.recv(wire.PACKET_BYTES)
+        except OSError as error:
+            raise KeeperLost(f"the keeper does not answer: {error.strerror}") from None
+        if not packet:
+            raise KeeperLost("the keeper was killed")
+        try:
+            message = marshal.loads(packet)
+        except (EOFError, ValueError, TypeError):
+            message = None
+        match message:
+            case ("broken", str(why)):
+                raise KeeperLost(why)
+            case tuple():
+                return message
+        raise KeeperLost(_GARBAGE)
+
+    def end(self) -> None:
+        """Who waits for an answer hears that the keeper is lost; it and what it runs are about to be gone."""
+        self.ended = True
+        # Locked, for the number of a closed wire may be that of another file.
+        with self._open, suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Returns when the keeper is gone. May be called twice."""
+        self.end()
+        with self._open:
+            self._wire.close()
+        self._words.close()
+        pid, self._pid = self._pid, 0
+        with suppress(ChildProcessError):
+            if pid:
+                os.waitpid(pid, 0)
+
+
+def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:
+    python = os.path.realpath(sys.executable)
+    place = "-" if core is None else str(core)
+    # isolated as by -I, but for the hash seed, which -I does not let us fix
+    keeper = [python, "-P", "-s", "-S", f"{SANDBOX}/__main__.py", level, place]
+    if level != "strict":
+        return keeper
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        raise KeeperLost("bubblewrap is not installed: apt-get install bubblewrap")
+    return [*strict.command_line(bwrap, view), *keeper]

@@ -1,0 +1,157 @@
+"""The cache of builds: what was made of a source, kept in a folder of its own by the key of all it hangs on.
+
+An entry is believed only when it is whole and ours: it bears the digest of its own files, and they, it and
+the cache belong to this user, and nobody else can write to them. That is looked at when a process first asks
+for the entry. What is not believed is made anew and put in its place; an entry comes to its place by one
+step, when all of it is on the disk.
+"""
+
+import atexit
+import errno
+import fcntl
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+from judge.running.places import cache_folder
+
+_DIGEST = ".digest"
+_UNFINISHED = "build-"
+_ABANDONED_S = 3600
+# found whole by this process
+_whole: set[str] = set()
+
+
+@cache
+def folder() -> Path:
+    """The cache; where that is not ours or not writable, a folder for this process. Raises OSError."""
+    place = cache_folder()
+    with suppress(OSError):
+        if place.is_absolute():
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if stat.S_ISDIR(_ours(place).st_mode) and os.access(place, os.W_OK):
+            _sweep(place)
+            return place
+    place = Path(tempfile.mkdtemp(prefix="judge-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
+
+
+def is_whole(key: str) -> bool:
+    """Whether there is an entry to believe. Raises OSError where there can be no cache."""
+    place = folder() / key
+    if key not in _whole and _is_whole(place):
+        _whole.add(key)
+    return key in _whole and place.is_dir()
+
+
+@contextmanager
+def box() -> Iterator[Path]:
+    """An empty folder to build in, gone at the end unless it was kept. Raises OSError."""
+    place = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
+    try:
+        yield place
+    finally:
+        _remove(place)
+
+
+def keep(box: Path, key: str) -> None:
+    """Make the box the entry, unless another judge was quicker. Raises OSError."""
+    place = folder() / key
+    made = (box, *box.rglob("*"))
+    for each in made:
+        mode = each.lstat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(each))
+        each.chmod(mode & 0o700)
+    (box / _DIGEST).write_text(_digest(box, but=_DIGEST))
+    for each in (*made, box / _DIGEST):
+        _sync(each)
+    directory = os.open(place.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(directory, fcntl.LOCK_EX)
+        if not _is_whole(place):
+            if os.path.lexists(place):
+                aside = box.with_name(f"{box.name}.old")
+                place.rename(aside)
+                _remove(aside)
+            box.rename(place)
+            os.fsync(directory)
+    finally:
+        os.close(directory)
+    _whole.add(key)
+
+
+def require_room(box: Path, size: int) -> None:
+    """Raises OSError where the disk has no room for a file of so many bytes in the box."""
+    with tempfile.TemporaryFile(dir=box) as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, size)
+        except OSError as error:
+            if error.errno != errno.EOPNOTSUPP:
+                raise OSError(error.errno, error.strerror, str(box)) from None
+
+
+def _is_whole(place: Path) -> bool:
+    try:
+        return _digest(place, but=_DIGEST) == _content(place / _DIGEST).decode()
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _digest(folder: Path, but: str = "") -> str:
+    """Of the names and contents of all files but one. Raises OSError where one is not plain or not ours."""
+    if not stat.S_ISDIR(_ours(folder).st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
+    digest = hashlib.sha256()
+    for name in sorted({path.name for path in folder.iterdir()} - {but}):
+        path = folder / name
+        is_folder = stat.S_ISDIR(_ours(path).st_mode)
+        content = _digest(path).encode() if is_folder else hashlib.sha256(_content(path)).digest()
+        digest.update(repr((os.fsencode(name), is_folder, content)).encode())
+    return digest.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """Of a plain file of ours. Raises OSError for anything else; neither a pipe nor a link is opened."""
+    if not stat.S_ISREG(_ours(path).st_mode):
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return path.read_bytes()
+
+
+def _ours(path: Path) -> os.stat_result:
+    """What `path` itself is. Raises OSError where it belongs to another or others may write to it."""
+    status = path.lstat()
+    if status.st_uid != os.geteuid() or (status.st_mode & 0o022 and not stat.S_ISLNK(status.st_mode)):
+        raise PermissionError(errno.EPERM, "belongs to another, or others may write to it", str(path))
+    return status
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sweep(place: Path) -> None:
+    """Removes what judges that were killed have left."""
+    for path in place.glob(f"{_UNFINISHED}*"):
+        with suppress(OSError):
+            if path.lstat().st_mtime < time.time() - _ABANDONED_S:
+                _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

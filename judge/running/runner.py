@@ -1,0 +1,353 @@
+"""One program under limits, to a `Run`.
+
+A `Runner` is one worker slot and owns one keeper (keeper_client.py). Here the bytes of a run become memory
+files and come back out of them, and what the keeper measured becomes an `Ending`. Nothing is judged and
+nothing is decoded. What a program does never raises: a keeper that dies is a `Run` that is `LOST`, and a new
+one serves the next.
+"""
+
+import marshal
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Self
+
+from judge.errors import UsageError
+from judge.model import Ending, Limits, Run
+from judge.running import memfiles
+from judge.running.keeper_client import SANDBOX, Keeper, KeeperLost, Level
+from judge.running.places import Closed, parts_of
+from judge.running.sandbox import strict
+from judge.running.sandbox.seal import HEADERS, LIBRARIES
+from judge.running.sandbox.warm import PRELOADABLE
+
+# half of it the head, half the tail
+STDERR_KEPT_BYTES = 8 << 10
+# No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
+# imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
+# born with nothing, but one law holds for all.
+FLOOR_BYTES = 16 << 20
+# addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
+SPACE_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A program to execute.
+
+    `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
+    libraries. `shown` are folders of which `strict`, which hides all that is not named here, shows that they
+    exist: what is made in them later can be read or be a box. A runtime that reserves far more addresses than
+    it uses (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds.
+    `launcher` is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    """
+
+    argv: tuple[str, ...]
+    readable: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    address_space: bool = True
+    launcher: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
+
+    `code` are code objects, to be run one after the other, and the source that a traceback quotes, marshalled
+    together; only the fork reads them. `imports` are modules that the keeper is to import for it.
+    """
+
+    code: bytes
+    filename: str
+    imports: tuple[str, ...] = ()
+
+
+Program = Command | Script
+# something to count, by its type and its number in perf_event_open
+Event = tuple[int, int]
+
+# argv, readable, box, imports, launcher: as on the wire
+_Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the keeper measured of a run, in the order of the wire, and the sizes of what was written."""
+
+    status: int
+    cpu_s: float
+    wall_s: float
+    queued_s: float
+    peak_bytes: int | None
+    stopped: str
+    complaint: str
+    counted: int | str | None
+    stdout_bytes: int
+    stderr_bytes: int
+
+
+def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
+    """The one place that orders the checks: time, memory, output, then how the process itself ended.
+
+    Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
+    """
+    if report.complaint:
+        return (Ending.NOT_STARTED if report.stopped == "start" else Ending.LOST), report.complaint
+    if report.cpu_s > limits.cpu_s:
+        return Ending.OUT_OF_TIME, ""
+    # who was awake for half of it has broken the limit on CPU time
+    if report.stopped == "wall":
+        return Ending.IDLE, ""
+    if report.stopped == "memory" or (report.peak_bytes or 0) > _memory_bytes(limits):
+        return Ending.OUT_OF_MEMORY, ""
+    if report.stdout_bytes > limits.output_bytes:
+        return Ending.TOO_MUCH_OUTPUT, ""
+    if report.stderr_bytes > limits.stderr_bytes:
+        return Ending.TOO_MUCH_OUTPUT, "stderr"
+    return (Ending.SIGNALLED if os.WIFSIGNALED(report.status) else Ending.FINISHED), ""
+
+
+def _memory_bytes(limits: Limits) -> int:
+    return max(limits.memory_bytes, FLOOR_BYTES)
+
+
+_NO_PROJECT = Closed()
+
+
+class Runner:
+    """One worker slot, used by one thread at a time; `cancelled` and `close` may come from any.
+
+    `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
+    A command that would open a `closed` place is LOST, and `refusal` says so before.
+    """
+
+    def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
+        self._core, self._wanted, self.closed = core, level, closed
+        self._script: tuple[Script, int] | None = None
+        self._closed = self._cancelled = False
+        self._busy = threading.Lock()
+        self._lawful: set[Command] = set()
+        own = parts_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
+        self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
+        self._in_view: set[tuple[Command, Path | None]] = set()
+        self._keeper: Keeper | None = None
+        with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
+            self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows."""
+        self._closed = True
+        self._interrupt()
+        with self._busy:
+            self._let_go()
+            self._drop()
+
+    @contextmanager
+    def cancelled(self) -> Iterator[None]:
+        """Here the run in flight is LOST, and so is any that follows; afterwards the runner serves again."""
+        self._cancelled = True
+        try:
+            self._interrupt()
+            yield
+        finally:
+            self._cancelled = False
+
+    def _interrupt(self) -> None:
+        if keeper := self._keeper:
+            keeper.end()
+
+    def level(self) -> Level:
+        """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
+        try:
+            return self._ready().level
+        except KeeperLost as lost:
+            raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
+
+    def refusal(self, command: Command) -> str:
+        """Why the command is never run: the closed place that it would open; "" where there is none."""
+        if command not in self._lawful:
+            grants = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
+            if place := self.closed.opened_by(grants):
+                return f"{command.argv[0]} cannot be run without opening {place}, which is closed to programs"
+            self._lawful.add(command)
+        return ""
+
+    def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
+        """The program on these bytes. A peak is not seen below what a fork is born with."""
+        if isinstance(program, Command):
+            # The steps of the launcher must not be counted: a fork counts from its exec on.
+            launcher = None if event else program.launcher
+            order: _Order = (program.argv, program.readable, None, None, launcher)
+            return self._measure(order, stdin, limits, shown=(program, None), event=event)
+        order = ((program.filename,), (), None, program.imports, None)
+        return self._measure(order, stdin, limits, script=program, event=event)
+
+    def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
+        """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
+        order = (command.argv, command.readable, os.fspath(writable), None, None)
+        return self._measure(order, b"", limits, shown=(command, writable))
+
+    def compile_python(
+        self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
+    ) -> Script | Run:
+        """The script of a source, compiled in the sandbox; if that fails, the run that failed.
+
+        `around` are sources of the judge that run before and after it, among the same names.
+        """
+        parts = marshal.dumps((around[0], source, around[1]))
+        run = self.run(Script(code=_compiler(), filename=filename), parts, limits)
+        if run.ending is not Ending.FINISHED or run.exit_code:
+            return run
+        names, _, code = run.stdout.partition(b"\n")
+        # the keeper imports nothing else, whatever a source names
+        imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
+        return Script(code=code, filename=filename, imports=imports)
+
+    def _measure(
+        self,
+        order: _Order,
+        stdin: bytes,
+        limits: Limits,
+        *,
+        shown: tuple[Command, Path | None] | None = None,
+        script: Script | None = None,
+        event: Event | None = None,
+    ) -> Run:
+        address_space = not shown or shown[0].address_space
+        resources = (
+            limits.cpu_s + min(1, limits.cpu_s / 10),
+            limits.wall_s,
+            limits.stderr_bytes + 1,
+            2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
+            0 if address_space else _memory_bytes(limits),
+            event,
+        )
+        with self._busy, ExitStack() as opened:
+            try:
+                if shown:
+                    if refusal := self.refusal(shown[0]):
+                        return _lost_run(refusal)
+                    self._show(*shown)
+                files = []
+                for make in (partial(memfiles.sealed, stdin), memfiles.empty, memfiles.empty):
+                    files.append(make())
+                    opened.callback(os.close, files[-1])
+                code = [self._held(script)] if script else []
+                answer = self._ready().ask((*order, *resources), (*files, *code))
+                sizes = (os.fstat(file).st_size for file in files[1:])
+                return run_of(Report(*answer, *sizes), limits, *files[1:])
+            except KeeperLost as lost:
+                self._let_go()
+                return _lost_run(str(lost))
+            except OSError as error:
+                return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
+            except BaseException:
+                # Its answer, should it come, is to no later question.
+                self._let_go()
+                raise
+
+    def _held(self, script: Script) -> int:
+        """The descriptor of its code, made once while runs of it follow one another."""
+        if not self._script or self._script[0] is not script:
+            self._drop()
+            self._script = script, memfiles.sealed(script.code)
+        return self._script[1]
+
+    def _drop(self) -> None:
+        if self._script:
+            os.close(self._script[1])
+            self._script = None
+
+    def _show(self, command: Command, box: Path | None = None) -> None:
+        """At `strict`, lets go a keeper that does not see what the command needs; the next one will."""
+        if self._wanted != "strict" or (command, box) in self._in_view:
+            return
+        self._in_view.add((command, box))
+        boxes = (*command.shown, *((os.fspath(box),) if box else ()))
+        files = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
+        view = strict.united(self._view, strict.mounts(files, boxes))
+        if view != self._view:
+            self._view = view
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._keeper:
+            self._keeper.close()
+            self._keeper = None
+
+    def _start(self) -> Keeper:
+        if place := self.closed.opened_by((*LIBRARIES, *HEADERS), project_only=True):
+            raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
+        try:
+            self._keeper = Keeper(self._core, self._wanted, self._view)
+        except OSError as error:
+            raise KeeperLost(str(error)) from None
+        return self._keeper
+
+    def _ready(self) -> Keeper:
+        """The keeper, a new one if the last was lost, once it has said that it stands. Raises KeeperLost."""
+        if self._keeper and self._keeper.ended:
+            self._let_go()
+        self._check()
+        keeper = self._keeper or self._start()
+        # Whoever cancels may have seen no keeper.
+        self._check()
+        keeper.wait()
+        return keeper
+
+    def _check(self) -> None:
+        if self._closed or self._cancelled:
+            raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
+
+
+def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+    """What was measured and what two files hold, in the words of the model."""
+    ending, detail = ending_of(report, limits)
+    killed = os.WIFSIGNALED(report.status)
+    ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
+    return Run(
+        ending=ending,
+        cpu_s=report.cpu_s,
+        wall_s=report.wall_s,
+        peak_bytes=report.peak_bytes,
+        stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
+        stderr=_ends(stderr, report.stderr_bytes),
+        exit_code=os.waitstatus_to_exitcode(report.status) if ended else None,
+        signal=os.WTERMSIG(report.status) if killed else None,
+        detail=detail,
+        counted=report.counted,
+    )
+
+
+def _ends(file: int, size: int) -> bytes:
+    """All of a file, or its first and last lines and between them how many bytes are left out."""
+    if size <= STDERR_KEPT_BYTES:
+        return os.pread(file, size, 0)
+    half = STDERR_KEPT_BYTES // 2
+    head, tail = os.pread(file, half, 0), os.pread(file, half, size - half)
+    head = head[: head.rfind(b"\n") + 1] or head
+    tail = tail[tail.find(b"\n", 0, -1) + 1 :]
+    between = b"[%d bytes left out]\n" % (size - len(head) - len(tail))
+    return head + (between if head.endswith(b"\n") else b"\n" + between) + tail
+
+
+def _lost_run(reason: str) -> Run:
+    return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
+
+
+@cache
+def _compiler() -> bytes:
+    path = SANDBOX / "compiler.py"
+    source = path.read_bytes()
+    return marshal.dumps(((compile(source, path.name, "exec"),), source))

@@ -1,0 +1,36 @@
+"""What the screen says: tables of verdicts, failures with their bytes, progress."""
+
+from judge.show.diffs import diff, hexadecimal
+from judge.show.failures import failure, failures, skips, whole
+from judge.show.screen import (
+    open_console,
+    progress,
+    show_catalogue,
+    show_mistakes,
+    show_mutants,
+    show_revisions,
+    show_run,
+    show_whole,
+    summary,
+)
+from judge.show.tables import rows_of, verdict_table
+
+__all__ = [
+    "diff",
+    "failure",
+    "failures",
+    "hexadecimal",
+    "open_console",
+    "progress",
+    "rows_of",
+    "show_catalogue",
+    "show_mistakes",
+    "show_mutants",
+    "show_revisions",
+    "show_run",
+    "show_whole",
+    "skips",
+    "summary",
+    "verdict_table",
+    "whole",
+]

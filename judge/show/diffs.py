@@ -1,0 +1,140 @@
+"""Answer and output line by line, every byte visible: side by side where the width holds it, else stacked.
+
+Under a line `^` stands below each byte that differs and `+` where bytes are missing, so that nothing hangs on
+colour. No byte of a program reaches the terminal as it is.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from judge.checkers.exact import visible
+from judge.results import Row, Side
+
+_SIGNS = [visible(bytes([byte])) for byte in range(256)]
+_PLAIN_SIGNS = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}
+_ASCII_SIGNS = [_PLAIN_SIGNS.get(sign, sign) for sign in _SIGNS]
+_HEX_WIDTH = 16
+
+# A shown line: its text, and the marks below it.
+_Shown = tuple[Text, str]
+
+
+def diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
+    """The rows for a screen of this width."""
+    signs = _ASCII_SIGNS if ascii_only else _SIGNS
+    sides = [side for row in rows for side in (row.answer, row.output) if side]
+    digits = max((len(str(side.number)) for side in sides), default=1)
+    longest = max((len(_text(side, signs)[0]) for side in sides), default=0)
+    column = (width - 2 - 3) // 2 - digits - 2
+    dots = "..." if ascii_only else "…"
+    text = Text()
+    if max(longest, len("answer")) <= column:
+        for line in _beside(rows, signs, digits, max(longest, len("answer"))):
+            text.append_text(line).append("\n")
+    else:
+        room = max(20, width - 2 - len("answer ") - digits - 2)
+        for line in _stacked(rows, signs, digits, room, dots):
+            text.append_text(line).append("\n")
+    return text
+
+
+def hexadecimal(rows: Sequence[Row]) -> Text:
+    """The bytes of the lines that differ, sixteen in a row, after their offset in the text."""
+    text = Text()
+    for row in rows:
+        for name, side in (("answer", row.answer), ("output", row.output)):
+            if side and side.marks:
+                text.append(f"  {name} {side.number}\n")
+                text.append_text(_dump(side))
+    return text
+
+
+def _dump(side: Side) -> Text:
+    differs = _marked(side)
+    text = Text()
+    for start in range(0, len(side.data), _HEX_WIDTH):
+        part = side.data[start : start + _HEX_WIDTH]
+        text.append(f"  {side.offset + start:8d}  ")
+        text.append(f"{part.hex(' '):<{3 * _HEX_WIDTH}} ")
+        text.append("".join(chr(byte) if 32 <= byte < 127 else "." for byte in part) + "\n")
+        marks = "".join("^^ " if start + n in differs else "   " for n in range(len(part))).rstrip()
+        if marks:
+            text.append(f"            {marks}\n", style="bold red")
+    return text
+
+
+def _beside(rows: Sequence[Row], signs: Sequence[str], digits: int, column: int) -> Iterator[Text]:
+    blank = " " * (digits + 2)
+    yield Text(f"  {blank}{'answer':<{column}} | {blank}output", style="bold")
+    for row in rows:
+        if not row.answer and not row.output:
+            yield _folded(row)
+            continue
+        shown = [_text(side, signs) if side else (Text(), "") for side in (row.answer, row.output)]
+        numbers = [f"{side.number:>{digits}}  " if side else blank for side in (row.answer, row.output)]
+        (left, left_marks), (right, right_marks) = shown
+        line = Text("  ").append(numbers[0], style="dim").append_text(left)
+        line.append(" " * (column - len(left)) + " | ").append(numbers[1], style="dim").append_text(right)
+        yield line
+        if left_marks or right_marks:
+            marks = f"  {blank}{left_marks:<{column}} | {blank}{right_marks}"
+            yield Text(marks.rstrip(), style="bold red")
+
+
+def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, dots: str) -> Iterator[Text]:
+    for row in rows:
+        if not row.answer and not row.output:
+            yield _folded(row)
+            continue
+        if row.answer and row.output and not row.answer.marks and not row.output.marks:
+            sides: list[tuple[str, Side | None]] = [("both  ", row.output)]
+        else:
+            sides = [("answer", row.answer), ("output", row.output)]
+        for name, side in sides:
+            if side:
+                shown, marks = _cropped(_text(side, signs), room, side, dots)
+                head = f"  {name} {side.number:>{digits}}  "
+                yield Text(head, style="dim").append_text(shown)
+                if marks:
+                    yield Text(" " * len(head) + marks, style="bold red")
+
+
+def _folded(row: Row) -> Text:
+    if not row.folded:
+        return Text("  (the rest is left out)", style="dim")
+    return Text(f"  ({row.folded} equal lines)", style="dim")
+
+
+def _marked(side: Side) -> set[int]:
+    return {at for begin, end in side.marks for at in range(begin, end)}
+
+
+def _text(side: Side, signs: Sequence[str]) -> _Shown:
+    """A line in signs, and below it `^` and `+`."""
+    differs = _marked(side)
+    missing = {begin for begin, end in side.marks if begin == end}
+    text, marks = Text(), ""
+    for at, byte in enumerate(side.data):
+        sign = signs[byte]
+        text.append(sign, style="reverse" if at in differs else "")
+        mark = "^" * len(sign) if at in differs else " " * len(sign)
+        marks += "+" + mark[1:] if at in missing else mark
+    if len(side.data) in missing:
+        marks += "+"
+    return text, marks.rstrip()
+
+
+def _cropped(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:
+    """As much of a line around its first mark as there is room for."""
+    text, marks = shown
+    before, after = dots if side.start else "", dots if side.more else ""
+    first = len(marks) - len(marks.lstrip())
+    if len(before) + len(text) + len(after) > room:
+        inner = room - 2 * len(dots)
+        start = max(0, min(first - inner // 3, len(text) - inner))
+        before = dots if start else before
+        after = dots if start + inner < len(text) else after
+        text, marks = text[start : start + inner], marks[start : start + inner + 1]
+    marks = (" " * len(before) + marks).rstrip()
+    return Text(before, style="dim").append_text(text).append(after, style="dim"), marks

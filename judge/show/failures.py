@@ -1,0 +1,126 @@
+"""What went wrong with a test: the verdict, the diagnosis in a sentence, the bytes."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from judge.checkers.exact import legible
+from judge.errors import printable
+from judge.model import Verdict
+from judge.results import Opinion, Result, Row, by_case, case_as_expected
+from judge.show.diffs import diff, hexadecimal
+from judge.show.tables import either
+
+_STYLES = {Verdict.AC: "bold green", Verdict.SK: "yellow"}
+_FAILURES_SHOWN = 10
+_ROWS_SHOWN = 4
+# a compiler says the first thing first, a traceback the last thing last
+_STDERR_HEAD, _STDERR_TAIL = 2, 4
+
+
+def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = False) -> Iterator[Text]:
+    """What is not as expected: of each case the first test to blame, and how many more there are."""
+    paragraphs: dict[str, Text] = {}
+    more: Counter[str] = Counter()
+    for cell in by_case(results):
+        if case_as_expected(cell) is not False:
+            continue
+        blamed = [result for result in cell if result.as_expected is False] or cell[:1]
+        text = failure(blamed[0], width=width, ascii_only=ascii_only)
+        # A source that does not compile fails every case in the same words: they are said once.
+        key = text.plain.partition("\n")[2] if blamed[0].cpu_s is None else text.plain
+        key = f"{blamed[0].solution}: {key}"
+        more[key] += len(blamed) - (key not in paragraphs)
+        paragraphs.setdefault(key, text)
+    for key, text in list(paragraphs.items())[:_FAILURES_SHOWN]:
+        if more[key]:
+            text.append(f"  and {more[key]} more of its tests in the same way\n")
+        yield text
+    if len(paragraphs) > _FAILURES_SHOWN:
+        yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
+
+
+def skips(results: Sequence[Result]) -> Iterator[Text]:
+    """Every reason for which tests were skipped: the first of them, and how many more there are."""
+    reasons: dict[str, list[Result]] = {}
+    for result in results:
+        if result.verdict is Verdict.SK:
+            reasons.setdefault(result.message, []).append(result)
+    for message, (first, *more) in reasons.items():
+        text = _head(first, expected=False, message=message)
+        if more:
+            text.append(f"  and {len(more)} more tests for the same reason\n")
+        yield text
+
+
+def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
+    """One test: what came, what was expected, why, and the first lines where output and answer part."""
+    text = _head(result, expected=True, message=result.message)
+    if result.diagnosis:
+        text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
+    return text.append_text(_stderr(result))
+
+
+def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
+    """All that is known of one test: every mistake and how to mend it, what other judges say, the bytes."""
+    diagnosis = result.diagnosis
+    listed = diagnosis is not None and diagnosis.verdict is result.verdict and not diagnosis.wrong_cell
+    text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
+    if diagnosis:
+        for mistake in diagnosis.mistakes:
+            spot = mistake.places[0].output
+            text.append(f"  {mistake.name}", style="bold")
+            text.append(f" at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}\n")
+    if result.opinions:
+        text.append(f"  {agreeing(result.opinions)}\n")
+    if diagnosis:
+        text.append("\n")
+        text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
+        if hexadecimals:
+            text.append("\n").append_text(hexadecimal(diagnosis.rows))
+    return text.append_text(_stderr(result, all_lines=True))
+
+
+def _head(result: Result, *, expected: bool, message: str) -> Text:
+    text = Text()
+    test = f" test {result.test}" if result.tests > 1 else ""
+    text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
+    text.append(result.verdict.name, style=_STYLES.get(result.verdict, "bold red"))
+    if expected:
+        text.append(f", expected {either(result.expected)}")
+    return text.append(f": {printable(message)}\n" if message else "\n")
+
+
+def _stderr(result: Result, *, all_lines: bool = False) -> Text:
+    text = Text()
+    if result.stderr:
+        lines = legible(result.stderr).rstrip().split("\n")
+        if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
+            lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
+        for line in lines:
+            text.append(f"  stderr  {line}\n")
+    return text
+
+
+def _first(rows: Sequence[Row]) -> Sequence[Row]:
+    """A few rows from the first that differs on."""
+    first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
+    last = first + _ROWS_SHOWN
+    return rows[first:last] if last >= len(rows) else (*rows[first:last], Row())
+
+
+def _differs(row: Row) -> bool:
+    if not row.answer or not row.output:
+        return not row.folded
+    return bool(row.answer.marks or row.output.marks)
+
+
+def agreeing(opinions: Sequence[Opinion]) -> str:
+    """`AC on luogu, PE on exact`: the verdicts with the judges that give them, best first."""
+    verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
+    parts = []
+    for verdict in verdicts:
+        names = [opinion.profile for opinion in opinions if opinion.verdict is verdict]
+        parts.append(f"{verdict.name} on {', '.join(names)}")
+    return "; ".join(parts)

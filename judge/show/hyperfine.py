@@ -1,0 +1,36 @@
+"""A benchmark in the layout of hyperfine's JSON export, for the scripts that read it.
+
+A result for each solution and case. hyperfine times with a clock on the wall: here `times` are CPU seconds,
+user and system together, as is `user`; `system` is 0, because the kernel splits the two in whole ticks.
+Layout: https://github.com/sharkdp/hyperfine/tree/master/scripts
+"""
+
+from statistics import fmean, median, stdev
+from typing import Any
+
+import msgspec
+
+from judge.timing.timings import Bench, Timing
+
+
+def document(bench: Bench) -> bytes:
+    """What has times; a solution that failed a case has no result there."""
+    results = [_result(timing) for timing in bench.timings if timing.times_s]
+    return msgspec.json.format(msgspec.json.encode({"results": results}), indent=2) + b"\n"
+
+
+def _result(timing: Timing) -> dict[str, Any]:
+    times = timing.times_s
+    return {
+        "command": timing.solution,
+        "mean": fmean(times),
+        "stddev": stdev(times) if len(times) > 1 else None,
+        "median": median(times),
+        "user": fmean(times),
+        "system": 0.0,
+        "min": min(times),
+        "max": max(times),
+        "times": times,
+        "exit_codes": [0] * len(times),
+        "parameters": {"case": timing.case},
+    }

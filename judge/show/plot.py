@@ -1,0 +1,103 @@
+"""A benchmark as a picture file: times with their intervals, and over a set of puzzles the cactus plot."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from judge.errors import UsageError
+from judge.timing.stats import duration, log_ticks
+from judge.timing.timings import Standing
+
+SUFFIXES = (".svg", ".png")
+# Okabe and Ito: colours that the colour-blind can tell apart. Line styles tell the second round of them.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_STYLES = ("-", "--", ":")
+# So many cases make a line that says something.
+_CACTUS_CASES = 10
+
+
+def picture(
+    standings: Sequence[Standing],
+    times: Mapping[str, Sequence[float]],
+    *,
+    cases: int,
+    title: str,
+    suffix: str,
+) -> bytes:
+    """The bytes of an SVG or PNG file. `times` are those of the solved cases of each solution."""
+    figures = _matplotlib()
+    wanted = cases >= _CACTUS_CASES
+    shown = [standing for standing in standings if standing.time_s]
+    figure = figures.Figure(
+        figsize=(13 if wanted else 8, 1.6 + 0.32 * max(len(shown), 10)), layout="constrained"
+    )
+    axes = figure.subplots(1, 2 if wanted else 1, squeeze=False)[0]
+    figure.suptitle(title, fontsize=11)
+    _draw_times(axes[0], shown)
+    if wanted:
+        _draw_cactus(axes[1], times, cases)
+    data = BytesIO()
+    # Without the date the same figures give the same file.
+    metadata = {"Date": None} if suffix == ".svg" else {"Software": None}
+    figure.savefig(data, format=suffix[1:], dpi=150, metadata=metadata)
+    return data.getvalue()
+
+
+def _matplotlib() -> Any:
+    try:
+        from matplotlib import figure, rcParams
+    except ImportError:
+        raise UsageError("--plot: expected matplotlib, got none: pip install 'byte-judge[plot]'") from None
+    rcParams["svg.hashsalt"] = "judge"
+    rcParams["svg.fonttype"] = "none"
+    return figure
+
+
+def _draw_times(axes: Any, standings: Sequence[Standing]) -> None:
+    for row, standing in enumerate(standings):
+        time = standing.time_s
+        assert time is not None
+        whiskers = [[time.estimate - time.low], [time.high - time.estimate]] if time.low else None
+        colour = _COLOURS[0 if standing.place else 5]
+        axes.errorbar(time.estimate, row, xerr=whiskers, fmt="o", color=colour, markersize=5, capsize=3)
+    axes.set_xscale("log")
+    _name_times(axes)
+    axes.set_yticks(range(len(standings)), [_label(standing) for standing in standings])
+    axes.invert_yaxis()
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    known = any(standing.time_s and standing.time_s.low for standing in standings)
+    axes.set_xlabel(f"CPU time, geometric mean of the cases solved{', with its interval' if known else ''}")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_cactus(axes: Any, times: Mapping[str, Sequence[float]], cases: int) -> None:
+    latest = max(time for found in times.values() for time in found) * 1.3
+    for number, (name, found) in enumerate(times.items()):
+        steps = sorted(found)
+        axes.step(
+            [*steps, latest],
+            [*range(1, len(steps) + 1), len(steps)],
+            where="post",
+            color=_COLOURS[number % len(_COLOURS)],
+            linestyle=_STYLES[number // len(_COLOURS) % len(_STYLES)],
+            label=f"{name} ({len(steps)})",
+        )
+    axes.axhline(cases, color="grey", linewidth=0.6)
+    axes.set_xscale("log")
+    _name_times(axes)
+    axes.set_xlabel("CPU time of a case")
+    axes.set_ylabel(f"cases solved within it, of {cases}")
+    axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _name_times(axes: Any) -> None:
+    ticks = log_ticks(*axes.get_xlim(), most=6)
+    axes.set_xticks(ticks, [duration(tick) for tick in ticks])
+    axes.set_xticks([], minor=True)
+
+
+def _label(standing: Standing) -> str:
+    unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
+    return f"{standing.solution}{unsolved}"

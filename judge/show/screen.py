@@ -1,0 +1,171 @@
+"""The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import IO, Literal
+
+from rich.console import Console
+from rich.text import Text
+
+from judge.checkers.mutants import Mutant
+from judge.errors import Fault, printable
+from judge.model import Case, Solution, Verdict
+from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
+from judge.show.failures import failures, skips, whole
+from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.tables import catalogue, rows_of, verdict_table
+
+Colour = Literal["auto", "always", "never"]
+
+
+def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:
+    """A console on standard output that never takes the judge's words for markup or for numbers to colour.
+
+    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set.
+    """
+    return Console(
+        file=stream or sys.stdout,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+        color_system=None if color == "never" else "standard" if color == "always" else "auto",
+        force_terminal=True if color == "always" else None,
+    )
+
+
+def show_run(
+    results: Sequence[Result],
+    *,
+    missing: int,
+    resumed: int,
+    manner: str,
+    wall_s: float,
+    notices: Sequence[str],
+    color: Colour = "auto",
+    profiles: bool = False,
+) -> None:
+    """The table, what is not as expected, what is not known, and the summary."""
+    console = open_console(color=color)
+    console.print(verdict_table(rows_of(results), console))
+    console.print()
+    if profiles:
+        console.print(opinion_table(results, console), "", sep="\n")
+    for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
+        console.print(text)
+    for text in skips(results):
+        console.print(text)
+    if any(result.runs > 1 for result in results):
+        console.print("* near its limit: run again alone, and decided by the least time", style="dim")
+    if missing:
+        console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
+    if resumed:
+        console.print(f"{resumed} results are from the run before, with the times that it measured")
+    console.print(summary(results, manner=manner, wall_s=wall_s))
+    if results and nothing_judged(results):
+        console.print("nothing was judged", style="bold red")
+    for notice in notices:
+        console.print(notice, style="dim")
+
+
+def show_whole(result: Result, *, hexadecimals: bool, color: Colour = "auto") -> None:
+    """All that is known of one test."""
+    console = open_console(color=color)
+    ascii_only = console.options.ascii_only
+    text = whole(result, width=console.width, ascii_only=ascii_only, hexadecimals=hexadecimals)
+    console.print(text, end="")
+
+
+def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
+    """The kill table, and the mistakes that were taken for others."""
+    console = open_console(color=color)
+    console.print(kill_table(mutants, console), "", sep="\n")
+    for mutant in mutants:
+        if mutant.found != (mutant.name,):
+            console.print(f"{mutant.name} was taken for {', '.join(mutant.found) or 'nothing'}")
+
+
+def show_mistakes() -> None:
+    """The names of all mistakes."""
+    open_console().print(mistake_list(), end="")
+
+
+def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:
+    """What would be written, as a diff."""
+    console = open_console(color=color)
+    for revision in revisions:
+        console.print(f"{printable(str(revision.path))}:{revision.line}", style="bold", soft_wrap=True)
+        for sign, line, style in (("-", revision.old, "red"), ("+", revision.new, "green")):
+            console.print(f"{sign} {printable(line.decode(errors='replace'))}", style=style, soft_wrap=True)
+
+
+def show_catalogue(
+    solutions: Sequence[Solution], cases: Sequence[Case], passed_over: Sequence[Fault]
+) -> None:
+    """Every solution with what is expected of it, every case with its limits, and what is neither."""
+    console = open_console()
+    first, second = catalogue(solutions, cases)
+    console.print(first)
+    console.print()
+    console.print(second)
+    if passed_over:
+        console.print("\npassed over:")
+    for fault in passed_over:
+        console.print(str(fault), soft_wrap=True)
+
+
+def summary(results: Sequence[Result], *, manner: str, wall_s: float) -> Text:
+    """How much was judged, how it went, how it was run and how long it took."""
+    outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
+    words = [f"{outcomes[True]} as expected"]
+    if outcomes[False]:
+        words.append(f"{outcomes[False]} not")
+    if outcomes[None]:
+        words.append(f"{outcomes[None]} skipped")
+    solutions = len({result.solution for result in results})
+    cases = len({result.case for result in results})
+    return Text(
+        f"{solutions} solutions x {cases} cases: {', '.join(words)}\n"
+        f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"
+    )
+
+
+@contextmanager
+def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
+    """A bar on a terminal; elsewhere a line for each solution that is through. On standard error.
+
+    totals: the number of tests of each solution. Yields what is to be called with each result.
+    """
+    console = Console(stderr=True, highlight=False, markup=False)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield _lines(totals, console)
+        return
+    # Imported here, so that nobody waits for it who does not see it.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("judging", total=sum(totals.values()))
+        yield lambda result: bar.update(task, advance=1, description=printable(result.solution))
+
+
+def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], None]:
+    seen: dict[str, Counter[Verdict]] = {solution: Counter() for solution in totals}
+
+    def report(result: Result) -> None:
+        verdicts = seen[result.solution]
+        verdicts[result.verdict] += 1
+        if verdicts.total() == totals[result.solution]:
+            counts = ", ".join(
+                f"{verdicts[verdict]} {verdict.name}" for verdict in Verdict if verdicts[verdict]
+            )
+            console.print(f"{printable(result.solution)}: {counts}", soft_wrap=True)
+
+    return report

@@ -1,0 +1,247 @@
+"""What the screen says of speeds: the tables of a benchmark, what changed, what a limit does."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from judge.model import Verdict
+from judge.show.charts import Dot, cactus, dots
+from judge.show.screen import open_console
+from judge.show.tables import fits, plain_table
+from judge.timing.standings import Comparison, tables
+from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, duration, faster_half, plain, with_interval
+from judge.timing.time_limit import Window
+from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
+
+_PAIRS_SHOWN = 5
+# A set of puzzles: so many cases make a line that says something.
+_CACTUS_CASES = 10
+_COUNTS = ("calls", "lines", "instructions")
+# What is left out, one after the other, until the table fits.
+_FORMS = (
+    (),
+    ("lines",),
+    ("min", "spread", "lines"),
+    ("min", "spread", "ratio alone", "lines"),
+    ("min", "spread", "alone", "ratio alone", "lines"),
+)
+_LEGEND = (
+    "place: after all that are surely faster, before all that are surely slower",
+    "       (n/m: n of m cases in time, and times and ratios of these)",
+    "ratio: of the means of the faster halves, ± as a factor; those of a table",
+    "       hold together with 95 %, whatever the number of pairs and of looks;",
+    "       so do its ratios alone, and the times of the picture",
+    "alone: without the start-up, that of a program that does nothing",
+)
+
+
+def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str | None) -> None:
+    """The head, a table for each case and one for all, the pictures, and what is not sure."""
+    console = open_console()
+    console.print(header(bench))
+    *each, cases = tables(bench)
+    for (case,) in each:
+        console.print(f"\n{case}", style="bold")
+        _show_table(console, Comparison(bench, (case,)), reference)
+    whole = Comparison(bench, cases)
+    heading = f"geometric mean of {len(cases)} cases" if len(cases) > 1 else cases[0]
+    console.print(f"\n{heading}", style="bold")
+    standings = _show_table(console, whole, reference)
+    for line in _LEGEND:
+        console.print(line, style="dim")
+    if len(cases) > 1 and not each:
+        console.print(f"left out: each of the {len(cases)} cases by itself (see --json)", style="dim")
+    if why_no_instructions:
+        console.print(f"no instructions: {why_no_instructions}", style="dim")
+    _show_pictures(console, bench, standings, cases)
+    for line in doubts(bench, tuple(whole.pairs())):
+        console.print(line, style="yellow")
+
+
+def header(bench: Bench) -> str:
+    """How it was measured, and how noisy the machine was."""
+    solutions = len({timing.solution for timing in bench.timings})
+    cases = len({timing.case for timing in bench.timings})
+    spread, grade = noise(bench)
+    varies = "" if spread is None else f", a program that does nothing varies by {spread:.1%}"
+    return (
+        f"{solutions} solutions x {cases} case{'s' if cases > 1 else ''}, {bench.rounds} rounds"
+        f" in {bench.wall_s:.1f} s, seed {bench.seed}; times are CPU\n"
+        f"machine: {grade}{varies}\n"
+        f"{bench.machine.processor}, Python {bench.machine.python}; {bench.machine.manner}"
+    )
+
+
+def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
+    """What the numbers do not support."""
+    if bench.interrupted:
+        yield "interrupted: the whole rounds before it are shown"
+    if bench.rounds < LEAST_ROUNDS:
+        rounds = "1 round is" if bench.rounds == 1 else f"{bench.rounds} rounds are"
+        yield f"warning: {rounds} too few to say how sure this is, {LEAST_ROUNDS} would do (--budget)"
+        return
+    undecided = [pair for pair in pairs if pair.finding is Finding.UNDECIDED]
+    if undecided:
+        grade = noise(bench)[1]
+        yield (
+            f"warning: {len(undecided)} of {len(pairs)} pairs are undecided"
+            f" at {plain(100 * bench.precision)}% on this {grade} machine:"
+        )
+        for pair in undecided[:_PAIRS_SHOWN]:
+            yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
+        if len(undecided) > _PAIRS_SHOWN:
+            yield f"  and {len(undecided) - _PAIRS_SHOWN} more; a larger --budget decides them"
+
+
+def _show_table(console: Console, comparison: Comparison, reference: str | None) -> tuple[Standing, ...]:
+    """The fullest form that the width holds, and what it leaves out."""
+    standings = comparison.standings(reference)
+    for left_out in _FORMS:
+        table = standing_table(standings, left_out=left_out)
+        if fits(table, console):
+            break
+    console.print(table)
+    if left_out:
+        console.print(f"left out for want of width: {', '.join(left_out)}", style="dim")
+    return standings
+
+
+def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
+    """A line for each solution; each count only where something was counted."""
+    columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
+        ("min", lambda s: duration(s.summary.minimum_s) if s.summary else ""),
+        ("median", _median),
+        ("spread", lambda s: _spread(s.summary)),
+        ("ratio", lambda s: _ratio(s.ratio)),
+        ("alone", lambda s: duration(s.alone_s.estimate) if s.alone_s else ""),
+        ("ratio alone", lambda s: _ratio(s.alone_ratio)),
+        ("calls", lambda s: f"{s.calls:,}" if s.calls is not None else ""),
+        ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
+        ("instructions", lambda s: f"{s.instructions:,}" if s.instructions is not None else ""),
+    )
+    shown = [
+        (name, words)
+        for name, words in columns
+        if name not in left_out and (name not in _COUNTS or any(map(words, standings)))
+    ]
+    table = plain_table("place", "solution")
+    for name, _ in shown:
+        table.add_column(name, justify="right", no_wrap=True)
+    for standing in standings:
+        table.add_row(_place(standing), standing.solution, *(words(standing) for _, words in shown))
+    return table
+
+
+def _spread(summary: Summary | None) -> str:
+    return f"{summary.spread:.1%}" if summary and summary.spread is not None else ""
+
+
+def _place(standing: Standing) -> str:
+    if standing.place is None:
+        return "" if standing.cases == 1 else f"{standing.solved}/{standing.cases}"
+    first, last = standing.place
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _median(standing: Standing) -> str:
+    """A time that was cut short is only known to be longer; without any the verdict stands."""
+    if standing.summary:
+        return duration(standing.summary.median_s)
+    if standing.verdict is Verdict.TLE and standing.limit_s:
+        return f"> {standing.limit_s:.1f} s"
+    return standing.verdict.name
+
+
+def _ratio(ratio: Interval | None) -> str:
+    return with_interval(ratio) if ratio else ""
+
+
+def _show_pictures(
+    console: Console, bench: Bench, standings: Sequence[Standing], cases: Sequence[str]
+) -> None:
+    width = min(console.width, 120)
+    rows = [_dot(standing) for standing in standings if standing.time_s]
+    if rows:
+        console.print()
+        console.print(dots(rows, width=width))
+    if len(cases) >= _CACTUS_CASES and rows:
+        console.print(f"cases of {len(cases)} solved within a time", style="bold")
+        console.print(cactus(case_times(bench, standings), cases=len(cases), width=width))
+
+
+def case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str, tuple[float, ...]]:
+    """The time of each case that a solution solved, the best solutions first."""
+    times: dict[str, list[float]] = {s.solution: [] for s in standings if s.solved}
+    for timing in bench.timings:
+        if timing.times_s:
+            times[timing.solution].append(faster_half(timing.times_s))
+    return {name: tuple(sorted(found)) for name, found in times.items()}
+
+
+def _dot(standing: Standing) -> Dot:
+    time = standing.time_s
+    assert time is not None
+    known = time.low > 0
+    low, high = (time.low, time.high) if known else (time.estimate, time.estimate)
+    unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
+    return Dot(label=standing.solution + unsolved, low=low, value=time.estimate, high=high)
+
+
+def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:
+    """What is different from a baseline, the worse first."""
+    console = open_console()
+    console.print()
+    if not same_machine:
+        console.print(
+            "another machine or manner: only verdicts, counts and ratios are compared", style="yellow"
+        )
+    if not changes:
+        console.print(f"against {name}: no change outside the noise")
+        return
+    table = plain_table(f"against {name}", "case", "what", "then", "now", "ratio")
+    for change in sorted(changes, key=lambda change: not change.worse):
+        style = "red" if change.worse else "green"
+        place = change.case or "all cases"
+        mark = "!" if change.worse else ""
+        words = (place, change.what, change.then, change.now + mark, _ratio(change.ratio))
+        table.add_row(change.solution, *words, style=style)
+    console.print(table)
+    worse = sum(change.worse for change in changes)
+    console.print(f"{len(changes)} changes, {worse} for the worse" + (" (!)" if worse else ""))
+
+
+def show_limits(windows: Sequence[Window]) -> None:
+    """Per limit: who flips where, and the limits that accept exactly whom they should."""
+    console = open_console()
+    for window in windows:
+        console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
+        table = plain_table("solution", "expected", "passes from", "headroom")
+        for flip in sorted(window.flips, key=lambda flip: flip.at_s):
+            expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
+            beyond = "> " if flip.beyond else ""
+            below = "< " if flip.beyond else ""
+            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{plain(flip.headroom)}x")
+            table.add_row(flip.solution, expected, *words)
+        console.print(table)
+        console.print(verdict_on(window), style="green" if window.exists else "yellow")
+        if window.untold:
+            tests = f"{window.untold} test{'s' if window.untold > 1 else ''}"
+            console.print(f"left out: {tests} that did not run to an answer", style="dim")
+        console.print()
+
+
+def verdict_on(window: Window) -> str:
+    """The limits that accept exactly whom they should, or who stands in the way."""
+    if not window.exists:
+        needs = f"{window.low} must pass and needs {duration(window.low_s)}"
+        if window.high is None or window.high_s is None:
+            return f"no limit is known to accept all that must pass: {needs} or more"
+        return f"no limit does: {needs}, {window.high} must not and takes {duration(window.high_s)}"
+    if window.low is None and window.high is None:
+        return "nothing is known: no solution that must be in time, or must not, came to an answer"
+    if window.high is None or window.high_s is None:
+        return f"any limit from {duration(window.low_s)} on accepts exactly whom it should ({window.low})"
+    upper = f"{'at least ' if window.high_beyond else ''}{duration(window.high_s)} ({window.high})"
+    lower = f"{duration(window.low_s)} ({window.low})" if window.low else "0"
+    return f"limits from {lower} to {upper} accept exactly whom they should"

@@ -1,0 +1,174 @@
+"""Verdicts in tables: solutions down, cases across; and what there is."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from rich import box
+from rich.align import VerticalAlignMethod
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from judge.checkers.exact import mebibytes
+from judge.errors import printable
+from judge.model import Allowed, Case, Solution, Verdict, worst
+from judge.results import Result, by_case, case_as_expected
+
+_SLOWEST = "slowest"
+# characters of a column: a verdict
+_NARROWEST = 2
+_FOLDED = ("source", "expected", "problem")
+STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
+
+# The results of one solution on one case, in the order of the tests.
+Cell = Sequence[Result]
+Rows = Mapping[str, Mapping[str, Cell]]
+
+
+def rows_of(results: Iterable[Result]) -> Rows:
+    """Results by solution and case; they come in this order."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for cell in by_case(results):
+        rows.setdefault(cell[0].solution, {})[cell[0].case] = cell
+    return rows
+
+
+def verdict_table(rows: Rows, console: Console) -> RenderableType:
+    """Solutions down, cases across, in the fullest form that the width holds.
+
+    First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
+    each problem; then one for all. What a form leaves out is said below it.
+    """
+    for table in _forms(rows, console.width // _NARROWEST):
+        if fits(table, console):
+            return table
+    return _noted(_table(rows, [], [], times=True), "the verdicts")
+
+
+def _forms(rows: Rows, most: int) -> Iterator[Table]:
+    """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
+    cases = list(dict.fromkeys(case for row in rows.values() for case in row))
+    problems = [list(group) for _, group in groupby(cases, key=_problem)]
+    if len(cases) <= most:
+        single = [[case] for case in cases]
+        yield _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True)
+        yield _numbered(rows, single, list(map(printable, cases)), "the time of each case")
+    if len(problems) <= most:
+        names = [printable(_problem(group[0])) for group in problems]
+        yield _numbered(rows, problems, names, "each case by itself")
+    yield _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself")
+
+
+def fits(table: Table, console: Console) -> bool:
+    """Whether the width holds a table with nothing cut."""
+    yet_wider = console.options.update(width=1 << 15)
+    return Measurement.get(console, yet_wider, table).maximum <= console.width
+
+
+def _numbered(rows: Rows, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
+    numbers = [str(number) for number in range(1, len(groups) + 1)]
+    table = _table(rows, groups, numbers, times=False)
+    legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
+    return _noted(table, left_out, "  ".join(legend))
+
+
+def _noted(table: Table, left_out: str, legend: str = "") -> Table:
+    """A table that says below it what it does not hold."""
+    lines = [legend] if legend else []
+    if any(column.header == _SLOWEST for column in table.columns):
+        lines.append("slowest: CPU seconds of the slowest run that kept its limit")
+    table.caption = "\n".join([*lines, f"left out for want of width: {left_out}"])
+    return table
+
+
+def _table(rows: Rows, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
+    table = plain_table("solution", *labels, padding=int(times))
+    if not times:
+        table.add_column(_SLOWEST, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for solution, row in rows.items():
+        cells = [_summary([row[case] for case in group if case in row], times=times) for group in groups]
+        in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
+        slowest = [] if times else [_slowest(in_time)]
+        table.add_row(Text(printable(solution)), *cells, *slowest, _conclusion(row))
+    return table
+
+
+def plain_table(*headings: str, padding: int = 1) -> Table:
+    """A table with a rule under its headings and nothing else."""
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, padding, 0, 0),
+        pad_edge=False,
+        show_edge=False,
+        header_style="bold",
+        caption_style="dim",
+        caption_justify="left",
+    )
+    for heading in headings:
+        # Headings of two lines stand on the rule; names stand on the first line of what is folded.
+        vertical: VerticalAlignMethod = "bottom" if "\n" in "".join(headings) else "top"
+        table.add_column(heading, no_wrap=heading not in _FOLDED, overflow="fold", vertical=vertical)
+    return table
+
+
+def either(verdicts: Sequence[Allowed]) -> str:
+    """What is expected, in words."""
+    return " or ".join(verdict.name for verdict in verdicts)
+
+
+def _summary(cells: Sequence[Cell], *, times: bool) -> Text:
+    """One case as its verdict, several as a count of each verdict. `!` marks what is not as expected."""
+    if not cells:
+        return Text("")
+    verdicts = Counter(worst(result.verdict for result in cell) for cell in cells)
+    unexpected = any(case_as_expected(cell) is False for cell in cells)
+    parts = []
+    for verdict in sorted(verdicts, key=list(Verdict).index):
+        count = f"{verdicts[verdict]} " if len(cells) > 1 else ""
+        parts.append(Text(f"{count}{verdict.name}", style=STYLES.get(verdict, "yellow")))
+    text = Text(" ").join(parts)
+    if unexpected:
+        text = Text.assemble((text.plain + "!", "bold red"))
+    if times and (slowest := _slowest([result for cell in cells for result in cell])):
+        text.append(f" {slowest}", style="dim")
+    if any(result.runs > 1 for cell in cells for result in cell):
+        text.append("*")
+    return text
+
+
+def _slowest(results: Sequence[Result]) -> str:
+    """The largest CPU time in seconds; with `>` where that run was stopped at its limit."""
+    timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in results if result.cpu_s is not None]
+    if not timed:
+        return ""
+    cpu_s, stopped = max(timed)
+    return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
+
+
+def _conclusion(row: Mapping[str, Cell]) -> Text:
+    outcomes = Counter(case_as_expected(cell) for cell in row.values())
+    if outcomes[False]:
+        return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
+    if outcomes[None]:
+        return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
+    return Text("as expected", style="green")
+
+
+def _problem(case: str) -> str:
+    return case.partition("/")[0]
+
+
+def catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Table, Table]:
+    """Every solution with what is expected of it, every case with its limits."""
+    first = plain_table("solution", "format", "source", "expected")
+    for solution in solutions:
+        expected = ", ".join(f"{e.pattern} {either(e.verdicts)}" for e in solution.expectations)
+        first.add_row(*map(printable, (solution.name, solution.format, solution.source, expected or "AC")))
+    second = plain_table("case", "format", "CPU", "memory", "problem")
+    for case in cases:
+        limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
+        second.add_row(*map(printable, (case.id, case.format, *limits, case.problem)))
+    return first, second

@@ -1,0 +1,160 @@
+"""The bytes of each judge: how grids look on its stdin and stdout.
+
+A format turns grids into one judge's bytes and back. Decoding an output forgives blanks, so that a grid can
+be told from its layout; encoding is the layout, to the byte.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from judge.errors import FormatError
+from judge.sudoku.grid import DIGITS, Grid
+
+TEXT = "text"
+
+
+class Format(Protocol):
+    """One judge's dialect. Decoders raise FormatError with the line at fault."""
+
+    @property
+    def many(self) -> bool:
+        """Whether one input holds several grids."""
+
+    def decode_input(self, data: bytes) -> tuple[Grid, ...]: ...
+
+    def encode_input(self, grids: Sequence[Grid]) -> bytes: ...
+
+    def decode_output(self, data: bytes) -> tuple[Grid, ...]: ...
+
+    def encode_output(self, grids: Sequence[Grid]) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """Nine lines of nine digits per grid, 0 for a blank.
+
+    between: what stands between the digits of an input line. after: what follows every digit of an output
+    line. many: the input begins with a line that counts the grids.
+    """
+
+    between: bytes
+    after: bytes
+    many: bool
+
+    def decode_input(self, data: bytes) -> tuple[Grid, ...]:
+        lines = data.rstrip().split(b"\n")
+        count = 1
+        if self.many:
+            if not re.fullmatch(rb"\s*0*[1-9][0-9]{0,8}\s*", lines[0]):
+                raise FormatError(1, f"expected the number of grids, got {shown(lines[0])}")
+            count = int(lines[0])
+        first = int(self.many)
+        if len(lines) - first != 9 * count:
+            raise FormatError(
+                first + 1, f"expected {9 * count} lines of nine digits, got {len(lines) - first} lines"
+            )
+        rows = [self._row(line, number) for number, line in enumerate(lines[first:], first + 1)]
+        return tuple(b"".join(rows[i : i + 9]) for i in range(0, len(rows), 9))
+
+    def _row(self, line: bytes, number: int) -> bytes:
+        stripped = line.rstrip()
+        row = stripped.replace(self.between, b"") if self.between else stripped
+        if len(row) != 9 or not row.isdigit() or self.between.join(_cells(row)) != stripped:
+            manner = "separated by single spaces" if self.between else "without separators"
+            raise FormatError(number, f"expected nine digits {manner}, got {shown(line)}")
+        return row
+
+    def encode_input(self, grids: Sequence[Grid]) -> bytes:
+        head = b"%d\n" % len(grids) if self.many else b""
+        return head + b"".join(self.between.join(_cells(row)) + b"\n" for row in _rows(grids))
+
+    def decode_output(self, data: bytes) -> tuple[Grid, ...]:
+        digits = b"".join(data.split())
+        if not digits or len(digits) % 81 or digits.strip(DIGITS):
+            raise FormatError(1, f"expected grids of 81 digits from 1 to 9, got {_census(digits)}")
+        return tuple(digits[i : i + 81] for i in range(0, len(digits), 81))
+
+    def encode_output(self, grids: Sequence[Grid]) -> bytes:
+        return b"".join(b"".join(cell + self.after for cell in _cells(row)) + b"\n" for row in _rows(grids))
+
+
+class Leetcode:
+    """One line of JSON: nine arrays of nine one-character strings, `.` for a blank.
+
+    What the site calls is `method` of the class Solution.
+    Source: https://leetcode.com/problems/sudoku-solver/
+    """
+
+    many = False
+    method = "solveSudoku"
+
+    def decode_input(self, data: bytes) -> tuple[Grid, ...]:
+        return (self._board(data).replace(b".", b"0"),)
+
+    def encode_input(self, grids: Sequence[Grid]) -> bytes:
+        return self._text(grids, ".")
+
+    def decode_output(self, data: bytes) -> tuple[Grid, ...]:
+        grid = self._board(data)
+        if grid.strip(DIGITS):
+            raise FormatError(1, f"expected 81 digits from 1 to 9, got {_census(grid)}")
+        return (grid,)
+
+    def encode_output(self, grids: Sequence[Grid]) -> bytes:
+        return self._text(grids, ".")
+
+    def _text(self, grids: Sequence[Grid], blank: str) -> bytes:
+        rows = [[chr(cell) if cell != 48 else blank for cell in row] for row in _rows(grids)]
+        return json.dumps(rows, separators=(",", ":")).encode() + b"\n"
+
+    def _board(self, data: bytes) -> bytes:
+        shape = "expected nine arrays of nine strings, each '.' or a digit from 1 to 9"
+        try:
+            board = json.loads(data)
+        except (ValueError, RecursionError):
+            raise FormatError(1, f"{shape}, as JSON, got {shown(data)}") from None
+        if not isinstance(board, list) or len(board) != 9:
+            raise FormatError(1, f"{shape}, got {shown(data)}")
+        for n, row in enumerate(board, 1):
+            if not isinstance(row, list) or len(row) != 9 or not all(_is_cell(cell) for cell in row):
+                raise FormatError(1, f"{shape}, got as array {n} {json.dumps(row)[:60]}")
+        return "".join(cell for row in board for cell in row).encode()
+
+
+GRID_FORMATS: Mapping[str, Format] = {
+    # http://poj.org/problem?id=2676
+    "poj": Lines(between=b"", after=b"", many=True),
+    # https://www.luogu.com.cn/problem/P1784
+    "luogu": Lines(between=b" ", after=b" ", many=False),
+    # https://www.nowcoder.com/practice/78a1a4ebe8a34c93aac006c44f6bf8a1
+    "nowcoder": Lines(between=b" ", after=b" ", many=False),
+    "leetcode": Leetcode(),
+}
+FORMATS = (*GRID_FORMATS, TEXT)
+
+
+def _rows(grids: Sequence[Grid]) -> list[bytes]:
+    return [grid[i : i + 9] for grid in grids for i in range(0, 81, 9)]
+
+
+def _cells(row: bytes) -> list[bytes]:
+    return [row[i : i + 1] for i in range(len(row))]
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, str) and len(cell) == 1 and cell in ".123456789"
+
+
+def _census(digits: bytes) -> str:
+    strange = digits.translate(None, DIGITS)
+    return f"{len(digits)} characters" + (f", among them {shown(strange)}" if strange else "")
+
+
+def shown(data: bytes, at: int = 0) -> str:
+    """Bytes as an error message may hold them: escaped and short, with the one at `at` among them."""
+    start = max(0, at - 20)
+    part = data[start : start + 40]
+    return ("..." if start else "") + repr(part)[1:] + ("..." if start + 40 < len(data) else "")

@@ -1,0 +1,163 @@
+"""Work instead of time: instructions, and the function calls and executed lines of a Python solution's file.
+
+A processor that has counters counts the instructions of a run of its own, in user space: from the start of
+the program or, in a fork of the warm interpreter, from just before its seal.
+
+For calls and lines the solution runs inside a program that traces it, never while something is timed:
+tracing makes it some thirty times slower. Code of other modules does not count. The same Python gives the
+same numbers on every machine.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.checkers.exact import decide
+from judge.model import Case, Limits, Solution, Test, Verdict
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import BUILD_LIMITS, Unready
+from judge.running.runner import Program, Runner, Script
+from judge.work.engine import tests_of
+from judge.work.workers import spread
+
+SUFFIX = ".py"
+# PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS
+_INSTRUCTIONS = (0, 1)
+_REASONS = {
+    **dict.fromkeys(("ENOENT", "EOPNOTSUPP", "ENODEV"), "the kernel has no such counter on this machine"),
+    **dict.fromkeys(
+        ("EACCES", "EPERM"), "the kernel forbids it (/proc/sys/kernel/perf_event_paranoid, or a container)"
+    ),
+}
+_CPU_S = 120.0
+_TRACER_BYTES = 256 << 20
+_COUNTED = re.compile(rb"counted ([0-9]+) calls and ([0-9]+) lines\n\Z")
+# The bodies of modules and classes are no calls: only functions have the flag 1, of optimised locals. Nor are
+# comprehensions, which are functions in some versions of Python and not in others.
+# The counter is in a function: the program has the names of the module for itself.
+_TRACER = """\
+def _count(source):
+    import atexit, builtins, sys
+
+    calls = lines = 0
+
+    def enter(frame, event, _):
+        nonlocal calls
+        if frame.f_code.co_filename != "<solution>":
+            return None
+        code = frame.f_code
+        calls += code.co_flags & 1 and code.co_name not in ("<listcomp>", "<setcomp>", "<dictcomp>")
+        return step
+
+    def step(frame, event, _):
+        nonlocal lines
+        lines += event == "line"
+        return step
+
+    @atexit.register
+    def tell():
+        sys.settrace(None)
+        getattr(sys.stdout, "closed", True) or sys.stdout.flush()
+        sys.stderr.write(f"counted {{calls}} calls and {{lines}} lines\\n")
+
+    code = builtins.compile(source, "<solution>", "exec", dont_inherit=True)
+    sys.settrace(enter)
+    builtins.exec(code, builtins.globals())
+
+
+_count({source!r})
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """The work of one solution on one case; None for what could not be counted."""
+
+    solution: str
+    case: str
+    calls: int | None = None
+    lines: int | None = None
+    instructions: int | None = None
+
+
+def count(
+    wanted: Iterable[tuple[Solution, Case]], runners: Sequence[Runner], *, instructions: bool
+) -> Iterator[Count]:
+    """The counts of solutions on cases, as they come. Without `instructions` only Python has any."""
+    with TemporaryDirectory(prefix="judge-count-") as folder:
+        jobs = [job for job in wanted if instructions or job[0].path.suffix == SUFFIX]
+        traced: dict[str, Solution] = {}
+        for solution, _ in jobs:
+            if solution.path.suffix == SUFFIX and solution.name not in traced:
+                traced[solution.name] = _traced(solution, Path(folder) / f"{len(traced)}{SUFFIX}")
+
+        def work(runner: Runner, job: tuple[Solution, Case]) -> Count:
+            solution, case = job
+            tests = tests_of(case, solution.format)
+            calls = lines = None
+            if solution.name in traced:
+                program = LANGUAGES[SUFFIX].prepare(traced[solution.name], runner)
+                calls, lines = _steps(runner, program, tests)
+            executed = None
+            if instructions:
+                program = LANGUAGES[solution.path.suffix].prepare(solution, runner)
+                executed = _instructions(runner, program, tests)
+            return Count(
+                solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed
+            )
+
+        yield from spread(runners, work, jobs)
+
+
+def _steps(
+    runner: Runner, program: Program | Unready, tests: Iterable[Test]
+) -> tuple[int, int] | tuple[None, None]:
+    """The calls and lines of a program that is traced."""
+    calls = lines = 0
+    for test in tests:
+        if isinstance(program, Unready):
+            return None, None
+        run = runner.run(program, test.input, _limits(test))
+        found = _COUNTED.search(run.stderr)
+        if run.exit_code != 0 or run.stdout != test.answer or not found:
+            return None, None
+        calls, lines = calls + int(found[1]), lines + int(found[2])
+    return calls, lines
+
+
+def _instructions(runner: Runner, program: Program | Unready, tests: Iterable[Test]) -> int | None:
+    executed = 0
+    for test in tests:
+        if isinstance(program, Unready):
+            return None
+        run = runner.run(program, test.input, test.limits, event=_INSTRUCTIONS)
+        if decide(run, test).verdict is not Verdict.AC or not isinstance(run.counted, int) or not run.counted:
+            return None
+        executed += run.counted
+    return executed
+
+
+def why_no_instructions(runner: Runner) -> str | None:
+    """What the kernel says when it is asked to count those of an empty program; None if it does count."""
+    script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
+    run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script
+    return reason(run.counted)
+
+
+def reason(counted: int | str | None) -> str | None:
+    """In words, why there is no number; None if there is one."""
+    if isinstance(counted, str) and counted:
+        return f"{_REASONS.get(counted, 'perf_event_open fails')} ({counted})"
+    return None if counted else "the counter did not count"
+
+
+def _traced(solution: Solution, path: Path) -> Solution:
+    path.write_text(_TRACER.format(source=solution.path.read_bytes()))
+    return replace(solution, path=path)
+
+
+def _limits(test: Test) -> Limits:
+    limits = test.limits
+    return replace(limits, cpu_s=_CPU_S, memory_bytes=limits.memory_bytes + _TRACER_BYTES)

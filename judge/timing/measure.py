@@ -1,0 +1,214 @@
+"""Repeated timings: rounds in which everything runs once, in an order drawn anew, until enough is known.
+
+One runner, so nothing runs beside what is measured. Results are looked at after 6, 9, 13, ... rounds; then
+solutions of which every pair is decided leave, so that the undecided get the time that is left.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.model import Verdict, worst
+from judge.timing.standings import Comparison
+from judge.timing.stats import scheduled_looks
+from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One run of every round: test `test` of a case for a solution, or with an empty `case` of a program
+    that does nothing and is called by its kind.
+    """
+
+    solution: str
+    case: str = ""
+    test: int = 1
+    limit_s: float = 1.0
+    startup: str = ""
+
+
+# Carries one entry out: the verdict and the CPU seconds.
+Execute = Callable[[Entry], tuple[Verdict, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Where a benchmark stands; `round` 0 is a warm-up."""
+
+    round: int
+    done: int
+    runs: int
+    undecided: int | None
+    spent_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How long to measure. `most_rounds` None leaves it to precision and budget."""
+
+    seed: int
+    precision: float
+    budget_s: float
+    warmups: int = 1
+    most_rounds: int | None = None
+
+
+class _Measurement:
+    """The times so far. A solution is out of a case at its first verdict other than AC there."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.live = list(entries)
+        self._keys = tuple(dict.fromkeys((entry.solution, entry.case) for entry in entries))
+        self._entries = {(entry.solution, entry.case): entry for entry in entries}
+        self._tests = Counter((entry.solution, entry.case) for entry in entries)
+        self._times_s: dict[tuple[str, str], list[float]] = {key: [] for key in self._keys}
+        self._verdicts: dict[tuple[str, str], Verdict] = {}
+
+    def add(self, outcomes: Sequence[tuple[Entry, Verdict, float]], *, timed: bool) -> None:
+        """One whole round."""
+        sums: dict[tuple[str, str], float] = {}
+        for entry, verdict, cpu_s in outcomes:
+            key = (entry.solution, entry.case)
+            sums[key] = sums.get(key, 0.0) + cpu_s
+            if verdict is not Verdict.AC:
+                self._verdicts[key] = worst((verdict, self._verdicts.get(key, Verdict.AC)))
+        if timed:
+            for key, time_s in sums.items():
+                self._times_s[key].append(time_s)
+        self.live = [e for e in self.live if (e.solution, e.case) not in self._verdicts]
+
+    def keep(self, solutions: Container[str]) -> None:
+        """Only these go on, and the programs that do nothing."""
+        self.live = [entry for entry in self.live if not entry.case or entry.solution in solutions]
+
+    def timings(self) -> Iterator[Timing]:
+        for key in self._keys:
+            entry = self._entries[key]
+            if entry.case:
+                yield Timing(
+                    solution=entry.solution,
+                    case=entry.case,
+                    tests=self._tests[key],
+                    limit_s=entry.limit_s,
+                    startup=entry.startup,
+                    verdict=self._verdicts.get(key, Verdict.AC),
+                    times_s=() if key in self._verdicts else tuple(self._times_s[key]),
+                )
+
+    def startups(self) -> Iterator[Startup]:
+        for solution, case in self._keys:
+            if not case and (solution, case) not in self._verdicts:
+                yield Startup(kind=solution, times_s=tuple(self._times_s[solution, case]))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Course:
+    """The rounds of a benchmark, one after the other."""
+
+    measurement: _Measurement
+    execute: Execute
+    plan: Plan
+    machine: Machine
+    clock: Callable[[], float]
+    progress: Callable[[Progress], None]
+    chance: random.Random
+    began: float
+    rounds: int = 0
+    undecided: int | None = None
+
+    def run(self) -> None:
+        """The warm-ups, then rounds until there is nothing to decide or no time."""
+        for _ in range(self.plan.warmups):
+            self._round(0)
+        warm = self.clock()
+        due = scheduled_looks()
+        look = next(due)
+        while any(entry.case for entry in self.measurement.live) and self.rounds != self.plan.most_rounds:
+            round_s = self._round(self.rounds + 1)
+            self.rounds += 1
+            if self.rounds == look:
+                self._look()
+                look = next(due)
+            if self.clock() - warm + round_s > self.plan.budget_s:
+                break
+
+    def _round(self, number: int) -> float:
+        """Everything once. How many seconds it took."""
+        order = list(self.measurement.live)
+        self.chance.shuffle(order)
+        began = self.clock()
+        outcomes: list[tuple[Entry, Verdict, float]] = []
+        failed: set[tuple[str, str]] = set()
+        for done, entry in enumerate(order):
+            if (entry.solution, entry.case) in failed:
+                continue
+            at = Progress(
+                round=number,
+                done=done,
+                runs=len(order),
+                undecided=self.undecided,
+                spent_s=self.clock() - self.began,
+            )
+            self.progress(at)
+            verdict, cpu_s = self.execute(entry)
+            outcomes.append((entry, verdict, cpu_s))
+            if verdict is not Verdict.AC:
+                failed.add((entry.solution, entry.case))
+        self.measurement.add(outcomes, timed=number > 0)
+        return self.clock() - began
+
+    def _look(self) -> None:
+        """Those of which every pair is decided leave."""
+        pairs = undecided_pairs(self.snapshot())
+        self.undecided = len(pairs)
+        self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
+
+    def snapshot(self, *, interrupted: bool = False) -> Bench:
+        return Bench(
+            timings=tuple(self.measurement.timings()),
+            startups=tuple(self.measurement.startups()),
+            machine=self.machine,
+            seed=self.plan.seed,
+            rounds=self.rounds,
+            precision=self.plan.precision,
+            wall_s=self.clock() - self.began,
+            interrupted=interrupted,
+        )
+
+
+def measure(
+    entries: Sequence[Entry],
+    execute: Execute,
+    plan: Plan,
+    *,
+    machine: Machine,
+    clock: Callable[[], float],
+    progress: Callable[[Progress], None],
+) -> Bench:
+    """Warm-ups, then rounds until every pair is decided or the next round would not end in the budget.
+
+    The budget begins after the warm-ups, in which those leave that run into their limits. One round at least
+    is measured. An interrupt ends it all; whole rounds are kept.
+    """
+    course = _Course(
+        measurement=_Measurement(entries),
+        execute=execute,
+        plan=plan,
+        machine=machine,
+        clock=clock,
+        progress=progress,
+        chance=random.Random(plan.seed),
+        began=clock(),
+    )
+    try:
+        course.run()
+    except KeyboardInterrupt:
+        return course.snapshot(interrupted=True)
+    return course.snapshot()
+
+
+def undecided_pairs(bench: Bench) -> tuple[Pair, ...]:
+    """The pairs, on all cases together, of which neither a difference nor a tie is sure."""
+    cases = {timing.case for timing in bench.timings}
+    return tuple(pair for pair in Comparison(bench, cases).pairs() if pair.finding is Finding.UNDECIDED)

@@ -1,0 +1,120 @@
+"""Who takes part in a benchmark: every solution on every test, and beside them programs that do nothing."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.checkers.exact import decide
+from judge.files import stamp_of
+from judge.model import Case, Ending, Limits, Solution, Test, Verdict
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import Unready
+from judge.running.runner import Program, Runner
+from judge.sudoku.formats import Leetcode
+from judge.timing.measure import Entry, Execute
+from judge.timing.timings import Timing
+from judge.work.engine import tests_of
+
+# The start of these is the start-up of all programs that are run in the same way.
+_NOTHING = {
+    ".py": "",
+    ".c": "int main(void) { return 0; }\n",
+    ".cpp": "int main() {}\n",
+    ".rs": "fn main() {}\n",
+    ".java": "class Main { public static void main(String[] words) {} }\n",
+    ".js": "",
+    ".go": "package main\nfunc main() {}\n",
+}
+_NOTHING_LEETCODE = f"class Solution:\n    def {Leetcode.method}(self, board): pass\n"
+_LITTLE_INPUT = b"[]\n"
+_LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who takes part: the entries of a round, how one is carried out, and who cannot take part, and why."""
+
+    entries: tuple[Entry, ...]
+    execute: Execute
+    absent: tuple[Timing, ...]
+
+
+def field_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner) -> Field:
+    """Every solution prepared, with every test of every case, and beside them programs that do nothing."""
+    entries: list[Entry] = []
+    absent: list[Timing] = []
+    programs: dict[str, Program] = {}
+    tests: dict[tuple[str, str], tuple[Test, ...]] = {}
+    formats = {solution.name: solution.format for solution in solutions}
+
+    def execute(entry: Entry) -> tuple[Verdict, float]:
+        program = programs[entry.solution]
+        if not entry.case:
+            run = runner.run(program, _LITTLE_INPUT, _LIMITS)
+            ended = run.ending is Ending.FINISHED and not run.exit_code
+            return Verdict.AC if ended else Verdict.RE, run.cpu_s
+        test = tests[formats[entry.solution], entry.case][entry.test - 1]
+        run = runner.run(program, test.input, test.limits)
+        return decide(run, test).verdict, run.cpu_s
+
+    with TemporaryDirectory(prefix="judge-bench-") as folder:
+        for kind, nothing in _nothings(solutions, Path(folder)):
+            program = LANGUAGES[nothing.path.suffix].prepare(nothing, runner)
+            if not isinstance(program, Unready):
+                programs[kind] = program
+                entries.append(Entry(solution=kind))
+    for solution in solutions:
+        program = LANGUAGES[solution.path.suffix].prepare(solution, runner)
+        if not isinstance(program, Unready):
+            programs[solution.name] = program
+        for case in cases:
+            key = (solution.format, case.id)
+            if key not in tests:
+                tests[key] = tests_of(case, solution.format)
+            if isinstance(program, Unready) or not tests[key]:
+                verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
+                absent.append(_absent(solution, case, verdict))
+                continue
+            startup = _kind(solution) if _kind(solution) in programs else ""
+            entries += (_entry(solution, test, startup) for test in tests[key])
+    return Field(tuple(entries), execute, tuple(absent))
+
+
+def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:
+    """For each way in which a solution is run, a program that does nothing and is run in this way."""
+    like = {_kind(solution): solution for solution in solutions if solution.path.suffix in _NOTHING}
+    for number, (kind, solution) in enumerate(sorted(like.items())):
+        path = folder / f"nothing_{number}{solution.path.suffix}"
+        source = _NOTHING_LEETCODE if solution.format == "leetcode" else _NOTHING[solution.path.suffix]
+        path.write_text(source)
+        digest = hashlib.sha256(source.encode()).hexdigest()
+        yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path))
+
+
+def _kind(solution: Solution) -> str:
+    """How a solution is run, in words."""
+    leetcode = "leetcode" if solution.format == "leetcode" else ""
+    return " ".join(filter(None, (solution.path.suffix, leetcode, solution.interpreter)))
+
+
+def _entry(solution: Solution, test: Test, startup: str) -> Entry:
+    return Entry(
+        solution=solution.name,
+        case=test.case,
+        test=test.number,
+        limit_s=test.limits.cpu_s,
+        startup=startup,
+    )
+
+
+def _absent(solution: Solution, case: Case, verdict: Verdict) -> Timing:
+    return Timing(
+        solution=solution.name,
+        case=case.id,
+        tests=0,
+        limit_s=case.limits.cpu_s,
+        startup="",
+        verdict=verdict,
+    )

@@ -1,0 +1,229 @@
+"""From times to statements: ratios, findings, places.
+
+A pair is told apart when the interval of its ratio leaves out 1, and is a tie when the interval lies within
+the wanted precision of 1; else it is undecided. A solution's place is a range: behind all that are surely
+faster, before all that are surely slower.
+
+Results are looked at several times, each time at a higher level. The intervals of all looks hold together, so
+a pair that was decided at one look stays decided: its finding is that of the first look that has one, and its
+interval that of the last look that bears it out.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+from statistics import fmean
+
+from judge.model import Verdict
+from judge.timing.stats import (
+    Interval,
+    Sampled,
+    Summary,
+    interval,
+    level_of,
+    looks_until,
+    mean_of,
+    sampled,
+    summarise,
+)
+from judge.timing.timings import Bench, Finding, Pair, Standing, Timing
+
+# A table for each case, where they are few.
+_CASES_SHOWN = 10
+_ITSELF = Interval(low=1, estimate=1, high=1)
+
+
+def tables(bench: Bench) -> tuple[tuple[str, ...], ...]:
+    """The cases of each table: few ones each by itself, then all together."""
+    cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
+    alone = tuple((case,) for case in cases) if 1 < len(cases) <= _CASES_SHOWN else ()
+    return (*alone, cases)
+
+
+class Comparison:
+    """The statements about some cases of a benchmark.
+
+    Those about pairs all hold together with 95 %, at every look; so do, by themselves, those about pairs
+    without the start-up, and the times. A look at a pair is one at which both were still measured.
+    """
+
+    def __init__(self, bench: Bench, cases: Iterable[str]) -> None:
+        self._bench = bench
+        self._cases = frozenset(cases)
+        self._timings = {(t.solution, t.case): t for t in bench.timings if t.case in self._cases}
+        self.solutions = tuple(dict.fromkeys(solution for solution, _ in self._timings))
+        self._solved: dict[str, set[str]] = {solution: set() for solution in self.solutions}
+        for timing in self._timings.values():
+            if timing.times_s:
+                self._solved[timing.solution].add(timing.case)
+        self._compared = [
+            pair for pair in combinations(self.solutions, 2) if self.solved(pair[0]) & self.solved(pair[1])
+        ]
+        self._logs: dict[tuple[str, frozenset[str], int, bool], Sampled | None] = {}
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """All pairs of solutions that both solved a case."""
+        return tuple(self._pairs.values())
+
+    def pair(self, first: str, second: str) -> Pair | None:
+        """One of them, either way round."""
+        found = self._pairs.get((second, first))
+        return found.turned if found else self._pairs.get((first, second))
+
+    def solved(self, solution: str) -> frozenset[str]:
+        """The cases with times."""
+        return frozenset(self._solved[solution])
+
+    def standings(self, reference: str | None = None) -> tuple[Standing, ...]:
+        """A line for each solution, those that solved most first, then the best placed, then the fastest."""
+        ranked = self._ranked()
+        return tuple(self._standing(solution, reference or ranked[0]) for solution in ranked)
+
+    def reference(self) -> str:
+        """The best placed, the fastest where places are shared, of those that solved most."""
+        return self._ranked()[0]
+
+    def _ranked(self) -> list[str]:
+        """Times alone mislead where solutions left in different rounds."""
+
+        def rank(solution: str) -> tuple[int, int, float]:
+            time, place = self._time(solution, alone=False), self._place(solution)
+            return (
+                -len(self.solved(solution)),
+                sum(place) if place else 0,
+                time.estimate if time else math.inf,
+            )
+
+        return sorted(self.solutions, key=rank)
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[str, str], Pair]:
+        pairs = {}
+        for first, second in self._compared:
+            looks = self._looks(first, second)
+            ratios = [self._ratio(first, second, rounds, alone=False) for rounds in looks]
+            known = [ratio for ratio in ratios if ratio]
+            if known:
+                cases = len(self.solved(first) & self.solved(second))
+                finding, ratio = _settled(known, self._bench.precision)
+                pairs[first, second] = Pair(
+                    first=first, second=second, cases=cases, ratio=ratio, finding=finding
+                )
+        return pairs
+
+    def _looks(self, first: str, second: str) -> tuple[int, ...]:
+        """After how many rounds the two were looked at."""
+        common = self.solved(first) & self.solved(second)
+        return looks_until(min(self._rounds(first, common), self._rounds(second, common)))
+
+    def _ratio(self, first: str, second: str, rounds: int, *, alone: bool) -> Interval | None:
+        """The time of one over that of another on the cases that both solved, at the look after `rounds`."""
+        common = self.solved(first) & self.solved(second)
+        a = self._log_time(first, common, rounds, alone)
+        b = self._log_time(second, common, rounds, alone)
+        if a is None or b is None:
+            return None
+        level = level_of(intervals=len(self._compared), look=len(looks_until(rounds)))
+        return interval(a.plus(b, -1), rounds=rounds, level=level)
+
+    def _standing(self, solution: str, reference: str) -> Standing:
+        timings = [timing for (name, _), timing in self._timings.items() if name == solution]
+        solved = self.solved(solution)
+        return Standing(
+            solution=solution,
+            verdict=max((t.verdict for t in timings), key=list(Verdict).index),
+            solved=len(solved),
+            cases=len(self._cases),
+            limit_s=min((t.limit_s for t in timings if t.verdict is Verdict.TLE), default=None),
+            summary=_together([summarise(t.times_s) for t in timings if t.times_s]),
+            time_s=self._time(solution, alone=False),
+            alone_s=self._time(solution, alone=True),
+            ratio=self._to_reference(solution, reference),
+            alone_ratio=self._to_reference_alone(solution, reference),
+            place=self._place(solution),
+            calls=_sum([t.calls for t in timings]),
+            lines=_sum([t.lines for t in timings]),
+            instructions=_sum([t.instructions for t in timings]),
+        )
+
+    def _to_reference(self, solution: str, reference: str) -> Interval | None:
+        if solution == reference:
+            return _ITSELF if self.solved(solution) else None
+        pair = self.pair(solution, reference)
+        return pair.ratio if pair else None
+
+    def _to_reference_alone(self, solution: str, reference: str) -> Interval | None:
+        if solution == reference:
+            return _ITSELF if self._time(solution, alone=True) else None
+        if not self.solved(solution) & self.solved(reference):
+            return None
+        return self._ratio(solution, reference, self._looks(solution, reference)[-1], alone=True)
+
+    def _place(self, solution: str) -> tuple[int, int] | None:
+        """Among those that solved all."""
+        rivals = [name for name in self.solutions if len(self.solved(name)) == len(self._cases)]
+        if solution not in rivals:
+            return None
+        pairs = [self.pair(solution, other) for other in rivals if other != solution]
+        sure = [pair.ratio for pair in pairs if pair and pair.finding is Finding.DIFFERENT]
+        faster, slower = sum(ratio.low > 1 for ratio in sure), sum(ratio.high < 1 for ratio in sure)
+        return 1 + faster, len(rivals) - slower
+
+    def _time(self, solution: str, *, alone: bool) -> Interval | None:
+        solved = self.solved(solution)
+        if not solved:
+            return None
+        rounds = self._rounds(solution, solved)
+        log = self._log_time(solution, solved, rounds, alone)
+        level = level_of(intervals=sum(map(bool, self._solved.values())), look=len(looks_until(rounds)))
+        return interval(log, rounds=rounds, level=level) if log else None
+
+    def _rounds(self, solution: str, cases: Iterable[str]) -> int:
+        return min(len(self._timings[solution, case].times_s) for case in cases)
+
+    def _log_time(self, solution: str, cases: frozenset[str], rounds: int, alone: bool) -> Sampled | None:
+        key = (solution, cases, rounds, alone)
+        if key not in self._logs:
+            times = [self._sampled(self._timings[solution, case], rounds, alone) for case in sorted(cases)]
+            usable = all(time is not None and time.positive for time in times)
+            self._logs[key] = mean_of([time.of(math.log) for time in times if time]) if usable else None
+        return self._logs[key]
+
+    def _sampled(self, timing: Timing, rounds: int, alone: bool) -> Sampled | None:
+        time = sampled(timing.times_s[:rounds])
+        if not alone:
+            return time
+        startups = [s for s in self._bench.startups if s.kind == timing.startup]
+        return time.plus(sampled(startups[0].times_s[:rounds]), -timing.tests) if startups else None
+
+
+def _settled(ratios: Sequence[Interval], precision: float) -> tuple[Finding, Interval]:
+    """The finding of the first look that has one, with the interval of the last look that bears it out."""
+    for ratio in ratios:
+        if ratio.within(precision):
+            return Finding.TIE, [later for later in ratios if later.within(precision)][-1]
+        if ratio.low > 1:
+            return Finding.DIFFERENT, [later for later in ratios if later.low > 1][-1]
+        if ratio.high < 1:
+            return Finding.DIFFERENT, [later for later in ratios if later.high < 1][-1]
+    return Finding.UNDECIDED, ratios[-1]
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    """None unless all are known."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def _together(summaries: Sequence[Summary]) -> Summary | None:
+    """Several cases: geometric means of the times, the mean of the spreads."""
+    if not summaries:
+        return None
+    spreads = [s.spread for s in summaries if s.spread is not None]
+    return Summary(
+        minimum_s=math.exp(fmean(math.log(s.minimum_s) for s in summaries)),
+        median_s=math.exp(fmean(math.log(s.median_s) for s in summaries)),
+        spread=fmean(spreads) if spreads else None,
+        rounds=min(s.rounds for s in summaries),
+    )

@@ -1,0 +1,132 @@
+"""What was measured in a benchmark, and the statements that follow from it. Frozen values, no opinion.
+
+Units end a name; what is not known is None.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from judge.model import Verdict
+from judge.timing.stats import Interval, Summary, noise_grade, summarise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """One solution on one case: the CPU time of each round, all tests of the case together.
+
+    Without AC in every run there are no times. `limit_s` is the limit of each test. `calls` and `lines` are
+    the function calls and executed lines of the solution's own file, `instructions` those of the processor.
+    """
+
+    solution: str
+    case: str
+    tests: int
+    limit_s: float
+    startup: str
+    verdict: Verdict = Verdict.AC
+    times_s: tuple[float, ...] = ()
+    calls: int | None = None
+    lines: int | None = None
+    instructions: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Startup:
+    """What one run costs of a program that does nothing, in each round. `kind` is what runs it."""
+
+    kind: str
+    times_s: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What must be equal for seconds to be comparable; `manner` is how programs are started and sealed."""
+
+    processor: str
+    processors: int
+    architecture: str
+    python: str
+    manner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """All that was measured, and how. `rounds` are those of the solutions that stayed longest."""
+
+    timings: tuple[Timing, ...]
+    startups: tuple[Startup, ...]
+    machine: Machine
+    seed: int
+    rounds: int
+    precision: float
+    wall_s: float
+    interrupted: bool = False
+
+
+class Finding(Enum):
+    """What is known of a pair."""
+
+    DIFFERENT = "different"
+    TIE = "tie"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two solutions on the cases that both solved; `ratio` is the time of `first` over that of `second`."""
+
+    first: str
+    second: str
+    cases: int
+    ratio: Interval
+    finding: Finding
+
+    @property
+    def turned(self) -> "Pair":
+        """The same of `second` over `first`."""
+        return replace(self, first=self.second, second=self.first, ratio=self.ratio.inverse)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A line of a table: one solution on one case, or on several by their geometric mean.
+
+    `solved` counts the cases in time; `limit_s` is the least limit that was hit, None where none was. `place`
+    is None where not all are solved. `alone` is the time without the start-up, None where it drowns in it.
+    The ratios are to the table's reference.
+    """
+
+    solution: str
+    verdict: Verdict
+    solved: int
+    cases: int
+    limit_s: float | None
+    summary: Summary | None
+    time_s: Interval | None
+    alone_s: Interval | None
+    ratio: Interval | None
+    alone_ratio: Interval | None
+    place: tuple[int, int] | None
+    calls: int | None
+    lines: int | None
+    instructions: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is different from the baseline; `ratio` is now over then, of times. `worse` if it went wrong."""
+
+    solution: str
+    case: str
+    what: str
+    then: str
+    now: str
+    worse: bool
+    ratio: Interval | None = None
+
+
+def noise(bench: Bench) -> tuple[float | None, str]:
+    """The spread of the runs that do nothing, and a word for it."""
+    spreads = [summarise(startup.times_s).spread for startup in bench.startups if startup.times_s]
+    spread = max((spread for spread in spreads if spread is not None), default=None)
+    return spread, noise_grade(spread)
