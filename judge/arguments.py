@@ -86,7 +86,11 @@ def parsers() -> tuple[_Parser, Mapping[str, _Parser]]:
     _add_limits(add("limits", parents=[shared, chosen], help="show how far each solution is from its limits"))
     _add_generate(add("generate", help="make minimal puzzles of graded difficulty"))
     add("list", parents=[shared], help="show the solutions, the cases, and the files that are neither")
-    add("check", parents=[shared], help="read every file and count the solutions of every grid")
+    add(
+        "check",
+        parents=[shared],
+        help="read every file, see that every case has as many answers as it says",
+    )
     return parser, commands.choices
 
 

@@ -3,6 +3,7 @@
 import sys
 import time
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pathlib import Path, PurePath
 from judge import show as console
 from judge.cases.loader import load_cases, not_cases
 from judge.cases.project import Project, find_project
+from judge.cases.tests import number_of_tests, tests_of
 from judge.checkers.mutants import mutants
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.files import WholeFile, read
@@ -25,9 +27,8 @@ from judge.show.waiting import counting
 from judge.solutions.expectations import applied, revision
 from judge.solutions.loader import load_solutions, not_solutions
 from judge.streams import output_failure
-from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import count_solutions
-from judge.work.engine import in_order, judge, number_of_tests, tests_of
+from judge.subjects import BY_FORMAT, format_of
+from judge.work.engine import in_order, judge
 from judge.work.journal import Journal, Pairs
 from judge.work.workers import open_runners
 
@@ -166,26 +167,21 @@ def list_all(arguments: Namespace) -> int:
 
 
 def check(arguments: Namespace) -> int:
-    """Read every file and count the completions of every grid, up to the second."""
+    """Read every file and see whether every case has as many answers as it says."""
     project = project_of(arguments)
     solutions, cases = _loaded(project, arguments)
     faults = []
-    grids = 0
+    parts: Counter[str] = Counter()
     for case in cases:
-        if case.format not in GRID_FORMATS:
-            continue
-        for number, clues in enumerate(GRID_FORMATS[case.format].decode_input(case.input), 1):
-            grids += 1
-            found = count_solutions(clues, at_most=2)
-            if found != 1 and not (found == 2 and case.any_answer):
-                words = "several" if found else "none"
-                wanted = "a solution" if case.any_answer else "one solution"
-                faults.append(
-                    Fault(case.path, case.line, f"expected {wanted}, got {words}: grid {number} of {case.id}")
-                )
+        subject = BY_FORMAT[case.format]
+        for number, asked in enumerate(format_of(case.format).decode_input(case.input), 1):
+            parts[subject.part] += 1
+            if wrong := subject.doubt(asked, unique=not case.any_answer):
+                faults.append(Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}"))
     if faults:
         raise InputErrors(tuple(faults))
-    print(f"{len(solutions)} solutions, {len(cases)} cases, {grids} grids: all in order")
+    counted = "".join(f", {count} {part}s" for part, count in parts.items())
+    print(f"{len(solutions)} solutions, {len(cases)} cases{counted}: all in order")
     for notice in _notice(_passed_over(project, cases)):
         print(notice)
     return 0
@@ -213,7 +209,7 @@ def _loaded(project: Project, arguments: Namespace) -> tuple[tuple[Solution, ...
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
     try:
-        with counting("solving puzzles") as progress:
+        with counting("working out answers") as progress:
             cases = load_cases(
                 project.cases,
                 root=project.root,

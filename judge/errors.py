@@ -105,3 +105,10 @@ def _nearest(got: str, names: Iterable[str]) -> list[str]:
             spelled.setdefault(spelling.lower(), name)
     close = get_close_matches(got[:_LETTERS_SHOWN].lower(), spelled, n=_NAMES_SHOWN)
     return list(dict.fromkeys(spelled[spelling] for spelling in close))
+
+
+def shown(data: bytes, at: int = 0) -> str:
+    """Bytes as an error message may hold them: escaped and short, with the one at `at` among them."""
+    start = max(0, at - 20)
+    part = data[start : start + 40]
+    return ("..." if start else "") + repr(part)[1:] + ("..." if start + 40 < len(data) else "")

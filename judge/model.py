@@ -94,7 +94,7 @@ class Run:
 class Case:
     """One entry of a case file, as its judge states it.
 
-    `id` is `file stem/case id`. With `any_answer` every correct completion of the grid is right.
+    `id` is `file stem/case id`. With `any_answer` every answer that its subject calls right is.
     """
 
     id: str

@@ -65,9 +65,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     from judge.cases.loader import load_cases
     from judge.cases.project import find_project
+    from judge.cases.tests import number_of_tests
     from judge.errors import JudgeError
     from judge.solutions.loader import load_solutions
-    from judge.work.engine import number_of_tests
 
     try:
         project = find_project(root)

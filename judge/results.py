@@ -45,13 +45,14 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrongCell:
-    """The first cell that is not the answer's. All count from 1; `why` is the rule or the clue it breaks."""
+class WrongPart:
+    """Where the parts that were printed first leave the answer.
 
-    grid: int
-    row: int
-    column: int
-    box: int
+    `place` names it from the outside in, each word with a number that counts from 1; `why` is the rule that
+    is broken there.
+    """
+
+    place: tuple[tuple[str, int], ...]
     found: str
     expected: str
     why: str
@@ -94,7 +95,7 @@ class Diagnosis:
 
     verdict: Verdict
     mistakes: tuple[Mistake, ...] = ()
-    wrong_cell: WrongCell | None = None
+    wrong_part: WrongPart | None = None
     rows: tuple[Row, ...] = ()
     complete: bool = True
 

@@ -6,15 +6,13 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import count as numbers
 from itertools import groupby
 from pathlib import Path
 
 from judge import show as console
 from judge.cases.project import Project
+from judge.cases.tests import number_of_tests
 from judge.commands import manner_of, named, project_of, selected
-from judge.cores import on_all_cores
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.files import WholeFile, read
 from judge.model import Case, Solution, Verdict
@@ -23,7 +21,7 @@ from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.json import parse
 from judge.show.waiting import bench_progress, counting
-from judge.sudoku.generate import Puzzle, candidate, graded, text
+from judge.sudoku.generate import made
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
 from judge.timing.measure import Plan, Progress, measure
@@ -31,7 +29,7 @@ from judge.timing.participants import field_of
 from judge.timing.standings import Comparison
 from judge.timing.time_limit import Window, window
 from judge.timing.timings import Bench, Timing
-from judge.work.engine import in_order, judge, number_of_tests
+from judge.work.engine import in_order, judge
 from judge.work.workers import open_runners, physical_cores
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
@@ -243,15 +241,10 @@ def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Windo
 
 
 def generate(arguments: Namespace) -> int:
-    """Write puzzles, the same for the same seed."""
+    """Write cases of sudoku, the same for the same seed."""
     file = WholeFile(arguments.output) if arguments.output else None
-    puzzles: list[Puzzle] = []
-    with counting("generating") as show:
-        candidates = on_all_cores(partial(candidate, arguments.seed), numbers())
-        for puzzle in graded(candidates, arguments.number):
-            puzzles.append(puzzle)
-            show(len(puzzles), arguments.number)
-    written = text(puzzles, seed=arguments.seed)
+    with counting("generating") as progress:
+        written = made(arguments.number, seed=arguments.seed, progress=progress)
     if file:
         file.write(written.encode())
     else:

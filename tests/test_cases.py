@@ -154,7 +154,7 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
     assert len(load(tmp_path, LUOGU)) == 1
 
 
-KEYS = "problem, format, time, memory, cases, puzzles, source, output_limit, answer"
+KEYS = "problem, format, time, memory, cases, source, output_limit, answer, puzzles"
 CASE_KEYS = "id, input, output, time, memory, output_limit, answer"
 A_TIME = "expected a time such as 1s or 500ms (units: ms, s, m), got"
 A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
@@ -392,12 +392,12 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
         ),
         pytest.param(
             A_PLUS_B + "    answer: any\n",
-            ["6: expected `answer: unique` in the format text, which knows no grids, got any"],
+            ["6: expected `answer: unique` in the format text, which knows no other answers, got any"],
             id="any answer without grids",
         ),
         pytest.param(
             A_PLUS_B.replace("time:", "answer: any\ntime:"),
-            ["7: expected `answer: unique` in the format text, which knows no grids, got any"],
+            ["7: expected `answer: unique` in the format text, which knows no other answers, got any"],
             id="any answer without grids, for all cases",
         ),
         pytest.param(

@@ -24,13 +24,15 @@ from helpers import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.cases.tests import number_of_tests, tests_of
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Run, Solution, Verdict
 from judge.results import Result
 from judge.running.places import Closed
 from judge.running.runner import Script
-from judge.sudoku.formats import FORMATS, GRID_FORMATS
-from judge.work.engine import in_order, judge, number_of_tests, tests_of
+from judge.subjects import BY_FORMAT as FORMATS
+from judge.sudoku.formats import GRID_FORMATS
+from judge.work.engine import in_order, judge
 from judge.work.workers import open_runners
 
 tests_of.__test__ = False  # its name is a noun, not a test

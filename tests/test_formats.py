@@ -8,8 +8,9 @@ from helpers import CLUES, PUZZLES, SOLVED, cells, puzzles, puzzles_of, solved_g
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.errors import FormatError
-from judge.sudoku.formats import FORMATS, GRID_FORMATS, shown
+from judge.errors import FormatError, shown
+from judge.subjects import BY_FORMAT as FORMATS
+from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.grid import solutions
 
 ALL_FORMATS = pytest.mark.parametrize("name", GRID_FORMATS)

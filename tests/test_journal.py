@@ -13,11 +13,11 @@ from helpers import full_disk, make_case, make_limits, make_result, make_solutio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.cases.tests import number_of_tests
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, Named, Solution, Verdict
 from judge.results import Result
 from judge.state import State
-from judge.work.engine import number_of_tests
 from judge.work.journal import Journal, Pairs
 
 SOLUTION = replace(make_solution(), digest="0123")

@@ -13,7 +13,8 @@ from judge.results import Result
 from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
-from judge.sudoku.formats import GRID_FORMATS, TEXT
+from judge.subjects import TEXT
+from judge.sudoku.formats import GRID_FORMATS
 from judge.work.engine import judge
 from judge.work.workers import open_runners
 

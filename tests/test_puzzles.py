@@ -12,8 +12,9 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, environment
 from judge import cores
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
+from judge.subjects import silent
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.puzzles import answered, read_puzzles, silent, up_to_two_answers
+from judge.sudoku.puzzles import answered, read_puzzles, up_to_two_answers
 from judge.yamltree import File
 
 HEAD = "problem: Puzzles\nformat: {format}\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"

@@ -3,18 +3,16 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
 from judge import units
-from judge.errors import Fault, FormatError, InputErrors, quoted
+from judge.errors import Fault, FormatError, InputErrors, quoted, shown
 from judge.files import read
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, Limits, Stamp
-from judge.sudoku.formats import FORMATS, GRID_FORMATS, Format, shown
-from judge.sudoku.grid import Grid, flaw, repetition
-from judge.sudoku.puzzles import Progress, answered, read_puzzles, silent
+from judge.subjects import BY_FORMAT, SUBJECTS, Part, Progress, format_of, no_format, silent
 from judge.yamltree import File, Mapping, checked, load
 
 _NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
@@ -22,24 +20,30 @@ _NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=_NAME, description=_NAME_IN_WORDS)]
 _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
 _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
-_Format = Annotated[Literal[FORMATS], msgspec.Meta(description="a format: " + ", ".join(FORMATS))]  # type: ignore[valid-type]
+_Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
-class _Problem(msgspec.Struct):
-    """The keys of a case file."""
+class _Stated(msgspec.Struct):
+    """The keys of every case file."""
 
     problem: _Text
     format: _Format
     time: _Time
     memory: _Size
     cases: _List = msgspec.field(default_factory=list)
-    puzzles: _Text = ""
     source: _Text = ""
     output_limit: _Size = "16MiB"
     answer: _Answer = "unique"
+
+
+# And those by which the subjects name files of many cases.
+_SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
+_Problem = cast(
+    "type[_Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in _SETS], bases=(_Stated,))
+)
 
 
 class _Case(msgspec.Struct):
@@ -57,7 +61,7 @@ class _Case(msgspec.Struct):
 def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
     """The cases of all `*.yaml` files of `folder`, not of folders in it, in the order of their names.
 
-    root: the project that keeps the answers which puzzle files leave out. Raises InputErrors.
+    root: the project that keeps answers which cost much to work out. Raises InputErrors.
     """
     paths = [path for path in sorted(folder.glob("*.yaml")) if not path.name.startswith(".")]
     if not paths:
@@ -99,6 +103,9 @@ def _read(file: File, root: Path | None, progress: Progress) -> Iterator[Case]:
         file.faults.extend(error.faults)
         return
     problem = checked(file, tree, _Problem, 1)
+    if problem is not None and (wrong := no_format(problem.format)):
+        file.fault(tree.lines["format"][0], wrong)
+        problem = None
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
     for entry in entries if isinstance(entries, list) else ():
@@ -110,56 +117,60 @@ def _read(file: File, root: Path | None, progress: Progress) -> Iterator[Case]:
             file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
         seen.setdefault(case.id, line)
         format = tree.get("format")
-        if isinstance(format, str) and format in GRID_FORMATS:
-            _check_grids(file, GRID_FORMATS[format], case, entry)
+        if isinstance(format, str) and format in BY_FORMAT:
+            _guard(file, format, case, entry)
         if problem is not None:
             yield _case(file, stamp, problem, case, entry)
     if problem is None:
         return
-    if bool(problem.cases) == bool(problem.puzzles):
+    sets = [key for key in _SETS if getattr(problem, key)]
+    if len(sets) + bool(problem.cases) != 1:
+        wanted = " or ".join(f"the key {key!r}" for key in ("cases", *_SETS))
         got = "both" if problem.cases else "none"
-        file.fault(tree.line, f"expected the key 'cases' or the key 'puzzles', got {got}")
-    elif problem.puzzles:
-        yield from _puzzle_cases(file, problem, tree.lines["puzzles"][0], root, progress)
+        file.fault(tree.line, f"expected {wanted}, got {got}")
+    for key in sets:
+        yield from _set(file, problem, key, tree.lines[key][0], root, progress)
 
 
-def _puzzle_cases(
-    file: File, problem: _Problem, line: int, root: Path | None, progress: Progress
+def _set(
+    file: File, problem: _Stated, key: str, line: int, root: Path | None, progress: Progress
 ) -> Iterator[Case]:
-    """A case for each puzzle of the text file that `line` names. Its id is the puzzle's number, from 1."""
-    if problem.format not in GRID_FORMATS:
-        file.fault(line, f"expected a format of grids for puzzles, got {problem.format}")
+    """The cases of the file that `key` names on `line`. The id of each is its number, from 1."""
+    subject = _SETS[key]
+    if problem.format not in subject.formats:
+        file.fault(line, f"expected a format of {subject.part}s for {key}, got {problem.format}")
         return
-    format = GRID_FORMATS[problem.format]
-    source = File(file.path.parent / problem.puzzles, file.faults)
+    format = format_of(problem.format)
+    name = getattr(problem, key)
+    source = File(file.path.parent / name, file.faults)
     try:
         data, stamp = read(source.path)
     except OSError as error:
-        file.fault(line, f"expected a readable file of puzzles, got {problem.puzzles!r}: {error.strerror}")
+        file.fault(line, f"expected a readable file of {key}, got {name!r}: {error.strerror}")
         return
     unique = problem.answer == "unique"
-    stated = read_puzzles(source, data)
-    width = len(str(len(stated)))
-    complete = answered(source, stated, unique=unique, root=root, progress=progress)
-    for number, puzzle in enumerate(complete, 1):
+    members = list(subject.read_set(source, data, unique=unique, root=root, progress=progress))
+    width = len(str(len(members)))
+    for number, (place, asked, answer) in enumerate(members, 1):
         yield Case(
             id=f"{file.path.stem}/{number:0{width}}",
             problem=problem.problem,
             format=problem.format,
-            input=format.encode_input((puzzle.clues,)),
-            answer=format.encode_output((puzzle.answer,)),
+            input=format.encode_input((asked,)),
+            answer=format.encode_output((answer,)),
             limits=_limits(problem.time, problem.memory, problem.output_limit),
             any_answer=not unique,
             path=source.path,
             stamp=stamp,
-            line=puzzle.line,
+            line=place,
         )
 
 
-def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mapping) -> Case:
+def _case(file: File, stamp: Stamp, problem: _Stated, case: _Case, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
-    if any_answer and problem.format not in GRID_FORMATS:
-        file.fault(entry.line, "expected `answer: unique` in the format text, which knows no grids, got any")
+    if any_answer and not BY_FORMAT[problem.format].part:
+        format = f"the format {problem.format}, which knows no other answers"
+        file.fault(entry.line, f"expected `answer: unique` in {format}, got any")
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
@@ -178,29 +189,31 @@ def _case(file: File, stamp: Stamp, problem: _Problem, case: _Case, entry: Mappi
     )
 
 
-def _check_grids(file: File, format: Format, case: _Case, entry: Mapping) -> None:
-    """The guard: grids that obey the law, an answer that completes them, and its layout to the byte."""
+def _guard(file: File, name: str, case: _Case, entry: Mapping) -> None:
+    """Parts that obey the law of their subject, an answer to each, and its layout to the byte."""
+    subject, format = BY_FORMAT[name], format_of(name)
     answer = case.output.encode()
-    clues = _decoded(file, format.decode_input, case.input.encode(), entry.lines["input"][1])
-    grids = _decoded(file, format.decode_output, answer, entry.lines["output"][1])
-    for number, grid in enumerate(clues, 1):
-        if wrong := repetition(grid):
-            file.fault(
-                entry.lines["input"][0], f"expected clues that obey the law, got grid {number}: {wrong}"
-            )
-    if not clues or not grids:
+    asked = _decoded(file, format.decode_input, case.input.encode(), entry.lines["input"][1])
+    answers = _decoded(file, format.decode_output, answer, entry.lines["output"][1])
+    lawless = {number for number, part in enumerate(asked, 1) if subject.flaw(part, None)}
+    for number in sorted(lawless):
+        wrong = subject.flaw(asked[number - 1], None)
+        message = f"expected {subject.lawful}, got {subject.part} {number}: {wrong}"
+        file.fault(entry.lines["input"][0], message)
+    if not asked or not answers:
         return
-    if len(clues) != len(grids):
-        file.fault(entry.lines["output"][0], f"expected {len(clues)} grids, got {len(grids)}")
+    if len(asked) != len(answers):
+        message = f"expected {len(asked)} {subject.part}s, got {len(answers)}"
+        file.fault(entry.lines["output"][0], message)
         return
-    for number, (clue, grid) in enumerate(zip(clues, grids, strict=True), 1):
-        wrong = flaw(clue, grid)
-        if wrong and not repetition(clue):
-            file.fault(entry.lines["output"][0], f"expected a completion, got grid {number}: {wrong}")
-    layout = format.encode_output(grids)
+    for number, (part, own) in enumerate(zip(asked, answers, strict=True), 1):
+        wrong = subject.flaw(part, own)
+        if wrong and number not in lawless:
+            message = f"expected a completion, got {subject.part} {number}: {wrong}"
+            file.fault(entry.lines["output"][0], message)
+    layout = format.encode_output(answers)
     if layout != answer:
-        first_line = entry.lines["output"][1]
-        file.fault(*_layout_fault(layout, answer, first_line))
+        file.fault(*_layout_fault(layout, answer, entry.lines["output"][1]))
 
 
 def _layout_fault(layout: bytes, answer: bytes, first_line: int) -> tuple[int, str]:
@@ -214,8 +227,8 @@ def _layout_fault(layout: bytes, answer: bytes, first_line: int) -> tuple[int, s
 
 
 def _decoded(
-    file: File, decode: Callable[[bytes], tuple[Grid, ...]], data: bytes, first_line: int
-) -> tuple[Grid, ...]:
+    file: File, decode: Callable[[bytes], tuple[Part, ...]], data: bytes, first_line: int
+) -> tuple[Part, ...]:
     try:
         return decode(data)
     except FormatError as error:

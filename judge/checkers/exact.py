@@ -8,8 +8,7 @@ from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import Ending, Limits, Run, Test, Verdict
 from judge.results import Diagnosis
-from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import flaw
+from judge.subjects import BY_FORMAT, format_of
 
 _MEBIBYTE = 1 << 20
 
@@ -84,8 +83,8 @@ def _name(number: int | None) -> str:
 def compare(output: bytes, test: Test) -> Judgement:
     """AC if equal to the byte, PE if equal once all white space is taken out, WA otherwise.
 
-    With `any_answer` the program's own grid in the judge's layout is the answer, if it is a completion.
-    Without it such a grid is JE: the case promised one answer and has more.
+    With `any_answer` the program's own answer in the judge's layout is right, if its subject says so.
+    Without it such an answer is JE: the case promised one and has more.
     """
     if output == test.answer:
         return Judgement(verdict=Verdict.AC)
@@ -103,18 +102,16 @@ def compare(output: bytes, test: Test) -> Judgement:
 
 
 def completion(output: bytes, test: Test) -> bytes | None:
-    """The grids of `output` in the judge's layout if they complete the grids of the input, else None."""
-    if test.format not in GRID_FORMATS:
-        return None
-    format = GRID_FORMATS[test.format]
+    """The answers of `output` in the judge's layout if there is a right one to each part asked, else None."""
+    format = format_of(test.format)
     try:
-        grids = format.decode_output(output)
+        answers = format.decode_output(output)
     except FormatError:
         return None
-    clues = format.decode_input(test.input)
-    if len(grids) != len(clues) or any(map(flaw, clues, grids)):
+    asked = format.decode_input(test.input)
+    if not answers or len(answers) != len(asked) or any(map(BY_FORMAT[test.format].flaw, asked, answers)):
         return None
-    return format.encode_output(grids)
+    return format.encode_output(answers)
 
 
 def mebibytes(count: int) -> str:
@@ -125,8 +122,8 @@ def mebibytes(count: int) -> str:
 
 
 def _wrong(verdict: Verdict, answer: bytes, output: bytes, test: Test) -> Judgement:
-    clues = GRID_FORMATS[test.format].decode_input(test.input) if test.format in GRID_FORMATS else ()
-    diagnosis = diagnose(answer, output, format=test.format, clues=clues)
+    asked = format_of(test.format).decode_input(test.input)
+    diagnosis = diagnose(answer, output, format=test.format, asked=asked)
     return Judgement(verdict=verdict, message=sentence(diagnosis), diagnosis=diagnosis)
 
 

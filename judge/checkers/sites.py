@@ -19,7 +19,7 @@ from judge.checkers.exact import compare, completion
 from judge.mistakes.bytewise import WHITE, blank_equal
 from judge.model import Test, Verdict
 from judge.results import Opinion
-from judge.sudoku.formats import GRID_FORMATS
+from judge.subjects import BY_FORMAT, SUBJECTS
 
 # The verdict on an output; None where the rule cannot speak of the test.
 Rule = Callable[[bytes, Test], Verdict | None]
@@ -97,11 +97,15 @@ def json_value(output: bytes, test: Test) -> Verdict | None:
     return Verdict.WA
 
 
-def any_grid(output: bytes, test: Test) -> Verdict | None:
-    """A completion of every grid of the input, in whatever layout; None where there are no grids."""
-    if test.format not in GRID_FORMATS:
-        return None
-    return _accepted(completion(output, test) is not None)
+def any_of(part: str) -> Rule:
+    """A right answer to every part of the input, in whatever layout; None where there are no such parts."""
+
+    def rule(output: bytes, test: Test) -> Verdict | None:
+        if BY_FORMAT[test.format].part != part:
+            return None
+        return _accepted(completion(output, test) is not None)
+
+    return rule
 
 
 PROFILES: Mapping[str, Rule] = {
@@ -112,7 +116,7 @@ PROFILES: Mapping[str, Rule] = {
     "tokens": tokens,
     "kattis": kattis,
     "json": json_value,
-    "any-grid": any_grid,
+    **{f"any-{subject.part}": any_of(subject.part) for subject in SUBJECTS if subject.part},
 }
 
 

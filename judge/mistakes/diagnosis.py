@@ -1,53 +1,55 @@
-"""What is wrong with an output: the verdict, the named mistakes with their places, the first wrong cell."""
+"""What is wrong with an output: the verdict, the named mistakes with their places, the first wrong part."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from judge.errors import shown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
-from judge.mistakes.grids import cell_in_words, expected_grids, misplaced, printed_grids, wrong_cell
+from judge.mistakes.parts import Parts, in_words, parts_of
 from judge.mistakes.scan import differences
 from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Verdict
 from judge.results import Diagnosis, Mistake, Place, Spot
-from judge.sudoku.formats import GRID_FORMATS, TEXT, shown
-from judge.sudoku.grid import Grid
+from judge.subjects import TEXT, Part, format_of
 
 _DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3
 _BYTES_KEPT = 40
 
 
-def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, clues: Sequence[Grid] = ()) -> Diagnosis:
+def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequence[Part] = ()) -> Diagnosis:
     """AC if equal, PE if equal once all white space is taken out of both, WA otherwise; and why.
 
-    It never raises. `clues` are the grids of the input, to say which of them a wrong cell contradicts.
+    It never raises. `asked` are the parts of the input, to say which of them a wrong part contradicts.
     """
     if answer == output:
         return Diagnosis(verdict=Verdict.AC)
     verdict = Verdict.PE if blank_equal(answer, output) else Verdict.WA
-    grids = expected_grids(answer, format)
-    found = list(islice(differences(answer, output, grids), _DIFFERENCES_NAMED))
-    own = printed_grids(output, grids) if grids and verdict is Verdict.WA else ()
-    cell = None
-    if not own or own == grids:
+    parts = parts_of(answer, format)
+    found = list(islice(differences(answer, output, parts), _DIFFERENCES_NAMED))
+    own = parts.printed(output) if verdict is Verdict.WA else ()
+    wrong = None
+    if not own or own == parts.parts:
         mistakes = _mistakes(answer, output, found)
     else:
-        # The grids are wrong; their layout is judged by itself.
-        layout = GRID_FORMATS[format].encode_output(own)
-        mistakes = _mistakes(layout, output, differences(layout, output, own))
-        if name := misplaced(grids, own):
-            mistakes.append(_of_grids(name, grids, own, _mistakes(answer, output, found[:1])[0]))
+        # The parts are wrong; their layout is judged by itself.
+        layout = format_of(format).encode_output(own)
+        mistakes = _mistakes(layout, output, differences(layout, output, parts._replace(parts=own)))
+        if name := parts.misplaced(own):
+            first = _mistakes(answer, output, found[:1])[0]
+            lines = max(1, answer.count(b"\n") // len(parts.parts))
+            mistakes.append(_of_parts(name, parts, own, first.places, lines=lines))
         else:
-            cell = wrong_cell(grids, own, clues)
+            wrong = parts.first_wrong(own, asked)
             mistakes = [mistake for mistake in mistakes if mistake.name != WRONG_TEXT]
     return Diagnosis(
         verdict=verdict,
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
-        wrong_cell=cell,
+        wrong_part=wrong,
         rows=rows(answer, output, found),
         complete=len(found) < _DIFFERENCES_NAMED,
     )
@@ -57,8 +59,8 @@ def sentence(diagnosis: Diagnosis) -> str:
     """The diagnosis in one sentence: the first thing that is wrong, then the names of the others."""
     parts = []
     others = diagnosis.mistakes
-    if diagnosis.wrong_cell:
-        parts.append(cell_in_words(diagnosis.wrong_cell))
+    if diagnosis.wrong_part:
+        parts.append(in_words(diagnosis.wrong_part))
     elif others:
         first, others = others[0], others[1:]
         spot = first.places[0].output
@@ -158,12 +160,16 @@ def _quoted(data: bytes, length: int) -> str:
     return f"{shown(data[:8])}... ({length} bytes)"
 
 
-def _of_grids(name: str, grids: Sequence[Grid], own: Sequence[Grid], first: Mistake) -> Mistake:
-    """The mistake `name` of all grids that are not what they should be; `first` says where it begins."""
+def _of_parts(
+    name: str, parts: Parts, own: Sequence[Part], places: tuple[Place, ...], *, lines: int
+) -> Mistake:
+    """The mistake `name` of all parts that are not what they should be; each has so many lines."""
+    part = parts.subject.part
+    pairs = zip(parts.parts, own, strict=False)
+    wrong = abs(len(own) - len(parts.parts)) or sum(mine != theirs for mine, theirs in pairs)
     edit = {
-        "grid-twice": "print every grid once",
-        "grids-out-of-order": "print the grids in the order of the input; {} stand elsewhere",
-        "grid-turned": "print the rows from above, each from the left",
+        f"{part}-twice": f"print every {part} once",
+        f"{part}s-out-of-order": f"print the {part}s in the order of the input; {wrong} stand elsewhere",
+        f"{part}-turned": f"print every {part} the way it is asked for",
     }[name]
-    wrong = abs(len(own) - len(grids)) or sum(mine != theirs for mine, theirs in zip(grids, own, strict=True))
-    return Mistake(name=name, count=wrong, lines=9 * wrong, places=first.places, edit=edit.format(wrong))
+    return Mistake(name=name, count=wrong, lines=lines * wrong, places=places, edit=edit)

@@ -1,12 +1,11 @@
-"""Names for what the output has too much and for what it lacks: lines, grids, the beginnings of lines."""
+"""Names for what the output has too much and for what it lacks: lines, parts, the beginnings of lines."""
 
 import re
-from collections.abc import Sequence
 
 from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
 from judge.mistakes.lines import Line
+from judge.mistakes.parts import Parts
 from judge.mistakes.words import NOTHING
-from judge.sudoku.grid import Grid
 
 _KEY_LIMIT = 1 << 22
 _BEGINNING = 1 << 14
@@ -19,13 +18,12 @@ _LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
 
 
 class Extras:
-    """Names by what stands in the two texts; `grids` are those of the answer, if it is made of grids."""
+    """Names by what stands in the two texts; `parts` are those of the answer."""
 
-    def __init__(self, answer: bytes, output: bytes, grids: Sequence[Grid], *, listed: bool) -> None:
+    def __init__(self, answer: bytes, output: bytes, parts: Parts, *, listed: bool) -> None:
         self._answer = answer
         self._output = output
-        self._grids = set(grids)
-        self._count = len(grids)
+        self._parts = parts
         self._listed = listed
         lines = answer[:_BEGINNING].split(b"\n")
         own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
@@ -44,9 +42,9 @@ class Extras:
         said = key(text) if j - i <= _KEY_LIMIT else b""
         first = end_of(BLANKS, self._answer, 0, a) == a
         last = end_of(BLANKS, self._output, j, len(self._output)) == len(self._output)
-        if name := self._grids_again(said):
+        if name := self._parts.again(said):
             return name
-        if self._grids and first and said == b"%d" % self._count:
+        if self._parts.parts and first and said == b"%d" % len(self._parts.parts):
             return "count-printed"
         if name := self.alone(said):
             return name
@@ -58,9 +56,9 @@ class Extras:
 
     def missing(self, a: int, b: int, i: int) -> str:
         """The mistake of leaving `answer[a:b]` out."""
-        said = key(self._answer[a:b]) if self._grids else b""
-        if said and len(said) % 81 == 0 and cut(said) <= self._grids:
-            return "grid-missing"
+        part = self._parts.subject.part
+        if part and self._parts.again(key(self._answer[a:b])) == f"{part}-twice":
+            return f"{part}-missing"
         rest = end_of(BLANKS, self._output, i, len(self._output)) == len(self._output)
         return "truncated" if rest else "line-missing"
 
@@ -82,16 +80,6 @@ class Extras:
             return "printed-as-list"
         return "prompt" if _ASKED.search(text[-200:]) else "label"
 
-    def _grids_again(self, said: bytes) -> str:
-        if not self._grids or not said or len(said) % 81 or said.strip(b".0123456789"):
-            return ""
-        again = cut(said.replace(b".", b"0"))
-        if again <= self._grids:
-            return "grid-twice"
-        return (
-            "input-echoed" if all(any(_may_be(grid, full) for full in self._grids) for grid in again) else ""
-        )
-
 
 def led(data: bytes, line: Line, start: int) -> bool:
     """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
@@ -101,12 +89,3 @@ def led(data: bytes, line: Line, start: int) -> bool:
         or before.endswith("：".encode())
         or (before != data[line.start : start])
     )
-
-
-def cut(said: bytes) -> set[Grid]:
-    """The grids of a text of digits."""
-    return {said[start : start + 81] for start in range(0, len(said), 81)}
-
-
-def _may_be(clues: Grid, full: Grid) -> bool:
-    return 48 in clues and all(clue in (48, digit) for clue, digit in zip(clues, full, strict=True))

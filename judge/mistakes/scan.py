@@ -15,8 +15,8 @@ from judge.mistakes.extras import Extras, led
 from judge.mistakes.gaps import Difference, narrowed
 from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, meeting, window
 from judge.mistakes.order import reordered
+from judge.mistakes.parts import NO_PARTS, Parts
 from judge.mistakes.walk import WRONG_TEXT, Walk
-from judge.sudoku.grid import Grid
 
 _LINE_LIMIT = 1 << 14
 _KEY_LIMIT = 1 << 22
@@ -25,14 +25,14 @@ _PATIENCE = 300
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
-def differences(answer: bytes, output: bytes, grids: Sequence[Grid] = ()) -> Iterator[Difference]:
-    """Every difference. `grids` are those of the answer, if it is made of grids."""
+def differences(answer: bytes, output: bytes, parts: Parts = NO_PARTS) -> Iterator[Difference]:
+    """Every difference. `parts` are those of the answer."""
     if blank_equal(output, b"") and not blank_equal(answer, b""):
         yield Difference(("empty-output",), 0, len(answer), 0, len(output))
     elif recoded(answer, output):
         yield Difference(("wrong-encoding",), 0, len(answer), 0, len(output))
     else:
-        scan = _Scan(answer, output, grids)
+        scan = _Scan(answer, output, parts)
         for difference in scan.all():
             scan.walk.done = difference
             yield difference
@@ -49,20 +49,20 @@ def mended(answer: bytes, output: bytes, found: Iterable[Difference]) -> bytes:
 
 
 class _Scan:
-    def __init__(self, answer: bytes, output: bytes, grids: Sequence[Grid]) -> None:
+    def __init__(self, answer: bytes, output: bytes, parts: Parts) -> None:
         self._answer = answer
         self._output = output
-        self._grids = grids
+        self._parts = parts.parts
         listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
         small = max(len(answer), len(output)) <= _KEY_LIMIT
         self._cut = is_beginning(output, answer) if small else answer.startswith(output)
-        self._extras = Extras(answer, output, grids, listed=listed)
+        self._extras = Extras(answer, output, parts, listed=listed)
         self.walk = Walk(answer, output, self._extras, listed=listed, cut=self._cut)
 
     def all(self) -> Iterator[Difference]:
         if self._cut or blank_equal(self._answer, self._output):
             yield from self.walk.differences(0, len(self._answer), 0, len(self._output))
-        elif not self._grids and (whole := reordered(self._answer, self._output)):
+        elif not self._parts and (whole := reordered(self._answer, self._output)):
             yield whole
         else:
             yield from self._lines()

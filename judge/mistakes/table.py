@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from judge.mistakes.bytewise import key
-from judge.sudoku.formats import GRID_FORMATS, TEXT
-from judge.sudoku.grid import Grid
+from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, format_of
 
 _Make = Callable[[bytes, str], bytes]
 
@@ -33,31 +32,42 @@ class Kind:
         return answer, self.make(answer, TEXT)
 
 
-def _grids(answer: bytes, format: str) -> list[bytes]:
-    """The answer grid by grid; empty for plain text."""
-    if format not in GRID_FORMATS:
-        return []
-    encoding = GRID_FORMATS[format]
-    return [encoding.encode_output([grid]) for grid in encoding.decode_output(answer)]
+def _parts(answer: bytes, format: str) -> list[bytes]:
+    """The answer part by part; empty for plain bytes."""
+    layout = format_of(format)
+    return [layout.encode_output([part]) for part in layout.decode_output(answer)]
 
 
-def _swapped_grids(answer: bytes, format: str) -> bytes:
-    grids = _grids(answer, format)
-    return b"".join([grids[1], grids[0], *grids[2:]]) if len(grids) > 1 else answer
+def _swapped_parts(answer: bytes, format: str) -> bytes:
+    parts = _parts(answer, format)
+    return b"".join([parts[1], parts[0], *parts[2:]]) if len(parts) > 1 else answer
 
 
-def _dropped_grid(answer: bytes, format: str) -> bytes:
-    grids = _grids(answer, format)
-    return b"".join(grids[: len(grids) // 2] + grids[len(grids) // 2 + 1 :]) if len(grids) > 1 else answer
+def _dropped_part(answer: bytes, format: str) -> bytes:
+    parts = _parts(answer, format)
+    return b"".join(parts[: len(parts) // 2] + parts[len(parts) // 2 + 1 :]) if len(parts) > 1 else answer
 
 
-def _doubled_grid(answer: bytes, format: str) -> bytes:
-    return b"".join([*_grids(answer, format)[:1], answer])
+def _doubled_part(answer: bytes, format: str) -> bytes:
+    return b"".join([*_parts(answer, format)[:1], answer])
 
 
 def _counted(answer: bytes, format: str) -> bytes:
-    grids = _grids(answer, format)
-    return b"%d\n" % len(grids) + answer if grids else answer
+    parts = _parts(answer, format)
+    return b"%d\n" % len(parts) + answer if parts else answer
+
+
+def _turned_parts(answer: bytes, format: str) -> bytes:
+    layout, subject = format_of(format), BY_FORMAT[format]
+    turned = [next(iter(subject.turned(part))) for part in layout.decode_output(answer)]
+    return layout.encode_output(turned) if turned else answer
+
+
+def _echoed(answer: bytes, format: str) -> bytes:
+    """Something that asks for the answer before the answer."""
+    layout, subject = format_of(format), BY_FORMAT[format]
+    asked = map(subject.question, layout.decode_output(answer))
+    return b"".join(layout.encode_output([part]) for part in asked) + answer
 
 
 def _cut(answer: bytes, _: str) -> bytes:
@@ -101,34 +111,17 @@ def _changed(pattern: bytes, replacement: bytes, *, most: int = 0, unless: bytes
 def _as_list(answer: bytes, format: str) -> bytes:
     if not answer.endswith(b"\n") or re.search(rb"[\[({]|\n\n", answer):
         return answer
-    digits = format in GRID_FORMATS
-    cells = [re.findall(rb"\S" if digits else rb"\S+", line) for line in answer.splitlines()]
+    mark = rb"\S" if _parts(answer, format) else rb"\S+"
+    cells = [re.findall(mark, line) for line in answer.splitlines()]
     return b"[" + b", ".join(b"[" + b", ".join(row) + b"]" for row in cells) + b"]\n"
 
 
 def _full_width(answer: bytes, _: str) -> bytes:
-    return re.sub(rb"[0-9]", lambda digit: chr(ord(digit[0]) + 0xFEE0).encode(), answer)
+    return re.sub(rb"[0-9]", lambda found: chr(ord(found[0]) + 0xFEE0).encode(), answer)
 
 
 def _swapped_case(answer: bytes, _: str) -> bytes:
     return answer.swapcase()
-
-
-def _decoded(answer: bytes, format: str) -> tuple[Grid, ...]:
-    return GRID_FORMATS[format].decode_output(answer) if format in GRID_FORMATS else ()
-
-
-def _echoed(answer: bytes, format: str) -> bytes:
-    """A puzzle of the answer before the answer."""
-    puzzles = [
-        b"".join(grid[at : at + 1] + b"0" for at in range(0, 81, 2))[:81] for grid in _decoded(answer, format)
-    ]
-    return b"".join(GRID_FORMATS[format].encode_output([puzzle]) for puzzle in puzzles) + answer
-
-
-def _transposed(answer: bytes, format: str) -> bytes:
-    grids = [b"".join(grid[column::9] for column in range(9)) for grid in _decoded(answer, format)]
-    return GRID_FORMATS[format].encode_output(grids) if grids else answer
 
 
 def _twice(answer: bytes, format: str) -> bytes:
@@ -170,31 +163,39 @@ _SAMPLES = (
     b"0.5\n",
     b"Case #1: 5\n",
 )
-_EXAMPLES = {
-    "wrong-text": (b"1 2\n", b"1 3\n"),
-    "grid-missing": (b"grid 1, grid 2", b"grid 1"),
-    "grids-out-of-order": (b"grid 1, grid 2", b"grid 2, grid 1"),
-    "grid-twice": (b"grid 1, grid 2", b"grid 1, grid 1, grid 2"),
-    "count-printed": (b"grid 1, grid 2", b"2\n, grid 1, grid 2"),
-    "grid-turned": (b"grid 1", b"grid 1 with its columns as rows"),
-    "input-echoed": (b"grid 1", b"the puzzle of grid 1, grid 1"),
-}
+_EXAMPLES = {"wrong-text": (b"1 2\n", b"1 3\n")}
+# What the answers of the subjects are made of.
+_PARTS = [subject.part for subject in SUBJECTS if subject.part]
+for _part in _PARTS:
+    _one, _two = f"{_part} 1".encode(), f"{_part} 2".encode()
+    _both = _one + b", " + _two
+    _EXAMPLES |= {
+        f"{_part}-missing": (_both, _one),
+        f"{_part}s-out-of-order": (_both, _two + b", " + _one),
+        f"{_part}-twice": (_both, _one + b", " + _both),
+        f"{_part}-turned": (_one, _one + b" with its columns as rows"),
+        "count-printed": (_both, b"2\n, " + _both),
+        "input-echoed": (_one, b"what asks for " + _one + b", " + _one),
+    }
 _INSIDE = rb"(?<=\S)[ \t]+(?=\S)"
 _LISTED = rb"[\[\](){},]"
-_KINDS = (
+_KINDS: tuple[tuple[str, str, _Make], ...] = (
     ("wrong-text", "something else is printed: no mistake of form", lambda answer, _: answer),
     ("empty-output", "nothing is printed", lambda answer, _: b"" if answer.strip() else answer),
     ("wrong-encoding", "the characters are not encoded as UTF-8", _as_utf_16),
     ("truncated", "the output stops too early", _cut),
-    ("grid-missing", "a grid is not printed", _dropped_grid),
+    *((f"{part}-missing", f"a {part} is not printed", _dropped_part) for part in _PARTS),
     ("line-missing", "a line is not printed", _without_a_line),
-    ("grids-out-of-order", "the grids are printed in another order", _swapped_grids),
-    ("grid-turned", "a grid is transposed, mirrored or turned", _transposed),
+    *(
+        (f"{part}s-out-of-order", f"the {part}s are printed in another order", _swapped_parts)
+        for part in _PARTS
+    ),
+    *((f"{part}-turned", f"a {part} is transposed, mirrored or turned", _turned_parts) for part in _PARTS),
     ("out-of-order", "the right words stand in another order", _reversed_lines),
-    ("grid-twice", "a grid is printed twice", _doubled_grid),
+    *((f"{part}-twice", f"a {part} is printed twice", _doubled_part) for part in _PARTS),
     ("answer-twice", "the whole answer is printed twice", _twice),
-    ("input-echoed", "the puzzle is printed before its solution", _echoed),
-    ("count-printed", "the number of grids is printed before them", _counted),
+    ("input-echoed", "what is asked is printed before its answer", _echoed),
+    ("count-printed", f"the number of {' or '.join(_PARTS)}s is printed before them", _counted),
     ("prompt", "a prompt for input is left in", _before(b"Enter n: ")),
     ("label", "a label stands before the answer in its line", _before(b"Answer: ")),
     ("label-missing", "a label is not printed", _changed(rb"(?m)^[A-Z][a-z]+ #[0-9]+: ", b"")),

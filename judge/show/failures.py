@@ -65,7 +65,7 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
 def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
     """All that is known of one test: every mistake and how to mend it, what other judges say, the bytes."""
     diagnosis = result.diagnosis
-    listed = diagnosis is not None and diagnosis.verdict is result.verdict and not diagnosis.wrong_cell
+    listed = diagnosis is not None and diagnosis.verdict is result.verdict and not diagnosis.wrong_part
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
     if diagnosis:
         for mistake in diagnosis.mistakes:

@@ -1,4 +1,4 @@
-"""A benchmark as a picture file: times with their intervals, and over a set of puzzles the cactus plot."""
+"""A benchmark as a picture file: times with their intervals, and over a set of cases the cactus plot."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO

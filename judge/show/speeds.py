@@ -15,7 +15,7 @@ from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
 
 _PAIRS_SHOWN = 5
-# A set of puzzles: so many cases make a line that says something.
+# A set: so many cases make a line that says something.
 _CACTUS_CASES = 10
 _COUNTS = ("calls", "lines", "instructions")
 # What is left out, one after the other, until the table fits.

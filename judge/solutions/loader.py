@@ -6,7 +6,7 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
 from judge.model import Allowed, Expectation, Named, Solution, Verdict, matches
 from judge.running.languages import LANGUAGES
-from judge.sudoku.formats import FORMATS
+from judge.subjects import no_format
 
 _FACTS = re.compile(rb"\s*(?:#|//|--|;|%)\s*judge:\s*(\{.*\})\s*")
 _LINES_SEARCHED = 5
@@ -28,10 +28,7 @@ _ALLOWED = (
 
 
 class _Facts(msgspec.Struct):
-    format: Annotated[
-        Literal[FORMATS],  # type: ignore[valid-type]
-        msgspec.Meta(description="a format: " + ", ".join(FORMATS)),
-    ]
+    format: Annotated[str, msgspec.Meta(description="the name of a format")]
     source: Annotated[str, msgspec.Meta(description="where the approach comes from")] = ""
     interpreter: Annotated[str, msgspec.Meta(description="the name or the path of an interpreter")] = ""
     expect: Annotated[dict[str, Any], msgspec.Meta(description="a mapping from cases to verdicts")] = (
@@ -131,6 +128,9 @@ def _read(file: yamltree.File, name: str, cases: Collection[str] | None) -> Solu
         return None
     facts = yamltree.checked(file, tree, _Facts, line)
     if facts is None:
+        return None
+    if wrong := no_format(facts.format):
+        file.fault(tree.lines["format"][0], wrong)
         return None
     if facts.interpreter and file.path.suffix != ".py":
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {file.path.suffix}")

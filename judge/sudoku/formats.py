@@ -1,35 +1,12 @@
-"""The bytes of each judge: how grids look on its stdin and stdout.
-
-A format turns grids into one judge's bytes and back. Decoding an output forgives blanks, so that a grid can
-be told from its layout; encoding is the layout, to the byte.
-"""
+"""The bytes of each site: how grids look on its stdin and stdout. See `subjects.Format`."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from judge.errors import FormatError
+from judge.errors import FormatError, shown
 from judge.sudoku.grid import DIGITS, Grid
-
-TEXT = "text"
-
-
-class Format(Protocol):
-    """One judge's dialect. Decoders raise FormatError with the line at fault."""
-
-    @property
-    def many(self) -> bool:
-        """Whether one input holds several grids."""
-
-    def decode_input(self, data: bytes) -> tuple[Grid, ...]: ...
-
-    def encode_input(self, grids: Sequence[Grid]) -> bytes: ...
-
-    def decode_output(self, data: bytes) -> tuple[Grid, ...]: ...
-
-    def encode_output(self, grids: Sequence[Grid]) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +20,7 @@ class Lines:
     between: bytes
     after: bytes
     many: bool
+    method: str = ""
 
     def decode_input(self, data: bytes) -> tuple[Grid, ...]:
         lines = data.rstrip().split(b"\n")
@@ -124,7 +102,9 @@ class Leetcode:
         return "".join(cell for row in board for cell in row).encode()
 
 
-GRID_FORMATS: Mapping[str, Format] = {
+Dialect = Lines | Leetcode
+
+GRID_FORMATS: Mapping[str, Dialect] = {
     # http://poj.org/problem?id=2676
     "poj": Lines(between=b"", after=b"", many=True),
     # https://www.luogu.com.cn/problem/P1784
@@ -133,7 +113,6 @@ GRID_FORMATS: Mapping[str, Format] = {
     "nowcoder": Lines(between=b" ", after=b" ", many=False),
     "leetcode": Leetcode(),
 }
-FORMATS = (*GRID_FORMATS, TEXT)
 
 
 def _rows(grids: Sequence[Grid]) -> list[bytes]:
@@ -151,10 +130,3 @@ def _is_cell(cell: object) -> bool:
 def _census(digits: bytes) -> str:
     strange = digits.translate(None, DIGITS)
     return f"{len(digits)} characters" + (f", among them {shown(strange)}" if strange else "")
-
-
-def shown(data: bytes, at: int = 0) -> str:
-    """Bytes as an error message may hold them: escaped and short, with the one at `at` among them."""
-    start = max(0, at - 20)
-    part = data[start : start + 40]
-    return ("..." if start else "") + repr(part)[1:] + ("..." if start + 40 < len(data) else "")

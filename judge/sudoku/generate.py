@@ -5,9 +5,12 @@ what a search cannot do by singles alone.
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import count as numbers
 
+from judge.cores import on_all_cores
 from judge.sudoku.grid import BOXES, DIGITS, Grid, count_solutions, guesses, solutions
 
 # The most guesses of each grade but the last, which has no bound.
@@ -52,6 +55,15 @@ def graded(candidates: Iterable[Puzzle], count: int) -> Iterator[Puzzle]:
             yield puzzle
         if not any(wanted.values()):
             return
+
+
+def made(count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
+    """The file of so many puzzles, the same for the same seed."""
+    puzzles: list[Puzzle] = []
+    for puzzle in graded(on_all_cores(partial(candidate, seed), numbers()), count):
+        puzzles.append(puzzle)
+        progress(len(puzzles), count)
+    return text(puzzles, seed=seed)
 
 
 def text(puzzles: Iterable[Puzzle], *, seed: int) -> str:

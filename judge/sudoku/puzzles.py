@@ -12,9 +12,8 @@ from itertools import islice
 from pathlib import Path
 
 from judge.cores import on_all_cores
-from judge.errors import Fault
+from judge.errors import Fault, shown
 from judge.state import Refused, State
-from judge.sudoku.formats import shown
 from judge.sudoku.grid import Grid, flaw, repetition, solutions
 from judge.yamltree import File
 
@@ -23,7 +22,7 @@ _LINE = re.compile(rb"[0-9.]{81}([1-9]{81})?")
 _KEPT = "answers.txt"
 
 # Called with how many puzzles are answered and how many there are to answer.
-Progress = Callable[[int, int], None]
+_Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +32,6 @@ class Puzzle:
     line: int
     clues: Grid
     answer: Grid
-
-
-def silent(done: int, total: int) -> None:
-    """Progress that nobody watches."""
 
 
 def read_puzzles(file: File, data: bytes) -> list[Puzzle]:
@@ -66,7 +61,7 @@ def _puzzle(file: File, number: int, line: bytes) -> Puzzle | None:
 
 
 def answered(
-    file: File, puzzles: Sequence[Puzzle], *, unique: bool, root: Path | None, progress: Progress
+    file: File, puzzles: Sequence[Puzzle], *, unique: bool, root: Path | None, progress: _Progress
 ) -> Iterator[Puzzle]:
     """The puzzles, each with an answer: its own, one that is kept, or one computed now.
 
@@ -95,7 +90,7 @@ def up_to_two_answers(clues: Grid) -> tuple[Grid, ...]:
     return tuple(islice(solutions(clues), 2))
 
 
-def _computed(asked: Sequence[Grid], progress: Progress) -> Iterator[tuple[Grid, ...]]:
+def _computed(asked: Sequence[Grid], progress: _Progress) -> Iterator[tuple[Grid, ...]]:
     for done, answers in enumerate(on_all_cores(up_to_two_answers, asked), 1):
         progress(done, len(asked))
         yield answers

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from judge.cases.tests import tests_of
 from judge.checkers.exact import decide
 from judge.model import Case, Limits, Solution, Test, Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import BUILD_LIMITS, Unready
 from judge.running.runner import Program, Runner, Script
-from judge.work.engine import tests_of
 from judge.work.workers import spread
 
 SUFFIX = ".py"

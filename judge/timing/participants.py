@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from judge.cases.tests import tests_of
 from judge.checkers.exact import decide
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
-from judge.sudoku.formats import Leetcode
+from judge.subjects import format_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing
-from judge.work.engine import tests_of
 
 # The start of these is the start-up of all programs that are run in the same way.
 _NOTHING = {
@@ -27,7 +27,7 @@ _NOTHING = {
     ".js": "",
     ".go": "package main\nfunc main() {}\n",
 }
-_NOTHING_LEETCODE = f"class Solution:\n    def {Leetcode.method}(self, board): pass\n"
+_NOTHING_CLASS = "class Solution:\n    def {}(self, board): pass\n"
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 
@@ -87,7 +87,8 @@ def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str
     like = {_kind(solution): solution for solution in solutions if solution.path.suffix in _NOTHING}
     for number, (kind, solution) in enumerate(sorted(like.items())):
         path = folder / f"nothing_{number}{solution.path.suffix}"
-        source = _NOTHING_LEETCODE if solution.format == "leetcode" else _NOTHING[solution.path.suffix]
+        method = format_of(solution.format).method
+        source = _NOTHING_CLASS.format(method) if method else _NOTHING[solution.path.suffix]
         path.write_text(source)
         digest = hashlib.sha256(source.encode()).hexdigest()
         yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path))
@@ -95,8 +96,8 @@ def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str
 
 def _kind(solution: Solution) -> str:
     """How a solution is run, in words."""
-    leetcode = "leetcode" if solution.format == "leetcode" else ""
-    return " ".join(filter(None, (solution.path.suffix, leetcode, solution.interpreter)))
+    manner = solution.format if format_of(solution.format).method else ""
+    return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter)))
 
 
 def _entry(solution: Solution, test: Test, startup: str) -> Entry:

@@ -6,6 +6,7 @@ from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
+from judge.cases.tests import as_it_is, tests_of
 from judge.checkers.exact import decide
 from judge.checkers.sites import opinions
 from judge.files import stamp_of
@@ -14,43 +15,9 @@ from judge.results import Result
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
-from judge.sudoku.formats import GRID_FORMATS
 from judge.work.workers import spread
 
 _Job = tuple[Solution, Case, Test, int]
-
-
-def tests_of(case: Case, format: str) -> tuple[Test, ...]:
-    """What a program of `format` is run on: the case's own bytes, or its grids in that format.
-
-    A case of many grids becomes a test for each grid where the format holds one. Empty where the two cannot
-    be translated, because one of them is plain text.
-    """
-    if format == case.format:
-        return (_test(case, 1, format, case.input, case.answer),)
-    if format not in GRID_FORMATS or case.format not in GRID_FORMATS:
-        return ()
-    theirs, ours = GRID_FORMATS[case.format], GRID_FORMATS[format]
-    clues, answers = theirs.decode_input(case.input), theirs.decode_output(case.answer)
-    step = len(clues) if ours.many else 1
-    return tuple(
-        _test(
-            case,
-            start // step + 1,
-            format,
-            ours.encode_input(clues[start : start + step]),
-            ours.encode_output(answers[start : start + step]),
-        )
-        for start in range(0, len(clues), step)
-    )
-
-
-def number_of_tests(case: Case, format: str) -> int:
-    """How many results a program of `format` gets on the case, without making the tests."""
-    both_grids = format in GRID_FORMATS and case.format in GRID_FORMATS
-    if not both_grids or GRID_FORMATS[format].many or not GRID_FORMATS[case.format].many:
-        return 1
-    return len(GRID_FORMATS[case.format].decode_input(case.input))
 
 
 def judge(
@@ -173,7 +140,7 @@ def _jobs(solutions: Sequence[Solution], cases: Sequence[Case]) -> Iterator[_Job
     for solution in solutions:
         for case in cases:
             tests = tests_of(case, solution.format)
-            for test in tests or (_test(case, 1, solution.format, b"", b""),):
+            for test in tests or (as_it_is(case),):
                 yield solution, case, test, len(tests)
 
 
@@ -245,16 +212,4 @@ def _skipped(result: Result) -> Result:
         cpu_s=None,
         wall_s=None,
         peak_bytes=None,
-    )
-
-
-def _test(case: Case, number: int, format: str, input: bytes, answer: bytes) -> Test:
-    return Test(
-        case=case.id,
-        number=number,
-        format=format,
-        input=input,
-        answer=answer,
-        limits=case.limits,
-        any_answer=case.any_answer,
     )

@@ -578,9 +578,10 @@ TABLES = [
 
 def first_names(format: str, answer: bytes, output: bytes) -> list[str]:
     clues = () if format == "text" else (CLUES,) * (3 if answer == MANY else 1)
-    diagnosis = diagnose(answer, output, format=format, clues=clues)
-    cell = diagnosis.wrong_cell
-    begin = [f"cell {cell.row} {cell.column}"] if cell else []
+    diagnosis = diagnose(answer, output, format=format, asked=clues)
+    cell = diagnosis.wrong_part
+    place = dict(cell.place) if cell else {}
+    begin = [f"cell {place['row']} {place['column']}"] if cell else []
     return [*begin, *(mistake.name for mistake in diagnosis.mistakes)]
 
 

@@ -14,7 +14,8 @@ from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences, mended
 from judge.mistakes.table import MISTAKES, RANK
 from judge.model import Verdict
-from judge.sudoku.formats import GRID_FORMATS, TEXT
+from judge.subjects import TEXT
+from judge.sudoku.formats import GRID_FORMATS
 
 TEXTS = (
     b"3\n",
@@ -157,9 +158,9 @@ def test_a_wrong_grid_has_a_first_wrong_cell(name: str, output: bytes, said: str
     format = GRID_FORMATS[name]
     answer, clues = format.encode_output([SOLVED]), (CLUES,)
     layout = format.encode_output([output])
-    diagnosis = diagnose(answer, layout, format=name, clues=clues)
+    diagnosis = diagnose(answer, layout, format=name, asked=clues)
     assert (diagnosis.verdict, diagnosis.mistakes, sentence(diagnosis)) == (Verdict.WA, (), said)
-    spoiled = diagnose(answer, b"\n" + layout, format=name, clues=clues)
+    spoiled = diagnose(answer, b"\n" + layout, format=name, asked=clues)
     assert sentence(spoiled) == f"{said}; also blank-line-before (1)"
 
 

@@ -78,7 +78,7 @@ def test_a_diagnosis_is_total_and_says_what_the_verdict_says(pair: tuple[bytes, 
     assert diagnosis.verdict is (Verdict.AC if answer == output else Verdict.PE if same else Verdict.WA)
     names = [mistake.name for mistake in diagnosis.mistakes]
     assert names == sorted(names, key=RANK.__getitem__)
-    assert bool(names or diagnosis.wrong_cell) == (answer != output) == bool(sentence(diagnosis))
+    assert bool(names or diagnosis.wrong_part) == (answer != output) == bool(sentence(diagnosis))
     if diagnosis.verdict is Verdict.PE:
         assert "wrong-text" not in names
 

@@ -4,8 +4,6 @@ Source of the names and their order: https://github.com/yihong0618/gitblog/issue
 the file that the site made of it.
 """
 
-from judge.sudoku.formats import Leetcode
-
 _MODULES = """
     string re datetime collections heapq bisect copy math random statistics itertools functools operator io
     sys json
@@ -24,7 +22,7 @@ BEFORE = "\n".join(
 )
 
 # A program may have given every global name another meaning.
-AFTER = f"""
+_AFTER = """
 def __site__(method):
     import builtins, json, os, sys
 
@@ -40,14 +38,20 @@ def __site__(method):
     solve(board)
     os.write(__answer__, json.dumps(board, separators=(",", ":")).encode() + b"\\n")
 
-__site__({Leetcode.method!r})
 """
 
-# for an interpreter of its own: the path of the class is its argument
-PROGRAM = f"""
+
+def after(method: str) -> str:
+    """What calls the method of the class."""
+    return f"{_AFTER}__site__({method!r})\n"
+
+
+def program(method: str) -> str:
+    """For an interpreter of its own: the path of the class is its argument."""
+    return f"""
 {BEFORE}
 del sys.argv[0]
 __file__ = sys.argv[0]
 exec(compile(io.open(__file__, "rb").read(), __file__, "exec", dont_inherit=True))
-{AFTER}
+{after(method)}
 """

@@ -12,29 +12,29 @@ from judge.running.languages import leetcode
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.running.languages.toolchains import Toolchain
 from judge.running.runner import Program, Runner
+from judge.subjects import format_of
 
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
     source = solution.path.read_bytes()
-    is_class = solution.format == "leetcode"
+    method = format_of(solution.format).method
     if solution.interpreter:
-        return _interpreter(solution.interpreter, is_class=is_class).build(source, runner)
-    around = (leetcode.BEFORE, leetcode.AFTER) if is_class else ("", "")
+        return _interpreter(solution.interpreter, method).build(source, runner)
+    around = (leetcode.BEFORE, leetcode.after(method)) if method else ("", "")
     compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS, around=around)
     return refusal(compiled) if isinstance(compiled, Run) else compiled
 
 
 def identity(solution: Solution) -> str:
     if solution.interpreter:
-        is_class = solution.format == "leetcode"
-        return _interpreter(solution.interpreter, is_class=is_class).identity(solution)
+        return _interpreter(solution.interpreter, format_of(solution.format).method).identity(solution)
     return f"{sys.version} {os.path.realpath(sys.executable)}"
 
 
-def _interpreter(name: str, *, is_class: bool) -> Toolchain:
-    site = ("-c", leetcode.PROGRAM) if is_class else ()
+def _interpreter(name: str, method: str) -> Toolchain:
+    site = ("-c", leetcode.program(method)) if method else ()
     return Toolchain(
         tool=name,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",

@@ -20,6 +20,7 @@ from judge.running.languages import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal
 from judge.running.places import cache_folder, is_native, parts_of
 from judge.running.runner import Command, Runner
+from judge.subjects import format_of
 
 _NOT_MADE = "the compiler made no program of the source"
 
@@ -45,8 +46,8 @@ class Toolchain:
     locate: Callable[[str], str | None] = shutil.which
 
     def prepare(self, solution: Solution, runner: Runner) -> Command | Unready:
-        if solution.format == "leetcode":
-            return _skipped("the format leetcode has a driver for Python only")
+        if format_of(solution.format).method:
+            return _skipped(f"the format {solution.format} has a driver for Python only")
         return self.build(solution.path.read_bytes(), runner)
 
     def identity(self, solution: Solution) -> str:

@@ -1,0 +1,55 @@
+"""From a case to the tests that a program of some format is run on."""
+
+from judge.model import Case, Test
+from judge.subjects import BY_FORMAT, format_of
+
+
+def tests_of(case: Case, format: str) -> tuple[Test, ...]:
+    """The case's own bytes, or what it asks for in another format of its subject.
+
+    A case of many parts becomes a test for each where the format holds one. Empty where the two formats are
+    of different subjects.
+    """
+    if format == case.format:
+        return (as_it_is(case),)
+    if BY_FORMAT[format] is not BY_FORMAT[case.format]:
+        return ()
+    theirs, ours = format_of(case.format), format_of(format)
+    asked, answers = theirs.decode_input(case.input), theirs.decode_output(case.answer)
+    step = len(asked) if ours.many else 1
+    return tuple(
+        _test(
+            case,
+            start // step + 1,
+            format,
+            ours.encode_input(asked[start : start + step]),
+            ours.encode_output(answers[start : start + step]),
+        )
+        for start in range(0, len(asked), step)
+    )
+
+
+def number_of_tests(case: Case, format: str) -> int:
+    """How many results a program of `format` gets on the case, without making the tests."""
+    if BY_FORMAT[format] is not BY_FORMAT[case.format]:
+        return 1
+    if format_of(format).many or not format_of(case.format).many:
+        return 1
+    return len(format_of(case.format).decode_input(case.input))
+
+
+def as_it_is(case: Case) -> Test:
+    """The case's own bytes, in its own format."""
+    return _test(case, 1, case.format, case.input, case.answer)
+
+
+def _test(case: Case, number: int, format: str, input: bytes, answer: bytes) -> Test:
+    return Test(
+        case=case.id,
+        number=number,
+        format=format,
+        input=input,
+        answer=answer,
+        limits=case.limits,
+        any_answer=case.any_answer,
+    )

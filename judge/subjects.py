@@ -1,0 +1,155 @@
+"""What a kind of problem brings beyond bytes: the seam, the subjects that there are, and their formats.
+
+To the judge an input and an answer are bytes. A subject knows what they are made of: parts, to each part of
+an input the part of the answer that belongs to it. Plain bytes have no parts, so whoever asks that subject
+gets nothing and goes on with bytes alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from judge.errors import unknown
+from judge.results import WrongPart
+from judge.sudoku.subject import SUDOKU
+from judge.yamltree import File
+
+TEXT = "text"
+
+Part = bytes
+# Called with how much is done and how much there is to do.
+Progress = Callable[[int, int], None]
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+class Format(Protocol):
+    """One site's dialect: parts from bytes and back. Decoders raise FormatError with the line at fault.
+
+    Decoding an output forgives blanks, so that the parts can be told from their layout; encoding is the
+    layout, to the byte.
+    """
+
+    @property
+    def many(self) -> bool:
+        """Whether one input holds several parts."""
+
+    @property
+    def method(self) -> str:
+        """What a site calls of a class `Solution`; empty where a solution is a program."""
+
+    def decode_input(self, data: bytes) -> tuple[Part, ...]: ...
+
+    def encode_input(self, parts: Sequence[Part]) -> bytes: ...
+
+    def decode_output(self, data: bytes) -> tuple[Part, ...]: ...
+
+    def encode_output(self, parts: Sequence[Part]) -> bytes: ...
+
+
+class Subject(Protocol):
+    """What the judge asks of a kind of problem."""
+
+    @property
+    def formats(self) -> Mapping[str, Format]: ...
+
+    @property
+    def part(self) -> str:
+        """A part in a word; mistakes are named by it. Empty where there are no parts."""
+
+    @property
+    def lawful(self) -> str:
+        """What the parts of an input must be, in words."""
+
+    @property
+    def sets(self) -> str:
+        """The key of a case file that names a file of many cases; empty where there is none."""
+
+    def flaw(self, asked: Part, answer: Part | None) -> str | None:
+        """Why a part of an answer is no right one, in words; without an answer, why none is asked for."""
+
+    def doubt(self, asked: Part, *, unique: bool) -> str | None:
+        """How many right answers were expected and how many there are, if not so many. It may take long."""
+
+    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
+        """The parts in an output, wrong ones too, by what its lines say without blanks and punctuation."""
+
+    def turned(self, part: Part) -> Iterable[Part]:
+        """The same part as one may print it by mistake: transposed, mirrored, turned."""
+
+    def question(self, part: Part) -> Part:
+        """Something that asks for this part of an answer."""
+
+    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart | None:
+        """Where a part that was printed leaves the answer, and why it is wrong there."""
+
+    def read_set(
+        self, file: File, data: bytes, *, unique: bool, root: Path | None, progress: Progress
+    ) -> Iterator[tuple[int, Part, Part]]:
+        """The line, the question and the answer of each case in a file; what is wrong is the file's fault.
+
+        What it cost to work out may be kept in `.judge/` of `root`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them."""
+
+    part: str = ""
+    lawful: str = ""
+    sets: str = ""
+    many: bool = True
+    method: str = ""
+
+    @property
+    def formats(self) -> Mapping[str, Format]:
+        return {TEXT: self}
+
+    def decode_input(self, data: bytes) -> tuple[Part, ...]:
+        return ()
+
+    def encode_input(self, parts: Sequence[Part]) -> bytes:
+        return b""
+
+    decode_output, encode_output = decode_input, encode_input
+
+    def flaw(self, asked: Part, answer: Part | None) -> None:
+        return None
+
+    def doubt(self, asked: Part, *, unique: bool) -> None:
+        return None
+
+    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
+        return ()
+
+    def turned(self, part: Part) -> Iterable[Part]:
+        return ()
+
+    def question(self, part: Part) -> Part:
+        return part
+
+    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> None:
+        return None
+
+    def read_set(
+        self, file: File, data: bytes, *, unique: bool, root: Path | None, progress: Progress
+    ) -> Iterator[tuple[int, Part, Part]]:
+        return iter(())
+
+
+SUBJECTS: tuple[Subject, ...] = (SUDOKU, Bytes())
+# By the name of each format.
+BY_FORMAT: dict[str, Subject] = {name: subject for subject in SUBJECTS for name in subject.formats}
+
+
+def format_of(name: str) -> Format:
+    return BY_FORMAT[name].formats[name]
+
+
+def no_format(name: str) -> str | None:
+    """What to say of a name that is no format's; None for one that is."""
+    return None if name in BY_FORMAT else unknown("a format:", name, BY_FORMAT)

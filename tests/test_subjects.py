@@ -1,0 +1,166 @@
+"""The seam of subjects: another one, registered here alone, passes through the commands."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from helpers import REPOSITORY, write_project
+
+from judge import subjects
+from judge.cli import main
+from judge.errors import FormatError
+from judge.results import WrongPart
+from judge.subjects import Format, Part
+from judge.yamltree import File
+
+
+class Rows:
+    """Four lines of four marks, `.` or 0 for a blank."""
+
+    many, method = False, ""
+
+    def __init__(self, between: bytes, blank: bytes) -> None:
+        self._between, self._blank = between, blank
+
+    def decode_input(self, data: bytes) -> tuple[Part, ...]:
+        marks = data.replace(self._blank, b"0").translate(None, b" \n")
+        if len(marks) != 16 or marks.strip(b"01234"):
+            raise FormatError(1, f"expected 16 marks, got {len(marks)}")
+        return (marks,)
+
+    def encode_input(self, parts: Sequence[Part]) -> bytes:
+        lines = [self._between.join(re.findall(b".", parts[0][r : r + 4])) for r in (0, 4, 8, 12)]
+        return b"\n".join(lines).replace(b"0", self._blank) + b"\n"
+
+    decode_output, encode_output = decode_input, encode_input
+
+
+class Shidoku:
+    """Sudoku on four by four."""
+
+    part, lawful, sets = "grid", "marks that obey the law", "squares"
+    formats: Mapping[str, Format] = {"dots": Rows(b"", b"."), "zeros": Rows(b" ", b"0")}
+
+    def flaw(self, asked: Part, answer: Part | None) -> str | None:
+        if answer and any(mine not in (48, theirs) for mine, theirs in zip(asked, answer, strict=True)):
+            return "it contradicts what is asked"
+        whole = answer or asked
+        for unit in UNITS:
+            marks = [whole[cell] for cell in unit if whole[cell] != 48]
+            if len(set(marks)) < len(marks) or (answer and len(marks) < 4):
+                return f"the cells {unit} are wrong"
+        return None
+
+    def doubt(self, asked: Part, *, unique: bool) -> str | None:
+        return None
+
+    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
+        said = b"".join(lines).replace(b".", b"0")
+        if len(said) % 16 or said.strip(b"01234"):
+            return ()
+        return tuple(said[start : start + 16] for start in range(0, len(said), 16))
+
+    def turned(self, part: Part) -> list[Part]:
+        return [part[::-1]]
+
+    def question(self, part: Part) -> Part:
+        return bytes(48 if cell % 2 else mark for cell, mark in enumerate(part))
+
+    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
+        cell = next(n for n in range(16) if answer[n] != printed[n])
+        place = (("row", cell // 4 + 1), ("column", cell % 4 + 1))
+        return WrongPart(place=place, found=chr(printed[cell]), expected=chr(answer[cell]), why="it is not")
+
+    def read_set(
+        self,
+        file: File,
+        data: bytes,
+        *,
+        unique: bool,
+        root: Path | None,
+        progress: Callable[[int, int], None],
+    ) -> Iterator[tuple[int, Part, Part]]:
+        for number, line in enumerate(data.split(), 1):
+            yield number, line[:16], line[16:]
+
+
+UNITS = [
+    *([4 * r + c for c in range(4)] for r in range(4)),
+    *([4 * r + c for r in range(4)] for c in range(4)),
+    *([8 * a + 2 * b + n for n in (0, 1, 4, 5)] for a in range(2) for b in range(2)),
+]
+CASE = """\
+problem: Shidoku
+format: dots
+time: 10s
+memory: 256MiB
+cases:
+  - id: one
+    input: |
+      1234
+      34..
+      2143
+      4321
+    output: |
+      1234
+      3412
+      2143
+      4321
+"""
+ZEROS = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With a right program in one dialect, a wrong one in the other, and one of another subject."""
+    subject = Shidoku()
+    for name in subject.formats:
+        monkeypatch.setitem(subjects.BY_FORMAT, name, subject)
+    given = ["1", "2", "3", "4", "3", "4", "0", "0", "2", "1", "4", "3", "4", "3", "2", "1"]
+    right = (
+        f"# judge: {{format: zeros}}\nassert open(0).read().split() == {given}\nprint({ZEROS!r}, end='')\n"
+    )
+    wrong = "# judge: {format: dots, expect: {'*': WA}}\nprint('1234\\n3421\\n2143\\n4321')\n"
+    other = "# judge: {format: luogu}\n"
+    return write_project(
+        tmp_path,
+        solutions={"right.py": right, "wrong.py": wrong, "other.py": other},
+        cases={"four.yaml": CASE},
+    )
+
+
+def test_a_subject_passes_through_run(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--root", str(project)]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if ".py" in line]
+    shown = [(row[0], row[1]) for row in rows[:3]]
+    assert shown == [("other.py", "SK"), ("right.py", "AC"), ("wrong.py", "WA")]
+
+
+def test_a_subject_passes_through_show(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "wrong", "four/one", "--root", str(project)]) == 0
+    assert "row 2, column 3 is 2, expected 1: it is not" in capsys.readouterr().out
+
+
+def test_a_subject_passes_through_mutate(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutate", "--root", str(project)]) == 0
+    assert "final-newline-missing" in capsys.readouterr().out
+
+
+def test_a_subject_guards_its_cases(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = project / "cases" / "four.yaml"
+    path.write_text(CASE.replace("      34..\n", "      33..\n"))
+    assert main(["run", "--root", str(project)]) == 2
+    assert "expected marks that obey the law, got grid 1" in capsys.readouterr().err
+
+
+# What matplotlib calls a grid, and the command that sudoku brings.
+OTHERS = {"show/plot.py": "axes.grid", "arguments.py": "puzzles"}
+JUDGE = REPOSITORY / "judge"
+MODULES = {path.relative_to(JUDGE).as_posix(): path for path in JUDGE.rglob("*.py")}
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(MODULES) if not name.startswith("sudoku/")])
+def test_only_sudoku_speaks_of_sudoku(name: str) -> None:
+    text = MODULES[name].read_text().replace(OTHERS.get(name, " "), " ")
+    assert re.findall(r"(?i)\b(?:grid|clue|puzzle)s?\b", text) == []
