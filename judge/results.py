@@ -93,7 +93,6 @@ class Diagnosis:
     `complete` unless there were too many differences to name each; then counts are at least what they say.
     """
 
-    verdict: Verdict
     mistakes: tuple[Mistake, ...] = ()
     wrong_part: WrongPart | None = None
     rows: tuple[Row, ...] = ()

@@ -16,8 +16,11 @@ import pytest
 from hypothesis import strategies as st
 
 import judge
+from judge.checkers.checker import Checker
+from judge.checkers.exact import exact
 from judge.cli import main
 from judge.files import stamp_of
+from judge.mistakes.diagnosis import explain, sentence
 from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.runner import Script
@@ -216,6 +219,20 @@ class FakeRunner:
 
     def run(self, program: object, stdin: bytes, limits: Limits) -> Run:
         return self.measure(stdin)
+
+
+def verdict_of(checker: Checker, output: bytes, test: Test) -> Verdict | None:
+    judgement = checker(test, output)
+    return None if judgement is None else judgement.verdict
+
+
+def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
+    """What this judge says of an output: the verdict, the sentence, and what is wrong."""
+    judgement = exact(test, output)
+    if judgement.answer is None:
+        return judgement.verdict, judgement.message, None
+    diagnosis = explain(test, output, judgement.answer)
+    return judgement.verdict, judgement.message or sentence(diagnosis), diagnosis
 
 
 # Grids

@@ -16,7 +16,7 @@ from helpers import make_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict
 from judge.running.keeper_client import KeeperLost
 from judge.running.languages import LANGUAGES, toolchains

@@ -3,13 +3,15 @@
 import itertools
 
 import pytest
-from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, make_limits, make_run, make_test, puzzles
+from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, judged, make_limits, make_run, make_test, puzzles
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.checkers.exact import compare, completion, decide, legible, mebibytes, visible
+from judge.checkers.decision import decide, mebibytes
+from judge.checkers.exact import completion, exact
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending, Verdict
+from judge.show.signs import legible, visible
 from judge.sudoku.formats import GRID_FORMATS
 
 WHITE_SPACE = b" \t\n\r\v\f"
@@ -164,17 +166,17 @@ def test_a_peak_that_is_not_known_or_not_too_much_is_not_told(peak_bytes: int | 
 def test_outputs_are_compared_to_the_byte(
     answer: bytes, output: bytes, verdict: Verdict, message: str
 ) -> None:
-    judgement = compare(output, make_test(answer=answer))
-    assert judgement.verdict is verdict
-    assert message in judgement.message
-    assert (judgement.diagnosis is None) == (verdict is Verdict.AC)
+    found, said, diagnosis = judged(output, make_test(answer=answer))
+    assert found is verdict
+    assert message in said
+    assert (diagnosis is None) == (verdict is Verdict.AC)
 
 
 @given(lumpy, lumpy)
 def test_presentation_is_what_white_space_alone_can_change(answer: bytes, output: bytes) -> None:
     same_marks = answer.translate(None, WHITE_SPACE) == output.translate(None, WHITE_SPACE)
     expected = Verdict.AC if answer == output else Verdict.PE if same_marks else Verdict.WA
-    assert compare(output, make_test(answer=answer)).verdict is expected
+    assert exact(make_test(answer=answer), output).verdict is expected
 
 
 @given(st.binary(), st.binary())
@@ -191,7 +193,7 @@ def layout(format: str, grid: bytes) -> bytes:
     return GRID_FORMATS[format].encode_output([grid])
 
 
-def judged(output: bytes, *, format: str = "luogu", any_answer: bool = False) -> tuple[Verdict, str]:
+def grid_judged(output: bytes, *, format: str = "luogu", any_answer: bool = False) -> tuple[Verdict, str]:
     """The verdict on an output for the grid with two completions, of which the case names one."""
     test = make_test(
         format=format,
@@ -199,8 +201,8 @@ def judged(output: bytes, *, format: str = "luogu", any_answer: bool = False) ->
         answer=layout(format, SOLVED),
         any_answer=any_answer,
     )
-    judgement = compare(output, test)
-    return judgement.verdict, judgement.message
+    verdict, message, _ = judged(output, test)
+    return verdict, message
 
 
 ALL_FORMATS = pytest.mark.parametrize("format", GRID_FORMATS)
@@ -210,7 +212,7 @@ NO_COMPLETION = OTHER[:80] + b"1"
 
 @ALL_FORMATS
 def test_the_other_completion_is_the_fault_of_a_case_that_promised_one(format: str) -> None:
-    verdict, message = judged(layout(format, OTHER), format=format)
+    verdict, message = grid_judged(layout(format, OTHER), format=format)
     assert verdict is Verdict.JE
     assert "`answer: any`" in message
 
@@ -218,27 +220,27 @@ def test_the_other_completion_is_the_fault_of_a_case_that_promised_one(format: s
 @ALL_FORMATS
 def test_any_completion_will_do_where_the_case_says_so(format: str) -> None:
     for grid in (SOLVED, OTHER):
-        assert judged(layout(format, grid), format=format, any_answer=True) == (Verdict.AC, "")
+        assert grid_judged(layout(format, grid), format=format, any_answer=True) == (Verdict.AC, "")
 
 
 @ALL_FORMATS
 @pytest.mark.parametrize("any_answer", [False, True])
 def test_what_completes_nothing_is_wrong_under_either_promise(format: str, any_answer: bool) -> None:
     for grid in (NO_COMPLETION, TWO_CLUES, SOLVED[9:18] + SOLVED[:9] + SOLVED[18:]):
-        assert judged(layout(format, grid), format=format, any_answer=any_answer)[0] is Verdict.WA
+        assert grid_judged(layout(format, grid), format=format, any_answer=any_answer)[0] is Verdict.WA
 
 
 def test_any_completion_is_still_compared_to_the_byte_in_layout() -> None:
     own = layout("luogu", OTHER)
-    assert judged(own[:-2] + b"\n", any_answer=True) == (
+    assert grid_judged(own[:-2] + b"\n", any_answer=True) == (
         Verdict.PE,
         "trailing-blank-missing at line 9, column 18, byte 169: insert ' '",
     )
-    assert judged(own.replace(b" ", b""), any_answer=True)[0] is Verdict.PE
+    assert grid_judged(own.replace(b" ", b""), any_answer=True)[0] is Verdict.PE
 
 
 def test_a_lost_space_in_another_completion_is_still_the_fault_of_the_case() -> None:
-    assert judged(layout("luogu", OTHER).replace(b" ", b""))[0] is Verdict.JE
+    assert grid_judged(layout("luogu", OTHER).replace(b" ", b""))[0] is Verdict.JE
 
 
 @pytest.mark.parametrize("any_answer", [False, True])
@@ -252,7 +254,7 @@ def test_a_lost_space_in_another_completion_is_still_the_fault_of_the_case() -> 
     ],
 )
 def test_the_same_board_in_other_marks_is_a_wrong_answer(output: bytes, any_answer: bool) -> None:
-    assert judged(output, format="leetcode", any_answer=any_answer)[0] is Verdict.WA
+    assert grid_judged(output, format="leetcode", any_answer=any_answer)[0] is Verdict.WA
 
 
 def test_fewer_or_more_grids_than_asked_are_wrong() -> None:
@@ -263,10 +265,10 @@ def test_fewer_or_more_grids_than_asked_are_wrong() -> None:
         answer=poj.encode_output([SOLVED, SOLVED]),
         any_answer=True,
     )
-    assert compare(poj.encode_output([SOLVED, OTHER]), test).verdict is Verdict.AC
-    assert compare(poj.encode_output([OTHER, SOLVED]), test).verdict is Verdict.WA
-    assert compare(poj.encode_output([SOLVED]), test).verdict is Verdict.WA
-    assert compare(poj.encode_output([SOLVED] * 3), test).verdict is Verdict.WA
+    assert exact(test, poj.encode_output([SOLVED, OTHER])).verdict is Verdict.AC
+    assert exact(test, poj.encode_output([OTHER, SOLVED])).verdict is Verdict.WA
+    assert exact(test, poj.encode_output([SOLVED])).verdict is Verdict.WA
+    assert exact(test, poj.encode_output([SOLVED] * 3)).verdict is Verdict.WA
 
 
 @given(puzzles())
@@ -275,11 +277,11 @@ def test_a_completion_of_the_clues_is_recognised_whatever_the_case_answers(
 ) -> None:
     clues, solved = puzzle
     test = make_test(format="poj", input=GRID_FORMATS["poj"].encode_input([clues]), answer=b"")
-    assert completion(layout("luogu", solved), test) == layout("poj", solved)
+    assert completion(test, layout("luogu", solved)) == layout("poj", solved)
 
 
 def test_plain_text_has_no_completions() -> None:
-    assert completion(layout("luogu", SOLVED), make_test(input=b"whatever", answer=b"")) is None
+    assert completion(make_test(input=b"whatever", answer=b""), layout("luogu", SOLVED)) is None
 
 
 # Bytes on the screen

@@ -21,7 +21,7 @@ import yaml
 from conftest import BUILD_LIMITS, once, skip_where_refused
 from helpers import make_test
 
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, make_test
+from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, make_test, verdict_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -46,7 +46,9 @@ ANSWER = b"Yes 1 \nNo  2\n"
 def verdicts(output: bytes, answer: bytes = ANSWER) -> str:
     """The verdicts of all rules that speak of text, in order."""
     test = make_test(answer=answer)
-    said = [rule(output, test) for name, rule in PROFILES.items() if name not in ("json", "any-grid")]
+    said = [
+        verdict_of(rule, output, test) for name, rule in PROFILES.items() if name not in ("json", "any-grid")
+    ]
     return " ".join(verdict.name for verdict in said if verdict)
 
 
@@ -77,7 +79,7 @@ def test_each_judge_has_its_rule(output: bytes, said: str) -> None:
 def test_a_looser_rule_accepts_what_a_stricter_one_accepts() -> None:
     for output, answer in near_pairs(2, 3000):
         test = make_test(answer=answer)
-        said = {name: rule(output, test) for name, rule in PROFILES.items()}
+        said = {name: verdict_of(rule, output, test) for name, rule in PROFILES.items()}
         for strict, loose in (
             ("exact", "luogu"),
             ("luogu", "poj"),
@@ -117,7 +119,7 @@ def test_a_rule_is_what_its_text_says(name: str) -> None:
         expected = AC if same(seen) == same(answer) else WA
         if name == "poj" and expected is WA and b"".join(output.split()) == b"".join(answer.split()):
             expected = PE
-        assert PROFILES[name](output, make_test(answer=answer)) is expected, (output, answer)
+        assert verdict_of(PROFILES[name], output, make_test(answer=answer)) is expected, (output, answer)
         said.add(expected)
     assert len(said) == (3 if name == "poj" else 2)
 
@@ -164,7 +166,7 @@ def test_a_rule_is_what_its_text_says(name: str) -> None:
     ],
 )
 def test_values_are_compared_as_json(answer: bytes, output: bytes, verdict: Verdict | None) -> None:
-    assert PROFILES["json"](output, make_test(answer=answer)) is verdict
+    assert verdict_of(PROFILES["json"], output, make_test(answer=answer)) is verdict
 
 
 scalars = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "1", "true", "é", "\ud800"])
@@ -201,7 +203,7 @@ def test_two_values_are_the_same_in_any_writing_and_else_not(
     if b"\xed\xa0\x80" in written:
         expected = WA  # Half a surrogate pair can be escaped, but not written in UTF-8.
     for output in (written, decimal):
-        assert PROFILES["json"](output, answer) is expected
+        assert verdict_of(PROFILES["json"], output, answer) is expected
 
 
 @pytest.mark.parametrize("name", GRID_FORMATS)
@@ -211,10 +213,10 @@ def test_any_grid_is_a_completion_in_any_layout(name: str) -> None:
         format=name, input=format.encode_input([TWO_CLUES]), answer=format.encode_output([SOLVED])
     )
     rule = PROFILES["any-grid"]
-    assert rule(format.encode_output([OTHER]), test) is AC
-    assert rule(format.encode_output([CLUES.replace(b"0", b"1")]), test) is WA
-    assert rule(b"3\n", test) is WA
-    assert rule(b"3\n", make_test(answer=b"3\n")) is None
+    assert verdict_of(rule, format.encode_output([OTHER]), test) is AC
+    assert verdict_of(rule, format.encode_output([CLUES.replace(b"0", b"1")]), test) is WA
+    assert verdict_of(rule, b"3\n", test) is WA
+    assert verdict_of(rule, b"3\n", make_test(answer=b"3\n")) is None
 
 
 def test_where_any_completion_is_right_the_judges_compare_with_that_which_was_printed() -> None:
@@ -313,7 +315,7 @@ def edges() -> Iterator[Pair]:
 
 def disagreements(name: str, pairs: Sequence[Pair], originals: Originals) -> list[tuple[Pair, Verdict]]:
     theirs = originals(name, pairs)
-    ours = [PROFILES[name](output, make_test(answer=answer)) for output, answer in pairs]
+    ours = [verdict_of(PROFILES[name], output, make_test(answer=answer)) for output, answer in pairs]
     assert len(ours) == len(theirs)
     assert min(ours.count(Verdict.AC), ours.count(Verdict.WA)) > len(pairs) / 10
     return [(pair, said) for pair, said, own in zip(pairs, theirs, ours, strict=True) if said is not own]
@@ -327,4 +329,4 @@ def test_a_profile_says_what_its_program_says(name: str, originals: Originals) -
 def test_tokens_has_not_the_limit_that_testlib_sets_to_a_word(originals: Originals) -> None:
     word, longer = b"x" * (32 << 20), b"x" * ((32 << 20) + 1)
     assert originals("tokens", [(word, word), (longer, longer)]) == [Verdict.AC, Verdict.JE]
-    assert PROFILES["tokens"](longer, make_test(answer=longer)) is Verdict.AC
+    assert verdict_of(PROFILES["tokens"], longer, make_test(answer=longer)) is Verdict.AC

@@ -23,7 +23,7 @@ from helpers import as_ordinary_user, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict
 from judge.running.languages import toolchains
 from judge.running.runner import Command, Report, Runner, Script, ending_of, run_of

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, make_test
+from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, judged, make_test
 
-from judge.checkers.exact import compare
+from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
 from judge.errors import InputErrors
 from judge.files import stamp_of
@@ -16,7 +16,6 @@ from judge.model import Expectation, Solution, Verdict
 from judge.running.languages import LANGUAGES
 from judge.solutions.loader import load_solutions, not_solutions
 from judge.sudoku.formats import GRID_FORMATS
-from judge.work import engine
 
 VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
@@ -279,12 +278,12 @@ def test_every_mistake_that_can_be_found_can_be_expected(tmp_path: Path, format:
     found = set()
     tests = [make_test(answer=answer) for answer in (b"Yes 1\n\n 2 \n", b"1\t2\r\n")]
     if format in GRID_FORMATS:
-        tests = list(engine.tests_of(grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)), format))
+        tests = list(case_tests.tests_of(grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)), format))
     for test in tests:
         for mutant in mutants(test):
-            judgement = compare(mutant.output, test)
-            assert judgement.diagnosis is not None
-            found |= {f"{judgement.verdict.name} {mistake.name}" for mistake in judgement.diagnosis.mistakes}
+            verdict, _, diagnosis = judged(mutant.output, test)
+            assert diagnosis is not None
+            found |= {f"{verdict.name} {mistake.name}" for mistake in diagnosis.mistakes}
     assert len(found) > 20
     expect = f"{{hack: [{', '.join(sorted(found))}]}}"
     (tmp_path / "a.py").write_text(f"# judge: {{format: text, expect: {expect}}}\n")

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.checkers.exact import compare
+from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
+from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
 from judge.model import Test
 from judge.results import Opinion
@@ -26,8 +27,8 @@ def mutants(test: Test) -> Iterator[Mutant]:
         output = kind.make(test.answer, test.format)
         if output == test.answer:
             continue
-        judgement = compare(output, test)
-        found = judgement.diagnosis.mistakes if judgement.diagnosis else ()
+        judgement = exact(test, output)
+        found = explain(test, output, judgement.answer).mistakes if judgement.answer is not None else ()
         yield Mutant(
             name=kind.name,
             output=output,

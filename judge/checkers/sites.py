@@ -7,7 +7,7 @@ its rule. A rule speaks of outputs only: a site may give a problem a checker of 
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -15,26 +15,19 @@ from io import BytesIO
 from itertools import zip_longest
 from typing import Any
 
-from judge.checkers.exact import compare, completion
+from judge.checkers.checker import Checker, Judgement
+from judge.checkers.exact import completion, exact
 from judge.mistakes.bytewise import WHITE, blank_equal
 from judge.model import Test, Verdict
 from judge.results import Opinion
 from judge.subjects import BY_FORMAT, SUBJECTS
-
-# The verdict on an output; None where the rule cannot speak of the test.
-Rule = Callable[[bytes, Test], Verdict | None]
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
 
 
-def exact(output: bytes, test: Test) -> Verdict:
-    """Equal to the byte; PE if equal once all white space is taken out. The rule of this judge."""
-    return compare(output, test).verdict
-
-
-def luogu(output: bytes, test: Test) -> Verdict:
+def luogu(test: Test, output: bytes) -> Judgement:
     """Spaces at the end of a line and newlines at the end of the output are ignored; there is no PE.
 
     Sources: https://help.luogu.com.cn/manual/luogu/problem/ ("评测忽略行末空格与文尾回车"), and for the
@@ -44,23 +37,23 @@ def luogu(output: bytes, test: Test) -> Verdict:
     return _accepted(_same_lines(output, test.answer))
 
 
-def poj(output: bytes, test: Test) -> Verdict:
+def poj(test: Test, output: bytes) -> Judgement:
     """As `luogu`, but PE where white space alone is wrong elsewhere.
 
     Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
     judge WA may stand for PE.
     """
     if _same_lines(output, test.answer):
-        return Verdict.AC
-    return Verdict.PE if blank_equal(output, test.answer) else Verdict.WA
+        return Judgement(verdict=Verdict.AC)
+    return Judgement(verdict=Verdict.PE if blank_equal(output, test.answer) else Verdict.WA)
 
 
-def squeezed(output: bytes, test: Test) -> Verdict:
+def squeezed(test: Test, output: bytes) -> Judgement:
     """Any white space is equal to any other; that there is some must agree, also at both ends."""
     return _accepted(_squeezed(output) == _squeezed(test.answer))
 
 
-def tokens(output: bytes, test: Test) -> Verdict:
+def tokens(test: Test, output: bytes) -> Judgement:
     """The same words in the same order, whatever spaces, tabs, LF and CR stand between them.
 
     A byte order mark before the output is passed over, before the answer it is not. The rule of testlib's
@@ -70,7 +63,7 @@ def tokens(output: bytes, test: Test) -> Verdict:
     return _accepted(_words(output.removeprefix(BOM_UTF8), _TESTLIB) == _words(test.answer, _TESTLIB))
 
 
-def kattis(output: bytes, test: Test) -> Verdict:
+def kattis(test: Test, output: bytes) -> Judgement:
     """The same words in the same order, the letters of ASCII in either case, each word up to its first NUL.
 
     The default of Kattis, and of DOMjudge, which took it over. Sources:
@@ -82,7 +75,7 @@ def kattis(output: bytes, test: Test) -> Verdict:
     return _accepted(mine == theirs)
 
 
-def json_value(output: bytes, test: Test) -> Verdict | None:
+def json_value(test: Test, output: bytes) -> Judgement | None:
     """The same value as JSON, however it is written; None where the answer is no array and no object.
 
     Numbers are compared exactly, so 1 is 1.0 and neither is true; the order of names does not count. What
@@ -94,21 +87,21 @@ def json_value(output: bytes, test: Test) -> Verdict | None:
         return None
     with suppress(RecursionError):
         return _accepted(_parsed(output) == answer)
-    return Verdict.WA
+    return Judgement(verdict=Verdict.WA)
 
 
-def any_of(part: str) -> Rule:
+def any_of(part: str) -> Checker:
     """A right answer to every part of the input, in whatever layout; None where there are no such parts."""
 
-    def rule(output: bytes, test: Test) -> Verdict | None:
+    def checker(test: Test, output: bytes) -> Judgement | None:
         if BY_FORMAT[test.format].part != part:
             return None
-        return _accepted(completion(output, test) is not None)
+        return _accepted(completion(test, output) is not None)
 
-    return rule
+    return checker
 
 
-PROFILES: Mapping[str, Rule] = {
+PROFILES: Mapping[str, Checker] = {
     "exact": exact,
     "luogu": luogu,
     "poj": poj,
@@ -122,16 +115,21 @@ PROFILES: Mapping[str, Rule] = {
 
 def opinions(output: bytes, test: Test, own: Verdict) -> tuple[Opinion, ...]:
     """Every profile's verdict on an output of which `own` is ours."""
-    completed = completion(output, test) if test.any_answer else None
+    completed = completion(test, output) if test.any_answer else None
     meant = test if completed is None else replace(test, answer=completed)
+    judgements = {name: checker(meant, output) for name, checker in PROFILES.items() if checker is not exact}
     return tuple(
-        Opinion(profile=name, verdict=own if rule is exact else rule(output, meant))
-        for name, rule in PROFILES.items()
+        Opinion(profile=name, verdict=own if name not in judgements else _verdict(judgements[name]))
+        for name in PROFILES
     )
 
 
-def _accepted(equal: bool) -> Verdict:
-    return Verdict.AC if equal else Verdict.WA
+def _verdict(judgement: Judgement | None) -> Verdict | None:
+    return None if judgement is None else judgement.verdict
+
+
+def _accepted(equal: bool) -> Judgement:
+    return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 
 def _same_lines(a: bytes, b: bytes) -> bool:

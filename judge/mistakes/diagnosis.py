@@ -1,18 +1,17 @@
-"""What is wrong with an output: the verdict, the named mistakes with their places, the first wrong part."""
+"""What is wrong with an output, for who asks: the named mistakes with their places, the first wrong part."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from judge.errors import shown
-from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.diff import rows
 from judge.mistakes.gaps import Difference
 from judge.mistakes.parts import Parts, in_words, parts_of
 from judge.mistakes.scan import differences
 from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Verdict
+from judge.model import Test
 from judge.results import Diagnosis, Mistake, Place, Spot
 from judge.subjects import TEXT, Part, format_of
 
@@ -21,17 +20,22 @@ _PLACES_KEPT = 3
 _BYTES_KEPT = 40
 
 
+def explain(test: Test, output: bytes, answer: bytes) -> Diagnosis:
+    """What is wrong with an output of a test that was held against this answer."""
+    asked = format_of(test.format).decode_input(test.input)
+    return diagnose(answer, output, format=test.format, asked=asked)
+
+
 def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequence[Part] = ()) -> Diagnosis:
-    """AC if equal, PE if equal once all white space is taken out of both, WA otherwise; and why.
+    """Every difference by its name; nothing where there is none.
 
     It never raises. `asked` are the parts of the input, to say which of them a wrong part contradicts.
     """
     if answer == output:
-        return Diagnosis(verdict=Verdict.AC)
-    verdict = Verdict.PE if blank_equal(answer, output) else Verdict.WA
+        return Diagnosis()
     parts = parts_of(answer, format)
     found = list(islice(differences(answer, output, parts), _DIFFERENCES_NAMED))
-    own = parts.printed(output) if verdict is Verdict.WA else ()
+    own = parts.printed(output)
     wrong = None
     if not own or own == parts.parts:
         mistakes = _mistakes(answer, output, found)
@@ -47,7 +51,6 @@ def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequenc
             wrong = parts.first_wrong(own, asked)
             mistakes = [mistake for mistake in mistakes if mistake.name != WRONG_TEXT]
     return Diagnosis(
-        verdict=verdict,
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
         wrong_part=wrong,
         rows=rows(answer, output, found),

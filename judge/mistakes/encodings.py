@@ -18,6 +18,8 @@ _NARROW = ("latin-1", "cp1252", "gb18030", "cp1251", "shift_jis", "big5", "euc_k
 def recoded(answer: bytes, output: bytes) -> bool:
     """Whether the beginning of the output says what the answer says, in another encoding than UTF-8."""
     mine, theirs = answer[:_SAMPLE], output[:_SAMPLE]
+    if b"\0" in mine:
+        return False
     if b"\0" in theirs:
         said = key(mine)
         return any(_agree(said, key(text)) for text in _as_utf8(theirs))

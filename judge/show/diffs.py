@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from judge.checkers.exact import visible
 from judge.results import Row, Side
+from judge.show.signs import visible
 
 _SIGNS = [visible(bytes([byte])) for byte in range(256)]
 _PLAIN_SIGNS = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}

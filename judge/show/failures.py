@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from judge.checkers.exact import legible
 from judge.errors import printable
 from judge.model import Verdict
 from judge.results import Opinion, Result, Row, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
+from judge.show.signs import legible
 from judge.show.tables import either
 
 _STYLES = {Verdict.AC: "bold green", Verdict.SK: "yellow"}
@@ -65,7 +65,8 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
 def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
     """All that is known of one test: every mistake and how to mend it, what other judges say, the bytes."""
     diagnosis = result.diagnosis
-    listed = diagnosis is not None and diagnosis.verdict is result.verdict and not diagnosis.wrong_part
+    is_told = result.verdict in (Verdict.PE, Verdict.WA)
+    listed = diagnosis is not None and is_told and not diagnosis.wrong_part
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
     if diagnosis:
         for mistake in diagnosis.mistakes:

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from judge import __version__
-from judge.checkers.exact import legible, visible
 from judge.errors import Fault, InputErrors
 from judge.model import Allowed, Named, Verdict, worst
 from judge.results import Mistake, Result, Spot, by_case, case_as_expected
+from judge.show.signs import legible, visible
 
 VERSION = 1
 

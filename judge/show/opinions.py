@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from judge.checkers.exact import visible
 from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
 from judge.errors import printable
@@ -13,6 +12,7 @@ from judge.mistakes.table import MISTAKES
 from judge.model import Verdict
 from judge.results import Opinion, Result
 from judge.show.failures import agreeing
+from judge.show.signs import visible
 from judge.show.tables import STYLES, fits, plain_table
 
 

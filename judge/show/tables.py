@@ -11,7 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from judge.checkers.exact import mebibytes
+from judge.checkers.decision import mebibytes
 from judge.errors import printable
 from judge.model import Allowed, Case, Solution, Verdict, worst
 from judge.results import Result, by_case, case_as_expected

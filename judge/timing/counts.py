@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.model import Case, Limits, Solution, Test, Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import BUILD_LIMITS, Unready

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running.languages import LANGUAGES

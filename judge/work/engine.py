@@ -7,9 +7,10 @@ from operator import itemgetter
 from pathlib import Path
 
 from judge.cases.tests import as_it_is, tests_of
-from judge.checkers.exact import decide
+from judge.checkers.decision import decide
 from judge.checkers.sites import opinions
 from judge.files import stamp_of
+from judge.mistakes.diagnosis import explain, sentence
 from judge.model import Case, Ending, Limits, Solution, Stamp, Test, Verdict
 from judge.results import Result
 from judge.running.languages import LANGUAGES
@@ -160,6 +161,7 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
             return _unready(job, Unready(verdict=Verdict.JE, message=f"{path} has changed during the run"))
     measured = run.ending is not Ending.LOST
     judgement = decide(run, test)
+    diagnosis = None if judgement.answer is None else explain(test, run.stdout, judgement.answer)
     return Result(
         solution=solution.name,
         case=case.id,
@@ -167,9 +169,9 @@ def _judged(runner: Runner, program: Program, job: _Job) -> Result:
         tests=tests,
         verdict=judgement.verdict,
         expected=solution.expected(case.id),
-        message=judgement.message,
-        diagnosis=judgement.diagnosis,
-        opinions=opinions(run.stdout, test, judgement.verdict) if judgement.diagnosis else (),
+        message=judgement.message or (sentence(diagnosis) if diagnosis else ""),
+        diagnosis=diagnosis,
+        opinions=opinions(run.stdout, test, judgement.verdict) if diagnosis else (),
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
         cpu_s=run.cpu_s if measured else None,
         wall_s=run.wall_s if measured else None,

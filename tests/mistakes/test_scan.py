@@ -13,7 +13,6 @@ from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, plain
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences, mended
 from judge.mistakes.table import RANK
-from judge.model import Verdict
 from judge.results import Row
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -75,11 +74,10 @@ def test_a_diagnosis_is_total_and_says_what_the_verdict_says(pair: tuple[bytes, 
     diagnosis = diagnose(answer, output, format=format)
     assert diagnosis == diagnose(answer, output, format=format)
     same = answer.translate(None, WHITE) == output.translate(None, WHITE)
-    assert diagnosis.verdict is (Verdict.AC if answer == output else Verdict.PE if same else Verdict.WA)
     names = [mistake.name for mistake in diagnosis.mistakes]
     assert names == sorted(names, key=RANK.__getitem__)
     assert bool(names or diagnosis.wrong_part) == (answer != output) == bool(sentence(diagnosis))
-    if diagnosis.verdict is Verdict.PE:
+    if same:
         assert "wrong-text" not in names
 
 

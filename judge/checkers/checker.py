@@ -1,0 +1,23 @@
+"""The seam to what says whether an output is right."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from judge.model import Test, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A verdict, with a sentence where the bytes alone do not tell why.
+
+    `answer` is what an output that was not accepted was held against; None where nothing was compared.
+    """
+
+    verdict: Verdict
+    message: str = ""
+    answer: bytes | None = None
+
+
+class Checker(Protocol):
+    def __call__(self, test: Test, output: bytes) -> Judgement | None:
+        """The judgement on what a program printed that ended well; None where the rule cannot speak of it."""

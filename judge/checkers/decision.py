@@ -1,0 +1,74 @@
+"""From a run to a verdict: limits and crashes first, then what the checker says of the output."""
+
+import signal
+
+from judge.checkers.checker import Judgement
+from judge.checkers.exact import exact
+from judge.model import Ending, Limits, Run, Test, Verdict
+
+_MEBIBYTE = 1 << 20
+
+
+def decide(run: Run, test: Test) -> Judgement:
+    """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
+    if run.ending is Ending.FINISHED and not run.exit_code:
+        return exact(test, run.stdout)
+    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
+
+
+_VERDICT_BY_ENDING = {
+    Ending.LOST: Verdict.JE,
+    Ending.TOO_MUCH_OUTPUT: Verdict.OLE,
+    Ending.OUT_OF_MEMORY: Verdict.MLE,
+    Ending.OUT_OF_TIME: Verdict.TLE,
+    Ending.IDLE: Verdict.ILE,
+    Ending.SIGNALLED: Verdict.RE,
+    Ending.NOT_STARTED: Verdict.RE,
+    Ending.FINISHED: Verdict.RE,
+}
+
+
+def _reason(run: Run, limits: Limits) -> str:
+    """Why a run did not come to its output: what was measured, and the limit."""
+    match run.ending:
+        case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":
+            return f"printed more than {mebibytes(limits.stderr_bytes)} on stderr"
+        case Ending.TOO_MUCH_OUTPUT:
+            return f"printed more than {mebibytes(limits.output_bytes)}"
+        case Ending.OUT_OF_MEMORY:
+            limit = f"limit {mebibytes(limits.memory_bytes)}"
+            if run.peak_bytes is None or run.peak_bytes <= limits.memory_bytes:
+                return limit
+            return f"{_above(run.peak_bytes / _MEBIBYTE, limits.memory_bytes / _MEBIBYTE)} MiB used, {limit}"
+        case Ending.OUT_OF_TIME:
+            return f"{_above(run.cpu_s, limits.cpu_s)} s of CPU used, limit {limits.cpu_s:.12g} s"
+        case Ending.IDLE:
+            passed = _above(run.wall_s, limits.wall_s)
+            return f"{passed} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:.12g} s"
+        case Ending.SIGNALLED:
+            return f"killed by signal {run.signal}{_name(run.signal)}"
+        case Ending.FINISHED:
+            return f"exit code {run.exit_code}"
+        case _:
+            return run.detail
+
+
+def _above(measured: float, limit: float) -> str:
+    """A measure with two decimals, or as many as show that it is above the limit."""
+    texts = (f"{measured:.{decimals}f}" for decimals in range(2, 10))
+    shown = float(f"{limit:.12g}")
+    return next((text for text in texts if float(text) > shown), f"{measured:.2f}")
+
+
+def _name(number: int | None) -> str:
+    try:
+        return f" ({signal.Signals(number or 0).name})"
+    except ValueError:
+        return ""
+
+
+def mebibytes(count: int) -> str:
+    """A limit in MiB for a message, or in bytes where it is no round number of MiB."""
+    size = count / _MEBIBYTE
+    text = f"{size:.4g}" if size < 1e4 else f"{size:.0f}"
+    return f"{text} MiB" if float(text) * _MEBIBYTE == count else f"{count:,} bytes"

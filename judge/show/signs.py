@@ -1,0 +1,19 @@
+"""Bytes of a program as text that is safe to show."""
+
+from judge.errors import printable
+
+
+def visible(data: bytes) -> str:
+    """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
+    return "".join(_SIGNS[byte] for byte in data)
+
+
+def legible(data: bytes) -> str:
+    """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
+    text = data.decode(errors="backslashreplace")
+    return "".join(char if char in "\n\t" else printable(char) for char in text)
+
+
+_SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
+for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
+    _SIGNS[_byte] = _sign
