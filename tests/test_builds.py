@@ -262,6 +262,15 @@ def test_what_does_not_compile_is_still_its_authors_fault(cache: Path, runner: R
     assert refused.verdict is Verdict.CE
 
 
+def test_a_home_that_is_not_there_is_not_made(
+    cache: Path, runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "gone"))
+    assert not built(runner).is_relative_to(tmp_path)
+    assert not (tmp_path / "gone").exists()
+
+
 def test_where_no_cache_can_be_it_is_the_judges_fault(
     cache: Path, runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -219,9 +219,9 @@ def test_a_call_of_another_machine_is_refused(runner: Runner, native: Native) ->
 
 
 def test_a_program_that_is_not_there_is_lost_with_the_reason(runner: Runner) -> None:
-    run = runner.run(Command(argv=("/nonexistent/program",)), b"", LIMITS)
+    run = runner.run(Command(argv=("/no-such-place/program",)), b"", LIMITS)
     assert run.ending is Ending.LOST
-    assert "/nonexistent/program" in run.detail
+    assert "/no-such-place/program" in run.detail
 
 
 def elf(loader: bytes | None, *, entries: int = 1, offset: int = 120) -> bytes:
@@ -246,11 +246,11 @@ MACHINE = {"x86_64": 62, "aarch64": 183}[os.uname().machine]
     [
         pytest.param(b"neither a program nor a script\n", "Exec format error", id="text"),
         pytest.param(b"", "Exec format error", id="empty"),
-        pytest.param(b"#!/nonexistent\n", "No such file or directory", id="script without interpreter"),
+        pytest.param(b"#!/no-such-place\n", "No such file or directory", id="script without interpreter"),
         pytest.param(b"#!/bin/sh\n", "Permission denied", id="script for a shell"),
         pytest.param(
-            elf(b"/nonexistent"),
-            "No such file or directory; the loader that it names is '/nonexistent'",
+            elf(b"/no-such-place"),
+            "No such file or directory; the loader that it names is '/no-such-place'",
             id="loader missing",
         ),
         pytest.param(elf(b"/bin/sh"), "Permission denied; the loader that it names is '/bin/sh'", id="shell"),

@@ -34,7 +34,8 @@ def folder() -> Path:
     """The cache; where that is not ours or not writable, a folder for this process. Raises OSError."""
     place = cache_folder()
     with suppress(OSError):
-        if place.is_absolute():
+        # A home that is not there is not made.
+        if place.is_absolute() and place.parent.parent.is_dir():
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
         if stat.S_ISDIR(_ours(place).st_mode) and os.access(place, os.W_OK):
             _sweep(place)
