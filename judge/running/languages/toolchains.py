@@ -71,9 +71,9 @@ class Toolchain:
         try:
             key = self._key(source, tool)
             program = self._command(self.run, tool, builds.folder() / key, runner)
-            if refused := runner.refusal(program):
-                return _skipped(refused)
-            return (None if builds.is_whole(key) else self._fill(key, source, tool, runner)) or program
+            if not builds.is_whole(key) and (unready := self._fill(key, source, tool, runner)):
+                return unready
+            return _skipped(refused) if (refused := runner.refusal(program)) else program
         except OSError as error:
             place = error.filename or cache_folder()
             return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
@@ -85,6 +85,8 @@ class Toolchain:
     def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
         with builds.box() as box:
+            if refused := runner.refusal(self._command(self.run, tool, box, runner)):
+                return _skipped(refused)
             run = self._built(box, source, tool, runner)
             if run.ending is Ending.FINISHED and not run.exit_code:
                 if not self._is_made(tool, box, runner):
