@@ -222,7 +222,11 @@ JAVA = Toolchain(
     install="apt-get install default-jdk-headless",
     file="Main.java",
     builds=(("{tool}", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", "classes", "Main.java"),),
-    run=("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss256m", "-cp", "{folder}/classes", "Main"),
+    # the first heap would else be a part of the machine's memory, full of garbage before it is collected
+    run=(
+        *("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xms64m", "-Xss256m"),
+        *("-cp", "{folder}/classes", "Main"),
+    ),
     settings=("{bin}/../conf/security/java.security", "{bin}/../lib/security/default.policy"),
     nothing=b"public class Main { public static void main(String[] words) {} }\n",
     address_space=False,
