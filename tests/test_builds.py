@@ -86,6 +86,11 @@ def entry_becomes_a_link(program: Path) -> None:
     entry.symlink_to(entry.parent.parent / "elsewhere")
 
 
+def entry_becomes_a_link_to_a_closed_place(program: Path) -> None:
+    shutil.rmtree(program.parent)
+    program.parent.symlink_to("/tmp")
+
+
 def entry_becomes_a_file(program: Path) -> None:
     shutil.rmtree(program.parent)
     program.parent.touch()
@@ -98,7 +103,8 @@ def entry_becomes_a_pipe(program: Path) -> None:
 
 DAMAGES: list[Callable[[Path], object]] = [
     *(cut, flip, Path.unlink, become_a_folder, become_a_pipe, become_a_link),
-    *(entry_becomes_a_link, entry_becomes_a_file, entry_becomes_a_pipe),
+    *(entry_becomes_a_link, entry_becomes_a_link_to_a_closed_place),
+    *(entry_becomes_a_file, entry_becomes_a_pipe),
     lambda program: program.write_bytes(b""),
     lambda program: program.with_name("beside").touch(),
     lambda program: program.with_name(".digest").unlink(),
@@ -106,6 +112,10 @@ DAMAGES: list[Callable[[Path], object]] = [
     lambda program: program.with_name(".digest").write_bytes(b"\xff"),
     lambda program: program.chmod(0o722),
     lambda program: program.parent.chmod(0o777),
+    lambda program: program.chmod(0o600),
+    lambda program: program.chmod(0),
+    lambda program: program.parent.chmod(0o500),
+    lambda program: program.parent.chmod(0),
 ]
 
 
@@ -117,7 +127,8 @@ def test_an_entry_that_is_not_whole_and_ours_is_made_anew(
     before = stamp(entry)
     damage(entry / "program")
     as_if_started_now()
-    assert built(runner) == entry
+    with Runner(core=None) as another:
+        assert built(another) == entry
     assert stamp(entry) != before
     assert sorted(path.name for path in cache.iterdir() if path.name.startswith("build-")) == []
 
@@ -145,7 +156,9 @@ def test_what_belongs_to_another_is_not_believed(cache: Path, runner: Runner) ->
         assert stamp(entry) != before
 
 
-@pytest.mark.parametrize("kind", ["writable by all", "a link", "a file", "a pipe", "another's", "read-only"])
+@pytest.mark.parametrize(
+    "kind", ["writable by all", "a link", "a file", "a pipe", "another's", "read-only", "no use"]
+)
 def test_a_cache_that_is_not_ours_alone_is_neither_read_nor_written(
     cache: Path, runner: Runner, kind: str, tmp_path: Path
 ) -> None:
@@ -164,13 +177,15 @@ def test_a_cache_that_is_not_ours_alone_is_neither_read_nor_written(
         os.mkfifo(cache)
     else:
         cache.mkdir()
-        cache.chmod({"writable by all": 0o777, "read-only": 0o500}.get(kind, 0o755))
+        cache.chmod({"writable by all": 0o777, "read-only": 0o500, "no use": 0}.get(kind, 0o755))
         if kind == "another's":
             os.chown(cache, 65534, 65534)
     entry = built(runner)
     assert not entry.is_relative_to(tmp_path)
     assert stat.S_IMODE(entry.parent.stat().st_mode) == 0o700
     assert list(real.iterdir()) == []
+    if kind == "no use":
+        cache.chmod(0o700)
     assert not cache.is_dir() or list(cache.iterdir()) == []
 
 

@@ -173,3 +173,16 @@ def test_what_is_no_interpreter_is_skipped_with_the_reason(tmp_path: Path) -> No
     for at, reason in enumerate(reasons.values()):
         verdict, message = found[f"{at}.py"]
         assert (verdict, message[: len(reason)]) == ("SK", reason)
+
+
+def test_the_addresses_that_pypy_reserves_are_no_memory(tmp_path: Path) -> None:
+    """A deep recursion that is only allowed takes 1.3 GB of them."""
+    if not shutil.which("pypy3"):
+        pytest.skip("pypy3 is not installed")
+    head = "# judge: {format: text, interpreter: pypy3}\nimport sys\nsys.setrecursionlimit(10**6)\n"
+    named = {
+        "deep.py": f"{head}print(sum(map(int, input().split())))\n",
+        "fills.py": f"{head}lists = [[0] * 9 for _ in range(10**7)]\n",
+    }
+    found = verdicts(write_project(tmp_path / "project", solutions=named), tmp_path / "home")
+    assert {name: verdict for name, (verdict, _) in found.items()} == {"deep.py": "AC", "fills.py": "MLE"}

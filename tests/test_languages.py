@@ -7,10 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import make_solution, run_judge, write_project
+from helpers import make_limits, make_solution, run_judge, write_project
 
+from judge.model import Ending
 from judge.running.languages import LANGUAGES
-from judge.running.languages.toolchains import C
+from judge.running.languages.toolchains import JAVA, C
+from judge.running.runner import Command, Runner
 
 SOURCES = {
     ".py": "print(sum(map(int, input().split())))\n",
@@ -84,6 +86,19 @@ def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
     assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 SK" for suffix in sorted(TOOLS)]
     for tool in TOOLS.values():
         assert f"{tool} is not installed: " in (tmp_path / "out.json").read_text()
+
+
+def test_garbage_in_java_is_collected_before_it_counts(runner: Runner) -> None:
+    if not shutil.which("javac"):
+        pytest.skip("javac is not installed")
+    command = JAVA.build(
+        b"public class Main {\n    static byte[] last;\n    public static void main(String[] words) {\n"
+        b"        for (int i = 0; i < 2000; i++) last = new byte[1 << 20];\n    }\n}\n",
+        runner,
+    )
+    assert isinstance(command, Command), command
+    run = runner.run(command, b"", make_limits(cpu_s=20, memory_bytes=120 << 20))
+    assert (run.ending, run.exit_code) == (Ending.FINISHED, 0), run
 
 
 def test_a_class_without_a_driver_is_skipped(tmp_path: Path, cache: dict[str, str]) -> None:

@@ -119,15 +119,6 @@ def test_a_case_that_is_a_link_is_closed_where_it_lies(project: Path, tmp_path: 
         assert closed.opened_by((str(grant),)) == project / "cases" / "sum.yaml"
 
 
-def test_an_environment_whose_packages_are_the_cases_opens_them(project: Path) -> None:
-    tool = native(project / ".venv" / "bin" / "python3")
-    (project / ".venv" / "pyvenv.cfg").write_text("home = /nonexistent\n")
-    (project / ".venv" / "lib" / "python3.11").mkdir(parents=True)
-    (project / ".venv" / "lib" / "python3.11" / "site-packages").symlink_to(project / "cases")
-    closed = find_project(project).closed()
-    assert closed.opened_by(parts_of(tool, closed)) == project / "cases"
-
-
 MOUNTED = """
 mount --bind {project} {a} && mkdir -p {b}/deep && mount --bind {project}/cases {b}/deep &&
 exec {python} -c 'import sys
@@ -189,6 +180,21 @@ def test_of_a_closed_prefix_only_the_library_of_python_is_granted(project: Path)
     }
     (project / "conda-meta").mkdir()
     assert set(parts_of(tool, closed)) == {str(tool), str(project / "lib")}
+
+
+@pytest.mark.parametrize("link", ["pyvenv.cfg", "lib/python3.11/site-packages", "lib", "lib/python3.11"])
+def test_no_part_is_a_link_that_leads_elsewhere(project: Path, tmp_path: Path, link: str) -> None:
+    """In an environment and in a prefix that is closed."""
+    private = tmp_path / "private"
+    (private / "python3.11" / "site-packages").mkdir(parents=True)
+    (private / "pyvenv.cfg").write_text("home = /nonexistent\n")
+    tool = native(project / "bin" / "python3")
+    if "site-packages" in link:
+        (project / "pyvenv.cfg").touch()
+    (project / link).parent.mkdir(parents=True, exist_ok=True)
+    (project / link).symlink_to(private / ("pyvenv.cfg" if link == "pyvenv.cfg" else ""))
+    parts = parts_of(tool, find_project(project).closed())
+    assert [part for part in parts if Path(part).resolve().is_relative_to(private)] == []
 
 
 @pytest.mark.parametrize(

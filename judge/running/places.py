@@ -108,14 +108,13 @@ def parts_of(tool: Path, closed: Closed) -> tuple[str, ...]:
     Of a prefix that is closed only Python's library. Of a virtual environment its configuration, its packages
     and the parts of the interpreter that it was made from.
     """
-    parts = [str(tool)]
     for prefix in (tool.parent, tool.parent.parent):
         configuration = prefix / "pyvenv.cfg"
         if configuration.is_file():
-            parts += [str(configuration), *map(str, prefix.glob("lib*/py*/site-packages"))]
+            own = _lying_in(prefix, "pyvenv.cfg", "lib*/py*/site-packages")
             base = _base(configuration, tool.name)
-            return (*parts, *(_installed(base, closed) if base else ()))
-    return (*parts, *_installed(tool, closed))
+            return (str(tool), *own, *(_installed(base, closed) if base else ()))
+    return str(tool), *_installed(tool, closed)
 
 
 def _installed(tool: Path, closed: Closed) -> tuple[str, ...]:
@@ -125,8 +124,14 @@ def _installed(tool: Path, closed: Closed) -> tuple[str, ...]:
         return str(tool), str(prefix)
     # what Conda makes is an environment and an installation at once
     patterns = ("lib",) if (prefix / "conda-meta").is_dir() else ("lib*/py*", "lib*/libpy*")
-    found = (path for pattern in patterns for path in sorted(prefix.glob(pattern)))
-    return (str(tool), str(real), *map(str, found))
+    return str(tool), str(real), *_lying_in(prefix, *patterns)
+
+
+def _lying_in(prefix: Path, *patterns: str) -> Iterator[str]:
+    """What the patterns match there, but for links that lead elsewhere."""
+    real = os.path.realpath(prefix)
+    found = (str(path) for pattern in patterns for path in sorted(prefix.glob(pattern)))
+    return (path for path in found if _is_in(os.path.realpath(path), real))
 
 
 def _base(configuration: Path, name: str) -> Path | None:

@@ -37,7 +37,9 @@ def folder() -> Path:
         # A home that is not there is not made.
         if place.is_absolute() and place.parent.parent.is_dir():
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if stat.S_ISDIR(_ours(place).st_mode) and os.access(place, os.W_OK):
+        mode = _ours(place).st_mode
+        # programs are started without root's power to pass over a mode
+        if stat.S_ISDIR(mode) and mode & 0o700 == 0o700 and os.access(place, os.W_OK):
             _sweep(place)
             return place
     place = Path(tempfile.mkdtemp(prefix="judge-"))
@@ -108,15 +110,16 @@ def _is_whole(place: Path) -> bool:
 
 
 def _digest(folder: Path, but: str = "") -> str:
-    """Of the names and contents of all files but one. Raises OSError where one is not plain or not ours."""
-    if not stat.S_ISDIR(_ours(folder).st_mode):
+    """Of a folder: names, modes and contents, but one. Raises OSError where one is not plain or not ours."""
+    mode = _ours(folder).st_mode
+    if not stat.S_ISDIR(mode):
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"%o" % mode)
     for name in sorted({path.name for path in folder.iterdir()} - {but}):
         path = folder / name
-        is_folder = stat.S_ISDIR(_ours(path).st_mode)
-        content = _digest(path).encode() if is_folder else hashlib.sha256(_content(path)).digest()
-        digest.update(repr((os.fsencode(name), is_folder, content)).encode())
+        mode = _ours(path).st_mode
+        content = _digest(path).encode() if stat.S_ISDIR(mode) else hashlib.sha256(_content(path)).digest()
+        digest.update(repr((os.fsencode(name), mode, content)).encode())
     return digest.hexdigest()
 
 
@@ -153,6 +156,8 @@ def _sweep(place: Path) -> None:
 
 def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
+        with suppress(OSError):
+            path.chmod(0o700)
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ that are installed for it.
 """
 
 import os
+import shutil
 import sys
 
 from judge.model import Run, Solution
@@ -41,4 +42,6 @@ def _interpreter(name: str, method: str) -> Toolchain:
         file="main.py",
         builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
         run=("{tool}", "-I", "-X", "utf8", *site, "{folder}/main.py"),
+        # for a deep recursion PyPy reserves more than a gigabyte
+        address_space="pypy" not in os.path.realpath(shutil.which(name) or name),
     )

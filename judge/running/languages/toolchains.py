@@ -72,9 +72,9 @@ class Toolchain:
         try:
             key = self._key(source, tool)
             program = self._command(self.run, tool, builds.folder() / key, runner)
-            if refused := runner.refusal(program):
-                return _skipped(refused)
-            return (None if builds.is_whole(key) else self._fill(key, source, tool, runner)) or program
+            if not builds.is_whole(key) and (unready := self._fill(key, source, tool, runner)):
+                return unready
+            return _skipped(refused) if (refused := runner.refusal(program)) else program
         except OSError as error:
             place = error.filename or cache_folder()
             return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
@@ -86,6 +86,8 @@ class Toolchain:
     def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
         with builds.box() as box:
+            if refused := runner.refusal(self._command(self.run, tool, box, runner)):
+                return _skipped(refused)
             run = self._built(box, source, tool, runner)
             if run.ending is Ending.FINISHED and not run.exit_code:
                 if not self._is_made(tool, box, runner):
@@ -221,7 +223,11 @@ JAVA = Toolchain(
     install="apt-get install default-jdk-headless",
     file="Main.java",
     builds=(("{tool}", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", "classes", "Main.java"),),
-    run=("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss256m", "-cp", "{folder}/classes", "Main"),
+    # the first heap would else be a part of the machine's memory, full of garbage before it is collected
+    run=(
+        *("{bin}/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xms64m", "-Xss256m"),
+        *("-cp", "{folder}/classes", "Main"),
+    ),
     settings=("{bin}/../conf/security/java.security", "{bin}/../lib/security/default.policy"),
     nothing=b"public class Main { public static void main(String[] words) {} }\n",
     address_space=False,
