@@ -58,7 +58,7 @@ def commands(line: str) -> list[Command]:
     """The commands of a line, without its comment; the judge's begin with `judge`."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
-    split = [tuple(words) for end, words in groupby(lexer, {";", "&&"}.__contains__) if not end]
+    split = [tuple(words) for end, words in groupby(lexer, {";", "&&", "|"}.__contains__) if not end]
     return [words[2:] if words[:3] == ("python3", "-m", "judge") else words for words in split]
 
 
