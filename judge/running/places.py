@@ -88,12 +88,14 @@ _map = cache(_Map)
 
 
 def homes() -> Iterator[Path]:
-    """Of every user who is a person, and of this one, whatever the environment says."""
+    """Of every user who is a person, and of this one, whatever the environment says, and `.local` in them."""
     users = pwd.getpwall()
     persons = (u for u in users if u.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= u.pw_uid != NOBODY)
     for home in (os.environ.get("HOME", ""), *(person.pw_dir for person in persons)):
         if home.startswith("/"):
             yield Path(home)
+            # where programs of all kinds keep what is the user's
+            yield Path(home, ".local")
 
 
 def cache_folder() -> Path:
