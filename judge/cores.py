@@ -23,8 +23,9 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
     """`work` of each item, in their order; `items` may be endless.
 
     A few are worked on here, before other processes are started for the rest. `work` and all that it gets
-    and gives must pickle: the processes are new ones, not forks, because this one may have threads. An
-    interrupt from the keyboard is for this process only; the others end with it, however it ends.
+    and gives must pickle: the processes are new ones, not forks, because this one may have threads. What a
+    terminal sends to all, an interrupt or that it is gone, is for this process only; the others end with it,
+    however it ends.
     """
     source = iter(items)
     yield from map(work, islice(source, _HERE))
@@ -33,7 +34,9 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
         return
     workers = len(os.sched_getaffinity(0))
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
+    with _no_interrupts():
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    with pool:
         ahead: deque[Future[list[_Outcome]]] = deque()
         try:
             while chunk or ahead:
@@ -54,7 +57,7 @@ def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outc
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
     """What is started here is never interrupted; this process is afterwards."""
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
         yield
     finally:
