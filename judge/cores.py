@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TypeVar
 
@@ -46,8 +46,12 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
                     chunk = list(islice(source, _CHUNK))
                 if not chunk or len(ahead) > 2 * workers:
                     yield from ahead.popleft().result()
-        finally:
+        except BaseException:
+            # Whoever stops listening waits for no chunk.
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+            raise
 
 
 def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outcome]:

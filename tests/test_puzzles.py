@@ -222,3 +222,21 @@ def test_the_processes_of_the_other_cores_end_with_this_one_and_say_nothing(end:
         _, err = process.communicate(timeout=60)
     assert err.count(b"Traceback") == (0 if end is signal.SIGKILL else 1)
     assert end is signal.SIGKILL or b"resource_tracker" not in err
+
+
+ABANDONED = """
+import time
+from itertools import chain, repeat
+from judge.cores import on_all_cores
+working = on_all_cores(time.sleep, chain([0] * 48, repeat(1000)))
+for _ in range(40):
+    next(working)
+working.close()
+"""
+
+
+def test_whoever_stops_listening_waits_for_no_other_core() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ABANDONED], env=environment(), capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
