@@ -29,6 +29,8 @@ class _Parser(argparse.ArgumentParser):
             message += ", got none"
         elif required := re.fullmatch("the following arguments are required: (.*)", message):
             message = f"expected {required[1]}, got nothing in its place"
+        elif "ignored explicit argument" in message:
+            message = f"{message.partition(':')[0]}: expected no value, got one"
         raise UsageError(message)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -40,6 +42,10 @@ class _Parser(argparse.ArgumentParser):
 def parsed(words: Sequence[str]) -> argparse.Namespace:
     """The command and its arguments. Raises UsageError; --help and --version end the program."""
     parser, commands = parsers()
+    first = next(iter(words), "")
+    if first.startswith("-") and first.strip("-") and first not in parser._option_string_actions:
+        options = [action.option_strings[-1] for action in parser._actions if action.option_strings]
+        raise UsageError(unknown("a command, or one of the options", first, options))
     arguments, surplus = parser.parse_known_args(words)
     command = commands[arguments.command]
     for word in surplus:
@@ -279,6 +285,6 @@ def _picture(word: str) -> Path:
 
 
 def _baseline(word: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", word):
-        raise _wrong("the name of a baseline, of letters, digits, `.`, `-`, `_`", word)
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", word):
+        raise _wrong("the name of a baseline, of at most 100 letters, digits, `.`, `-`, `_`", word)
     return word

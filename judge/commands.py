@@ -5,7 +5,7 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path, PurePath
@@ -267,7 +267,9 @@ def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
     The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
     """
-    below = relpath(word, folder) if word else ""
+    below = ""
+    with suppress(FileNotFoundError):  # a current directory that is gone
+        below = relpath(word, folder) if word else ""
     for pattern in (word.rstrip("/"), "*" if below == "." else below):
         found = [
             name

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TypeVar
 
@@ -23,8 +23,9 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
     """`work` of each item, in their order; `items` may be endless.
 
     A few are worked on here, before other processes are started for the rest. `work` and all that it gets
-    and gives must pickle: the processes are new ones, not forks, because this one may have threads. An
-    interrupt from the keyboard is for this process only; the others end with it, however it ends.
+    and gives must pickle: the processes are new ones, not forks, because this one may have threads. What a
+    terminal sends to all, an interrupt or that it is gone, is for this process only; the others end with it,
+    however it ends.
     """
     source = iter(items)
     yield from map(work, islice(source, _HERE))
@@ -33,7 +34,9 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
         return
     workers = len(os.sched_getaffinity(0))
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
+    with _no_interrupts():
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    with pool:
         ahead: deque[Future[list[_Outcome]]] = deque()
         try:
             while chunk or ahead:
@@ -43,8 +46,12 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
                     chunk = list(islice(source, _CHUNK))
                 if not chunk or len(ahead) > 2 * workers:
                     yield from ahead.popleft().result()
-        finally:
+        except BaseException:
+            # Whoever stops listening waits for no chunk.
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+            raise
 
 
 def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outcome]:
@@ -54,7 +61,7 @@ def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outc
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
     """What is started here is never interrupted; this process is afterwards."""
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
         yield
     finally:

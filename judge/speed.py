@@ -42,11 +42,7 @@ def bench(arguments: Namespace) -> int:
     solutions, cases = selected(project, arguments)
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
-    kept = _baseline_path(project, arguments.save) if arguments.save else None
-    if kept:
-        kept.parent.mkdir(exist_ok=True)
-        if kept.exists() and not kept.is_file():
-            raise UsageError(f"--save: expected a file at {kept}, got another kind")
+    kept = _new_baseline(project, arguments.save) if arguments.save else None
     files = {
         kind: WholeFile(path)
         for kind, path in (
@@ -169,7 +165,10 @@ def _reference(wanted: str | None, solutions: Sequence[Solution], project: Proje
     if wanted is None:
         return None
     names = [solution.name for solution in solutions]
-    found = named(wanted, names, project.solutions)
+    try:
+        found = named(wanted, names, project.solutions)
+    except UsageError as error:
+        raise UsageError(f"--reference: {error}") from None
     if len(found) > 1:
         raise UsageError(f"--reference: expected one solution, got {len(found)}: {listed(found)}")
     return found[0]
@@ -177,6 +176,17 @@ def _reference(wanted: str | None, solutions: Sequence[Solution], project: Proje
 
 def _baseline_path(project: Project, name: str) -> Path:
     return project.root / baselines.FOLDER / f"{name}.json"
+
+
+def _new_baseline(project: Project, name: str) -> Path:
+    path = _baseline_path(project, name)
+    try:
+        if path.exists() and not path.is_file():
+            raise UsageError(f"--save: expected a file at {path}, got another kind")
+        path.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--save: expected a file that can be written, got: {error.strerror}") from None
+    return path
 
 
 def _baseline(project: Project, name: str) -> Bench:

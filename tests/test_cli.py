@@ -169,6 +169,12 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
         pytest.param(["walk"], "expected one of the commands run, show, ", id="command"),
         pytest.param(["lst"], ", got 'lst'; did you mean list?", id="command mistyped"),
         pytest.param([], "expected COMMAND, got nothing", id="no command"),
+        pytest.param(["--versoin"], "got '--versoin'; did you mean --version?", id="option for a command"),
+        pytest.param(["--json", "x", "run"], "expected a command, or one of the options --", id="too early"),
+        pytest.param(["run", "--yes=1"], "--yes: expected no value, got one", id="a value too many"),
+        pytest.param(
+            ["bench", "--save", "x" * 300], "--save: expected the name of a baseline", id="too long"
+        ),
         pytest.param(["run", "--fast"], "expected one of the options --", id="option"),
         pytest.param(["run", "--tiem", "5"], ", got '--tiem'; did you mean --time?", id="option mistyped"),
         pytest.param(["run", "--cas", "sum"], ", got '--cas'; did you mean --case?", id="option cut short"),
@@ -178,7 +184,9 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
         pytest.param(["run", "--case", "sum/smal"], "; did you mean sum/small?", id="case mistyped"),
         pytest.param(["mutate", "smu"], "'smu'; did you mean sum/small?", id="case of another command"),
         pytest.param(["list", "adds"], "expected no more words for `judge list`, got 'adds'", id="surplus"),
-        pytest.param(["bench", "--reference", "adss"], "; did you mean adds.py?", id="reference"),
+        pytest.param(
+            ["bench", "--reference", "adss"], "--reference: expected one of the sol", id="reference"
+        ),
     ],
 )
 def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
@@ -190,6 +198,20 @@ def test_wrong_words_are_2_and_one_line_tells_what_was_expected(
     assert line in told
     assert "Traceback" not in done.stderr
     assert sorted(path.name for path in project.iterdir()) == ["cases", "solutions"]
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        ("baselines", "expected a file that can be written, got: File exists"),
+        ("baselines/main.json", "expected a file at baselines/main.json, got another kind"),
+    ],
+)
+def test_a_baseline_that_cannot_be_kept_is_one_line(project: Path, place: str, reason: str) -> None:
+    (project / place).parent.mkdir(exist_ok=True)
+    os.mkfifo(project / place)
+    done = run_here("bench", "--save", "main", cwd=project)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"--save: {reason}\n")
 
 
 @pytest.mark.parametrize("command", ["run", "list", "check"])
@@ -559,7 +581,7 @@ def test_bare_surroundings_change_no_verdict(project: Path, surroundings: str) -
     assert json.loads((project / "out.json").read_bytes())["results"][0]["verdict"] == "AC"
 
 
-@pytest.mark.parametrize("words", ["list", "run --root ROOT", "bench --root ROOT --rounds 1"])
+@pytest.mark.parametrize("words", ["list", "run adds --root ROOT", "bench --root ROOT --rounds 1"])
 def test_a_folder_that_is_gone_is_no_bug_of_the_judge(project: Path, words: str) -> None:
     line = f"mkdir gone; cd gone; rmdir ../gone; judge {words}".replace("ROOT", str(project))
     done = in_shell(line, project)

@@ -158,6 +158,19 @@ def test_no_name_and_no_conclusion_is_cut(width: int) -> None:
         assert any(line.startswith(f"{name} ") and line.endswith(" 5 of 7 not") for line in text.split("\n"))
 
 
+def test_a_long_name_is_folded_beside_its_verdicts() -> None:
+    long = f"{'mn' * 126}.py"
+    results = [
+        make_result(solution=name, case=case, verdict=verdict)
+        for name in ("adds.py", long)
+        for case, verdict in (("sum/a", AC), ("sum/b", WA))
+    ]
+    text = rendered(console.verdict_table(console.rows_of(results), fixed(80)), 80)
+    short, first, *rest = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
+    assert short[1:] == first[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
+    assert len(rest) == len(long) // len(first[0])
+
+
 def test_nothing_known_is_an_empty_table() -> None:
     assert rendered(console.verdict_table({}, fixed(80)), 80).startswith("solution")
 

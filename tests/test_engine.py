@@ -1,8 +1,9 @@
 """The matrix: what a program is run on, whose verdict it is, and that nobody's speed changes the outcome."""
 
+import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -194,6 +195,16 @@ def test_what_is_known_is_not_run_again() -> None:
     assert len(ran) == 2
 
 
+def as_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def as_zeros(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
 @pytest.mark.parametrize("change", ["written", "replaced", "removed"])
 @pytest.mark.parametrize("changed", ["solution", "case"])
 def test_a_file_that_changes_during_the_run_makes_its_results_je(
@@ -216,6 +227,19 @@ def test_a_file_that_changes_during_the_run_makes_its_results_je(
     if changed == "case":
         case = replace(case, path=path, stamp=stamp_of(path))
     (result,) = judge([solution], [case], [FakeRunner(measure)])
+    assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
+
+
+@pytest.mark.parametrize("suffix", [".py", ".cpp"])
+@pytest.mark.parametrize("change", [Path.unlink, lambda path: path.write_text("now\n"), as_pipe, as_zeros])
+def test_a_solution_that_changed_before_it_was_built_is_je_and_never_waited_for(
+    tmp_path: Path, change: Callable[[Path], object], suffix: str
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_text("print(3)\n")
+    solution = make_solution(name=path.name, path=path)
+    change(path)
+    (result,) = judge([solution], [make_case()], [FakeRunner(lambda stdin: make_run(stdout=b"3\n"))])
     assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
 
 

@@ -196,8 +196,9 @@ def test_work_on_all_cores_keeps_the_order(number: int) -> None:
 
 
 IDLE_POOL = """
-import time
+import signal, time
 from judge.cores import on_all_cores
+signal.signal(signal.SIGHUP, signal.default_int_handler)
 for number, _ in enumerate(on_all_cores(time.sleep, iter(float, 1))):
     if number == 40:
         print("up", flush=True)
@@ -205,7 +206,7 @@ for number, _ in enumerate(on_all_cores(time.sleep, iter(float, 1))):
 """
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGHUP])
 def test_the_processes_of_the_other_cores_end_with_this_one_and_say_nothing(end: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", IDLE_POOL],
@@ -217,7 +218,26 @@ def test_the_processes_of_the_other_cores_end_with_this_one_and_say_nothing(end:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"up\n"
-        os.killpg(process.pid, end) if end is signal.SIGINT else process.kill()
+        process.kill() if end is signal.SIGKILL else os.killpg(process.pid, end)
         # Whoever is left would hold standard error open.
         _, err = process.communicate(timeout=60)
-    assert err.count(b"Traceback") == (1 if end is signal.SIGINT else 0)
+    assert err.count(b"Traceback") == (0 if end is signal.SIGKILL else 1)
+    assert end is signal.SIGKILL or b"resource_tracker" not in err
+
+
+ABANDONED = """
+import time
+from itertools import chain, repeat
+from judge.cores import on_all_cores
+working = on_all_cores(time.sleep, chain([0] * 48, repeat(1000)))
+for _ in range(40):
+    next(working)
+working.close()
+"""
+
+
+def test_whoever_stops_listening_waits_for_no_other_core() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ABANDONED], env=environment(), capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

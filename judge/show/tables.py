@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich import box
-from rich.align import VerticalAlignMethod
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
@@ -20,6 +19,9 @@ _SLOWEST = "slowest"
 # characters of a column: a verdict
 _NARROWEST = 2
 _FOLDED = ("source", "expected", "problem")
+# What is longer than so many characters is folded, or a single name would leave no room for anything else.
+_NAMES = ("solution", "case")
+_LONGEST_NAME = 40
 STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
@@ -108,9 +110,13 @@ def plain_table(*headings: str, padding: int = 1) -> Table:
         caption_justify="left",
     )
     for heading in headings:
-        # Headings of two lines stand on the rule; names stand on the first line of what is folded.
-        vertical: VerticalAlignMethod = "bottom" if "\n" in "".join(headings) else "top"
-        table.add_column(heading, no_wrap=heading not in _FOLDED, overflow="fold", vertical=vertical)
+        is_name = heading in _NAMES
+        table.add_column(
+            heading,
+            no_wrap=not is_name and heading not in _FOLDED,
+            overflow="fold",
+            max_width=_LONGEST_NAME if is_name else None,
+        )
     return table
 
 

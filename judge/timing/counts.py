@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
 from judge.checkers.decision import decide
+from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test, Verdict
 from judge.running.languages import LANGUAGES
-from judge.running.languages.base import BUILD_LIMITS, Unready
+from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
 from judge.running.runner import Program, Runner, Script
 from judge.work.workers import spread
 
@@ -154,8 +155,11 @@ def reason(counted: int | str | None) -> str | None:
 
 
 def _traced(solution: Solution, path: Path) -> Solution:
-    path.write_text(_TRACER.format(source=solution.path.read_bytes()))
-    return replace(solution, path=path)
+    source = source_of(solution)
+    if isinstance(source, Unready):
+        return solution
+    path.write_text(_TRACER.format(source=source))
+    return replace(solution, path=path, stamp=stamp_of(path))
 
 
 def _limits(test: Test) -> Limits:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from judge.files import read
 from judge.model import Ending, Limits, Run, Solution, Verdict
 from judge.running.runner import Program, Runner
 
@@ -25,6 +26,17 @@ class Language(Protocol):
 
     def identity(self, solution: Solution) -> str:
         """What the results hang on beside the bytes of the program: the compiler or the interpreter."""
+
+
+def source_of(solution: Solution) -> bytes | Unready:
+    """The bytes of a solution as it was loaded; JE where the file has changed since or cannot be read."""
+    try:
+        source, stamp = read(solution.path)
+    except OSError:
+        stamp = None
+    if stamp != solution.stamp:
+        return Unready(verdict=Verdict.JE, message=f"{solution.path} has changed during the run")
+    return source
 
 
 def refusal(run: Run) -> Unready:

@@ -10,7 +10,7 @@ import sys
 
 from judge.model import Run, Solution
 from judge.running.languages import leetcode
-from judge.running.languages.base import BUILD_LIMITS, Unready, refusal
+from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
 from judge.running.languages.toolchains import Toolchain
 from judge.running.runner import Program, Runner
 from judge.subjects import format_of
@@ -19,7 +19,9 @@ _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
-    source = solution.path.read_bytes()
+    source = source_of(solution)
+    if isinstance(source, Unready):
+        return source
     method = format_of(solution.format).method
     if solution.interpreter:
         return _interpreter(solution.interpreter, method).build(source, runner)

@@ -17,7 +17,7 @@ from judge.errors import printable
 from judge.model import Ending, Run, Solution, Verdict
 from judge.running.keeper_client import SANDBOX
 from judge.running.languages import builds
-from judge.running.languages.base import BUILD_LIMITS, Unready, refusal
+from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
 from judge.running.places import cache_folder, is_native, parts_of
 from judge.running.runner import Command, Runner
 from judge.subjects import format_of
@@ -48,7 +48,8 @@ class Toolchain:
     def prepare(self, solution: Solution, runner: Runner) -> Command | Unready:
         if format_of(solution.format).method:
             return _skipped(f"the format {solution.format} has a driver for Python only")
-        return self.build(solution.path.read_bytes(), runner)
+        source = source_of(solution)
+        return source if isinstance(source, Unready) else self.build(source, runner)
 
     def identity(self, solution: Solution) -> str:
         found = self.locate(self.tool)
