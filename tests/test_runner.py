@@ -26,7 +26,8 @@ from hypothesis import strategies as st
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict
 from judge.running.languages import toolchains
-from judge.running.runner import Command, Report, Runner, Script, ending_of, run_of
+from judge.running.report import Report, ending_of, run_of
+from judge.running.runner import Command, Runner, Script
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.seal import RULESETS_KEPT
 

@@ -1,9 +1,8 @@
 """One program under limits, to a `Run`.
 
 A `Runner` is one worker slot and owns one keeper (keeper_client.py). Here the bytes of a run become memory
-files and come back out of them, and what the keeper measured becomes an `Ending`. Nothing is judged and
-nothing is decoded. What a program does never raises: a keeper that dies is a `Run` that is `LOST`, and a new
-one serves the next.
+files and come back out of them. Nothing is judged and nothing is decoded. What a program does never raises: a
+keeper that dies is a `Run` that is `LOST`, and a new one serves the next.
 """
 
 import marshal
@@ -22,16 +21,11 @@ from judge.model import Ending, Limits, Run
 from judge.running import memfiles
 from judge.running.keeper_client import SANDBOX, Keeper, KeeperLost, Level
 from judge.running.places import Closed, parts_of
+from judge.running.report import Report, lost_run, memory_bytes, run_of
 from judge.running.sandbox import strict
 from judge.running.sandbox.seal import HEADERS, LIBRARIES
 from judge.running.sandbox.warm import PRELOADABLE
 
-# half of it the head, half the tail
-STDERR_KEPT_BYTES = 8 << 10
-# No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
-# imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
-# born with nothing, but one law holds for all.
-FLOOR_BYTES = 16 << 20
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
 SPACE_BYTES = 64 << 20
 
@@ -73,47 +67,6 @@ Event = tuple[int, int]
 
 # argv, readable, box, imports, launcher: as on the wire
 _Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What the keeper measured of a run, in the order of the wire, and the sizes of what was written."""
-
-    status: int
-    cpu_s: float
-    wall_s: float
-    queued_s: float
-    peak_bytes: int | None
-    stopped: str
-    complaint: str
-    counted: int | str | None
-    stdout_bytes: int
-    stderr_bytes: int
-
-
-def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
-    """The one place that orders the checks: time, memory, output, then how the process itself ended.
-
-    Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
-    """
-    if report.complaint:
-        return (Ending.NOT_STARTED if report.stopped == "start" else Ending.LOST), report.complaint
-    if report.cpu_s > limits.cpu_s:
-        return Ending.OUT_OF_TIME, ""
-    # who was awake for half of it has broken the limit on CPU time
-    if report.stopped == "wall":
-        return Ending.IDLE, ""
-    if report.stopped == "memory" or (report.peak_bytes or 0) > _memory_bytes(limits):
-        return Ending.OUT_OF_MEMORY, ""
-    if report.stdout_bytes > limits.output_bytes:
-        return Ending.TOO_MUCH_OUTPUT, ""
-    if report.stderr_bytes > limits.stderr_bytes:
-        return Ending.TOO_MUCH_OUTPUT, "stderr"
-    return (Ending.SIGNALLED if os.WIFSIGNALED(report.status) else Ending.FINISHED), ""
-
-
-def _memory_bytes(limits: Limits) -> int:
-    return max(limits.memory_bytes, FLOOR_BYTES)
 
 
 _NO_PROJECT = Closed()
@@ -229,15 +182,15 @@ class Runner:
             limits.cpu_s + min(1, limits.cpu_s / 10),
             limits.wall_s,
             limits.stderr_bytes + 1,
-            2 * _memory_bytes(limits) + SPACE_BYTES if address_space else 0,
-            0 if address_space else _memory_bytes(limits),
+            2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,
+            0 if address_space else memory_bytes(limits),
             event,
         )
         with self._busy, ExitStack() as opened:
             try:
                 if shown:
                     if refusal := self.refusal(shown[0]):
-                        return _lost_run(refusal)
+                        return lost_run(refusal)
                     self._show(*shown)
                 files = []
                 for make in (partial(memfiles.sealed, stdin), memfiles.empty, memfiles.empty):
@@ -249,9 +202,9 @@ class Runner:
                 return run_of(Report(*answer, *sizes), limits, *files[1:])
             except KeeperLost as lost:
                 self._let_go()
-                return _lost_run(str(lost))
+                return lost_run(str(lost))
             except OSError as error:
-                return _lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
+                return lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
             except BaseException:
                 # Its answer, should it come, is to no later question.
                 self._let_go()
@@ -309,41 +262,6 @@ class Runner:
     def _check(self) -> None:
         if self._closed or self._cancelled:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
-
-
-def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
-    """What was measured and what two files hold, in the words of the model."""
-    ending, detail = ending_of(report, limits)
-    killed = os.WIFSIGNALED(report.status)
-    ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
-    return Run(
-        ending=ending,
-        cpu_s=report.cpu_s,
-        wall_s=report.wall_s,
-        peak_bytes=report.peak_bytes,
-        stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
-        stderr=_ends(stderr, report.stderr_bytes),
-        exit_code=os.waitstatus_to_exitcode(report.status) if ended else None,
-        signal=os.WTERMSIG(report.status) if killed else None,
-        detail=detail,
-        counted=report.counted,
-    )
-
-
-def _ends(file: int, size: int) -> bytes:
-    """All of a file, or its first and last lines and between them how many bytes are left out."""
-    if size <= STDERR_KEPT_BYTES:
-        return os.pread(file, size, 0)
-    half = STDERR_KEPT_BYTES // 2
-    head, tail = os.pread(file, half, 0), os.pread(file, half, size - half)
-    head = head[: head.rfind(b"\n") + 1] or head
-    tail = tail[tail.find(b"\n", 0, -1) + 1 :]
-    between = b"[%d bytes left out]\n" % (size - len(head) - len(tail))
-    return head + (between if head.endswith(b"\n") else b"\n" + between) + tail
-
-
-def _lost_run(reason: str) -> Run:
-    return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
 
 
 @cache

@@ -1,0 +1,91 @@
+"""What the keeper measured of a run, and what that makes of it: an `Ending`, in one stated order."""
+
+import os
+from dataclasses import dataclass
+
+from judge.model import Ending, Limits, Run
+
+# half of it the head, half the tail
+STDERR_KEPT_BYTES = 8 << 10
+# No limit on memory is taken for less: a fork of the keeper is born with its pages, 7 MB and 12 when that has
+# imported all that programs ask for, and its peak does not tell whose they are. What the launcher starts is
+# born with nothing, but one law holds for all.
+FLOOR_BYTES = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the keeper measured of a run, in the order of the wire, and the sizes of what was written."""
+
+    status: int
+    cpu_s: float
+    wall_s: float
+    queued_s: float
+    peak_bytes: int | None
+    stopped: str
+    complaint: str
+    counted: int | str | None
+    stdout_bytes: int
+    stderr_bytes: int
+
+
+def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
+    """The one place that orders the checks: time, memory, output, then how the process itself ended.
+
+    Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
+    """
+    if report.complaint:
+        return (Ending.NOT_STARTED if report.stopped == "start" else Ending.LOST), report.complaint
+    if report.cpu_s > limits.cpu_s:
+        return Ending.OUT_OF_TIME, ""
+    # who was awake for half of it has broken the limit on CPU time
+    if report.stopped == "wall":
+        return Ending.IDLE, ""
+    if report.stopped == "memory" or (report.peak_bytes or 0) > memory_bytes(limits):
+        return Ending.OUT_OF_MEMORY, ""
+    if report.stdout_bytes > limits.output_bytes:
+        return Ending.TOO_MUCH_OUTPUT, ""
+    if report.stderr_bytes > limits.stderr_bytes:
+        return Ending.TOO_MUCH_OUTPUT, "stderr"
+    return (Ending.SIGNALLED if os.WIFSIGNALED(report.status) else Ending.FINISHED), ""
+
+
+def memory_bytes(limits: Limits) -> int:
+    """The limit in force."""
+    return max(limits.memory_bytes, FLOOR_BYTES)
+
+
+def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+    """What was measured and what two files hold, in the words of the model."""
+    ending, detail = ending_of(report, limits)
+    killed = os.WIFSIGNALED(report.status)
+    ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
+    return Run(
+        ending=ending,
+        cpu_s=report.cpu_s,
+        wall_s=report.wall_s,
+        peak_bytes=report.peak_bytes,
+        stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
+        stderr=_ends(stderr, report.stderr_bytes),
+        exit_code=os.waitstatus_to_exitcode(report.status) if ended else None,
+        signal=os.WTERMSIG(report.status) if killed else None,
+        detail=detail,
+        counted=report.counted,
+    )
+
+
+def _ends(file: int, size: int) -> bytes:
+    """All of a file, or its first and last lines and between them how many bytes are left out."""
+    if size <= STDERR_KEPT_BYTES:
+        return os.pread(file, size, 0)
+    half = STDERR_KEPT_BYTES // 2
+    head, tail = os.pread(file, half, 0), os.pread(file, half, size - half)
+    head = head[: head.rfind(b"\n") + 1] or head
+    tail = tail[tail.find(b"\n", 0, -1) + 1 :]
+    between = b"[%d bytes left out]\n" % (size - len(head) - len(tail))
+    return head + (between if head.endswith(b"\n") else b"\n" + between) + tail
+
+
+def lost_run(reason: str) -> Run:
+    """A run of which nothing is known, and why."""
+    return Run(ending=Ending.LOST, cpu_s=0, wall_s=0, peak_bytes=None, stdout=b"", stderr=b"", detail=reason)
