@@ -179,7 +179,7 @@ class Runner:
     ) -> Run:
         address_space = not shown or shown[0].address_space
         resources = (
-            limits.cpu_s + min(1, limits.cpu_s / 10),
+            limits.allowance_s,
             limits.wall_s,
             limits.stderr_bytes + 1,
             2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,

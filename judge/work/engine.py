@@ -83,8 +83,7 @@ def judge(
 
 def near_limit(result: Result, limits: Limits) -> bool:
     """Whether a run ended by itself within 20 % of its CPU limit; one that was stopped needs more."""
-    stopped_s = min(limits.cpu_s + min(1, limits.cpu_s / 10), 1.2 * limits.cpu_s)
-    return result.cpu_s is not None and 0.8 * limits.cpu_s <= result.cpu_s < stopped_s
+    return result.cpu_s is not None and 0.8 * limits.cpu_s <= result.cpu_s < limits.allowance_s
 
 
 def settled(result: Result, limits: Limits, again: Callable[[], Result]) -> Result:
