@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, run_judge, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, write_project
 
 SLOWER = ADDS + "for i in range(500_000):\n    pass\n"
 SPINS = "# judge: {format: text, expect: {'*': TLE}}\nwhile True:\n    pass\n"
@@ -32,7 +32,7 @@ def project(tmp_path: Path) -> Path:
 
 def bench(folder: Path, *words: str) -> tuple[int, str, dict[str, dict[str, object]]]:
     """The exit code, the screen, and the timings of the document by solution."""
-    done = run_judge("bench", "--json", "b.json", *words, cwd=folder)
+    done = run_here("bench", "--json", "b.json", *words, cwd=folder)
     document = json.loads((folder / "b.json").read_bytes())
     assert done.stderr == ""
     return done.returncode, done.stdout, {timing["solution"]: timing for timing in document["timings"]}
@@ -88,7 +88,7 @@ def test_a_baseline_holds_and_a_new_verdict_breaks_it(project: Path) -> None:
 
 
 def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
-    done = run_judge("limits", "adds.py", "spins.py", cwd=project)
+    done = run_here("limits", "adds.py", "spins.py", cwd=project)
     assert done.returncode == 0
     assert "sum/small, limit 1 s" in done.stdout
     assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.]+x", done.stdout, re.MULTILINE)
@@ -97,23 +97,23 @@ def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
 
 
 def test_limits_take_the_runs_at_hand(project: Path) -> None:
-    run_judge("run", "--json", "r.json", cwd=project)
+    run_here("run", "--json", "r.json", cwd=project)
     (project / "solutions" / "adds.py").write_text(SPINS.replace(", expect: {'*': TLE}", ""))
-    done = run_judge("limits", "adds.py", "--from", "r.json", cwd=project)
+    done = run_here("limits", "adds.py", "--from", "r.json", cwd=project)
     assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s", done.stdout, re.MULTILINE)
     lost = (project / "r.json").read_text().replace('"verdict": "AC"', '"verdict": "JE"')
     (project / "r.json").write_text(lost)
-    done = run_judge("limits", "adds.py", "spins.py", "--from", "r.json", cwd=project)
+    done = run_here("limits", "adds.py", "spins.py", "--from", "r.json", cwd=project)
     assert "adds.py" not in done.stdout
     assert "left out: 1 test that did not run to an answer\n" in done.stdout
-    done = run_judge("limits", "--from", "cases/sum.yaml", cwd=project)
+    done = run_here("limits", "--from", "cases/sum.yaml", cwd=project)
     assert done.returncode == 2
     assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")
 
 
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    shown = run_judge("generate", "2", "--seed", "4", cwd=tmp_path).stdout
-    run_judge("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)
+    shown = run_here("generate", "2", "--seed", "4", cwd=tmp_path).stdout
+    run_here("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)
     assert shown == (tmp_path / "p.txt").read_text()
     assert len([line for line in shown.splitlines() if len(line) == 162]) == 2
 
@@ -138,5 +138,5 @@ def test_what_cannot_be_done_is_said_before_anything_runs(
 
 
 def test_a_set_is_judged_only_where_it_is_asked_for() -> None:
-    assert "graded" not in run_judge("list", cwd=REPOSITORY).stdout
-    assert "graded/200" in run_judge("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout
+    assert "graded" not in run_here("list", cwd=REPOSITORY).stdout
+    assert "graded/200" in run_here("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout
