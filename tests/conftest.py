@@ -19,6 +19,7 @@ from judge.errors import UsageError
 from judge.model import Limits, Run
 from judge.running.languages import toolchains
 from judge.running.runner import Command, Runner, Script
+from judge.work.workers import physical_cores
 
 settings.register_profile(
     "judge", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -48,7 +49,7 @@ def shared() -> Path:
     return Path(os.environ["XDG_CACHE_HOME"])
 
 
-def once(folder: Path, make: Callable[[Path], None]) -> Path:
+def once(folder: Path, make: Callable[[Path], object]) -> Path:
     """`folder`, filled by the first process that wants it."""
     with folder.with_name(f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -59,15 +60,21 @@ def once(folder: Path, make: Callable[[Path], None]) -> Path:
     return folder
 
 
+def own_core() -> int:
+    """Of this process of the session: none stands in line for another's while there are cores enough."""
+    cores = physical_cores()
+    return cores[-1 - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % len(cores)]
+
+
 @pytest.fixture(scope="session")
 def runner() -> Iterator[Runner]:
-    with Runner(core=max(os.sched_getaffinity(0))) as runner:
+    with Runner(core=own_core()) as runner:
         yield runner
 
 
 @pytest.fixture(scope="session")
 def strict_runner() -> Iterator[Runner]:
-    with Runner(core=max(os.sched_getaffinity(0)), level="strict") as runner:
+    with Runner(core=own_core(), level="strict") as runner:
         skip_where_refused(runner)
         yield runner
 

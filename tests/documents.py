@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from helpers import REPOSITORY
 
@@ -55,10 +55,11 @@ def typed() -> list[list[Command]]:
 
 
 def commands(line: str) -> list[Command]:
-    """The commands of a line, without its comment; the judge's begin with `judge`."""
+    """The commands of a line, without its comment and who reads it; the judge's begin with `judge`."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
-    split = [tuple(words) for end, words in groupby(lexer, {";", "&&", "|"}.__contains__) if not end]
+    unread = takewhile("|".__ne__, lexer)
+    split = [tuple(words) for end, words in groupby(unread, {";", "&&"}.__contains__) if not end]
     return [words[2:] if words[:3] == ("python3", "-m", "judge") else words for words in split]
 
 

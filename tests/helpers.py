@@ -331,11 +331,18 @@ def run_judge(
     )
 
 
-def run_here(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """The judge within this process, for what it says before it runs anything."""
+def run_here(
+    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The judge within this process, where its own streams, signals and limits are not what is tried."""
     out, err = io.StringIO(), io.StringIO()
+    around = environment(**(env or {}))
     with chdir(cwd), redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COLUMNS", "80")
+        patch.setattr(sys, "stdin", io.StringIO())
+        for name in os.environ.keys() - around.keys():
+            patch.delenv(name)
+        for name, value in around.items():
+            patch.setenv(name, value)
         code = main([*map(str, words)])
     return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 

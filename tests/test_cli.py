@@ -50,7 +50,7 @@ def test_another_problem_is_judged_without_a_word_of_sudoku(tmp_path: Path) -> N
         solutions={"adds.py": ADDS, "halves.py": HALVES, "lines.py": ADDS.replace("()))", "())), end=''")},
         cases={"sum.yaml": TWO_CASES},
     )
-    done = run_judge("run", "--json", "out.json", cwd=tmp_path)
+    done = run_here("run", "--json", "out.json", cwd=tmp_path)
     assert done.returncode == 1
     entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [(entry["solution"], entry["case"], entry["verdict"]) for entry in entries] == [
@@ -94,8 +94,8 @@ def test_a_wrong_answer_that_is_expected_is_0_and_a_right_one_is_1(tmp_path: Pat
             "b.py": expecting + ADDS.partition("\n")[2],
         },
     )
-    assert run_judge("run", "a", cwd=tmp_path).returncode == 0
-    assert run_judge("run", "b", cwd=tmp_path).returncode == 1
+    assert run_here("run", "a", cwd=tmp_path).returncode == 0
+    assert run_here("run", "b", cwd=tmp_path).returncode == 1
 
 
 NO_CASE_OF_ITS_FORMAT = "the program speaks poj, the case text"
@@ -103,7 +103,7 @@ NO_CASE_OF_ITS_FORMAT = "the program speaks poj, the case text"
 
 def test_skipped_is_no_failure_and_the_reason_is_told(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS, "grids.py": ADDS.replace("text", "poj")})
-    done = run_judge("run", "--json", "out.json", cwd=tmp_path)
+    done = run_here("run", "--json", "out.json", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 of 1 skipped" in done.stdout
     assert f"grids.py on sum/small: SK: {NO_CASE_OF_ITS_FORMAT}\n" in done.stdout
@@ -114,7 +114,7 @@ def test_skipped_is_no_failure_and_the_reason_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["run", "limits", "bench --rounds 1", "show grids sum/small"])
 def test_where_nothing_could_be_judged_nothing_is_as_expected(tmp_path: Path, command: str) -> None:
     write_project(tmp_path, solutions={"grids.py": ADDS.replace("text", "poj")})
-    done = run_judge(*command.split(), cwd=tmp_path)
+    done = run_here(*command.split(), cwd=tmp_path)
     assert done.returncode == 1
     if command == "run":
         assert "\nnothing was judged\n" in done.stdout
@@ -306,7 +306,7 @@ def names(done: subprocess.CompletedProcess[str]) -> list[str]:
 )
 def test_solutions_are_chosen_by_name_or_pattern(tmp_path: Path, words: list[str], judged: list[str]) -> None:
     write_project(tmp_path, solutions={"a.py": ADDS, "b.py": ADDS, "deep/a.py": ADDS, "deep/c.py": ADDS})
-    done = run_judge("run", *words, cwd=tmp_path)
+    done = run_here("run", *words, cwd=tmp_path)
     assert done.returncode == 0
     assert names(done) == judged
 
@@ -321,7 +321,7 @@ def test_solutions_are_chosen_by_name_or_pattern(tmp_path: Path, words: list[str
 )
 def test_cases_are_chosen_by_pattern(tmp_path: Path, patterns: list[str], tests: int) -> None:
     write_project(tmp_path, solutions={"a.py": ADDS}, cases={"sum.yaml": TWO_CASES})
-    done = run_judge("run", *(word for pattern in patterns for word in ("--case", pattern)), cwd=tmp_path)
+    done = run_here("run", *(word for pattern in patterns for word in ("--case", pattern)), cwd=tmp_path)
     assert done.returncode == 0
     assert f"1 solutions x {tests} cases: {tests} as expected\n{tests} tests in " in done.stdout
 
@@ -329,7 +329,7 @@ def test_cases_are_chosen_by_pattern(tmp_path: Path, patterns: list[str], tests:
 def test_a_time_on_the_command_line_replaces_that_of_the_cases(tmp_path: Path) -> None:
     spins = "# judge: {format: text, expect: {sum: TLE}}\nwhile True:\n    pass\n"
     write_project(tmp_path, solutions={"spins.py": spins})
-    done = run_judge("run", "--time", "0.2", cwd=tmp_path)
+    done = run_here("run", "--time", "0.2", cwd=tmp_path)
     assert done.returncode == 0
     assert re.search(r"spins\.py +TLE >0\.\d+ +as expected", done.stdout)
 
@@ -338,15 +338,15 @@ def test_a_project_is_found_from_a_folder_below_or_named(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     (project / "below").mkdir()
-    assert run_judge("run", cwd=project / "below").returncode == 0
-    assert run_judge("run", "--root", project, cwd=tmp_path_factory.mktemp("elsewhere")).returncode == 0
+    assert run_here("run", cwd=project / "below").returncode == 0
+    assert run_here("run", "--root", project, cwd=tmp_path_factory.mktemp("elsewhere")).returncode == 0
 
 
 def test_a_table_in_pyproject_names_the_folders(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS})
     (tmp_path / "solutions").rename(tmp_path / "src")
     (tmp_path / "pyproject.toml").write_text('[tool.judge]\nsolutions = "src"\n')
-    assert run_judge("run", cwd=tmp_path).returncode == 0
+    assert run_here("run", cwd=tmp_path).returncode == 0
 
 
 # Order
@@ -359,7 +359,7 @@ def test_the_order_on_screen_does_not_depend_on_who_ends_first(tmp_path: Path, j
         for number, name in enumerate("abcd")
     }
     write_project(tmp_path, solutions=solutions)
-    done = run_judge("run", "--jobs", jobs, cwd=tmp_path)
+    done = run_here("run", "--jobs", jobs, cwd=tmp_path)
     assert done.returncode == 0
     table = [line.split()[0] for line in done.stdout.splitlines() if " AC " in line]
     assert table == ["a.py", "b.py", "c.py", "d.py"]
@@ -378,7 +378,7 @@ def test_fail_fast_ends_the_same_with_any_number_of_workers(tmp_path: Path, jobs
     )
     head = A_PLUS_B[: A_PLUS_B.index("  - id:")]
     write_project(tmp_path, solutions={"a.py": program, "b.py": program}, cases={"p.yaml": head + cases})
-    done = run_judge("run", "--fail-fast", "--jobs", jobs, "--json", "out.json", cwd=tmp_path)
+    done = run_here("run", "--fail-fast", "--jobs", jobs, "--json", "out.json", cwd=tmp_path)
     assert done.returncode == 1
     entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [entry["verdict"] for entry in entries] == ["AC", "AC", "AC", "WA", "SK", "SK"] * 2
@@ -389,7 +389,7 @@ def test_fail_fast_ends_the_same_with_any_number_of_workers(tmp_path: Path, jobs
 
 def test_the_document_has_what_a_reader_needs_of_every_test(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS, "halves.py": HALVES})
-    assert run_judge("run", "--json", "out.json", cwd=tmp_path).returncode == 1
+    assert run_here("run", "--json", "out.json", cwd=tmp_path).returncode == 1
     document = json.loads((tmp_path / "out.json").read_bytes())
     assert (document["version"], document["judge"]) == (1, __version__)
     right, wrong = document["results"]
@@ -496,7 +496,7 @@ def test_a_full_disk_under_standard_output_is_one_line_and_all_reports_are_writt
 
 def test_a_report_that_cannot_be_written_costs_no_other(project: Path) -> None:
     words = ("--json", "/dev/full", "--export-hyperfine", "out.json")
-    done = run_judge("bench", "--rounds", "1", *words, cwd=project)
+    done = run_here("bench", "--rounds", "1", *words, cwd=project)
     assert done.returncode == 2
     assert done.stderr == "/dev/full: expected a file that can be written, got: No space left on device\n"
     assert json.loads((project / "out.json").read_bytes())["results"]
@@ -504,7 +504,7 @@ def test_a_report_that_cannot_be_written_costs_no_other(project: Path) -> None:
 
 def test_results_that_could_not_be_shown_are_kept_for_the_next_run(project: Path) -> None:
     assert in_shell("judge run > /dev/full", project).returncode == 2
-    done = run_judge("run", "--resume", cwd=project)
+    done = run_here("run", "--resume", cwd=project)
     assert done.returncode == 0
     assert "1 results are from the run before" in done.stdout
 
@@ -667,12 +667,12 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal
         process.send_signal(end)
         process.communicate(timeout=60)
     (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
-    done = run_judge("run", "--resume", cwd=tmp_path)
+    done = run_here("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 results are from the run before, with the times that it measured\n" in done.stdout
     assert "2 solutions x 1 cases: 2 as expected\n2 tests in " in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
-    assert "from the run before" not in run_judge("run", "--resume", cwd=tmp_path).stdout
+    assert "from the run before" not in run_here("run", "--resume", cwd=tmp_path).stdout
 
 
 def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: Path) -> None:
@@ -680,17 +680,17 @@ def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: 
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
-    one = run_judge("run", "sleeps", "--resume", cwd=tmp_path)
+    one = run_here("run", "sleeps", "--resume", cwd=tmp_path)
     assert one.returncode == 0
     assert ": 1 of 1 lines are of tests that this run does not have" in " ".join(one.stdout.split())
-    done = run_judge("run", "--resume", cwd=tmp_path)
+    done = run_here("run", "--resume", cwd=tmp_path)
     assert "1 results are from the run before" in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
 
 
 def test_a_run_leaves_no_journal_when_it_ends_by_itself(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"halves.py": HALVES})
-    assert run_judge("run", cwd=tmp_path).returncode == 1
+    assert run_here("run", cwd=tmp_path).returncode == 1
     assert list((tmp_path / ".judge").glob("run-*")) == []
 
 

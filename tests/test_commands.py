@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_judge, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_here, write_project
 
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -39,7 +39,7 @@ sum/small  text    10 s  256 MiB  A+B
 def test_list_shows_what_there_is_to_judge_and_runs_nothing(tmp_path: Path) -> None:
     facts = "# judge: {format: text, source: a book, expect: {sum: [TLE, WA]}}\n"
     write_project(tmp_path, solutions={"adds.py": ADDS, "hard.py": facts + "while True:\n    pass\n"})
-    done = run_judge("list", cwd=tmp_path)
+    done = run_here("list", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.rstrip().strip("─") for line in done.stdout.splitlines()] == [
         line.strip("─") for line in CATALOGUE.splitlines()
@@ -53,9 +53,9 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
         cases={"sum.yaml": A_PLUS_B, "more.yml": A_PLUS_B, "large/sum.yaml": A_PLUS_B},
     )
     notice = "passed over: 2 files that are no solution and no case; `judge list` names them"
-    assert notice in run_judge("check", cwd=tmp_path).stdout
-    assert notice in " ".join(run_judge("run", cwd=tmp_path).stdout.split())
-    listed = run_judge("list", cwd=tmp_path).stdout
+    assert notice in run_here("check", cwd=tmp_path).stdout
+    assert notice in " ".join(run_here("run", cwd=tmp_path).stdout.split())
+    listed = run_here("list", cwd=tmp_path).stdout
     assert listed[listed.index("passed over:") :].splitlines() == [
         "passed over:",
         "solutions/notes.md: expected a program (.py, .c, .cpp, .rs, .java, .js, .go), got 'notes.md'",
@@ -65,7 +65,7 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     (tmp_path / "solutions" / "notes.md").unlink()
     (tmp_path / "cases" / "more.yml").unlink()
     for command in ("check", "run"):
-        assert "passed over" not in run_judge(command, cwd=tmp_path).stdout
+        assert "passed over" not in run_here(command, cwd=tmp_path).stdout
 
 
 def test_an_expectation_is_of_the_projects_own_cases(tmp_path: Path) -> None:
@@ -73,20 +73,20 @@ def test_an_expectation_is_of_the_projects_own_cases(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": expecting}, cases={"sum.yaml": A_PLUS_B})
     write_project(tmp_path / "other", solutions={}, cases={"sum.yaml": A_PLUS_B})
     for command in ("run", "list", "check", "mutate"):
-        done = run_judge(command, cwd=tmp_path)
+        done = run_here(command, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == (
             "solutions/adds.py:1: expected a pattern that matches one of sum/small, got 'sum/smal';"
             " did you mean sum/small?\n"
         )
-    assert run_judge("run", "--cases", "other/cases", cwd=tmp_path).returncode == 0
+    assert run_here("run", "--cases", "other/cases", cwd=tmp_path).returncode == 0
 
 
 def test_mutate_takes_cases_by_name_and_from_another_folder(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.py": ADDS})
     write_project(tmp_path / "other", solutions={}, cases={"more.yaml": A_PLUS_B})
     for words in (["sum/small"], ["sum"], ["--cases", "other/cases"], ["more", "--cases", "other/cases"]):
-        done = run_judge("mutate", *words, cwd=tmp_path)
+        done = run_here("mutate", *words, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("mistake")
 
@@ -98,7 +98,7 @@ def test_check_counts_what_it_has_read(tmp_path: Path) -> None:
         "many.yaml": grid_file("poj", [CLUES, SOLVED, CLUES], [SOLVED] * 3),
     }
     write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
-    done = run_judge("check", cwd=tmp_path)
+    done = run_here("check", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "1 solutions, 3 cases, 4 grids: all in order\n"
 
@@ -107,7 +107,7 @@ def test_check_counts_what_it_has_read(tmp_path: Path) -> None:
 def test_check_finds_a_grid_of_several_completions(tmp_path: Path, format: str) -> None:
     cases = {"p.yaml": grid_file(format, [TWO_CLUES], [SOLVED])}
     write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
-    done = run_judge("check", cwd=tmp_path)
+    done = run_here("check", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "cases/p.yaml:6: expected one solution, got several: grid 1 of p/one\n"
 
@@ -118,7 +118,7 @@ def test_check_finds_every_grid_of_every_case(tmp_path: Path) -> None:
         "q.yaml": grid_file("luogu", [TWO_CLUES], [OTHER]),
     }
     write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
-    assert run_judge("check", cwd=tmp_path).stderr.splitlines() == [
+    assert run_here("check", cwd=tmp_path).stderr.splitlines() == [
         "cases/p.yaml:6: expected one solution, got several: grid 2 of p/one",
         "cases/p.yaml:6: expected one solution, got several: grid 3 of p/one",
         "cases/q.yaml:6: expected one solution, got several: grid 1 of q/one",
@@ -128,7 +128,7 @@ def test_check_finds_every_grid_of_every_case(tmp_path: Path) -> None:
 def test_check_lets_a_grid_have_several_completions_where_any_will_do(tmp_path: Path) -> None:
     cases = {"p.yaml": grid_file("luogu", [TWO_CLUES], [SOLVED], more="    answer: any\n")}
     write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
-    assert run_judge("check", cwd=tmp_path).returncode == 0
+    assert run_here("check", cwd=tmp_path).returncode == 0
 
 
 def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(tmp_path: Path) -> None:
@@ -137,11 +137,11 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
         "other.py": prints(GRID_FORMATS["luogu"].encode_output([OTHER])),
     }
     write_project(tmp_path, solutions=solutions, cases={"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED])})
-    done = run_judge("run", cwd=tmp_path)
+    done = run_here("run", cwd=tmp_path)
     assert done.returncode == 1
     assert "first.py: 1 AC\n" in done.stderr
     assert "other.py: 1 JE\n" in done.stderr
     assert "the case needs `answer: any`" in " ".join(done.stdout.split())
     cases = {"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED], more="    answer: any\n")}
     write_project(tmp_path, solutions=solutions, cases=cases)
-    assert run_judge("run", cwd=tmp_path).returncode == 0
+    assert run_here("run", cwd=tmp_path).returncode == 0

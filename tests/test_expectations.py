@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, make_result, run_judge, write_project
+from helpers import ADDS, make_result, run_here, write_project
 
 from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
@@ -101,13 +101,13 @@ def test_the_change_is_shown_and_written_only_with_leave(tmp_path: Path) -> None
     write_project(tmp_path, solutions={"adds.py": ADDS.replace("()))", "())), end=''")})
     path = tmp_path / "solutions" / "adds.py"
     before = path.read_bytes()
-    asked = run_judge("run", "--update-expectations", cwd=tmp_path)
+    asked = run_here("run", "--update-expectations", cwd=tmp_path)
     assert (asked.returncode, path.read_bytes()) == (2, before)
     assert "expected --yes" in asked.stderr
     assert "- # judge: {format: text}\n+ # judge: {format: text, expect: {sum/small: PE" in asked.stdout
-    done = run_judge("run", "--update-expectations", "--yes", cwd=tmp_path)
+    done = run_here("run", "--update-expectations", "--yes", cwd=tmp_path)
     assert done.returncode == 1
     assert path.read_bytes() == before.replace(
         b"{format: text}", b"{format: text, expect: {sum/small: PE final-newline-missing}}"
     )
-    assert run_judge("run", cwd=tmp_path).returncode == 0
+    assert run_here("run", cwd=tmp_path).returncode == 0

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import BUILD_LIMITS, once, skip_where_refused
+from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
 from helpers import make_test
 
 from judge.checkers.decision import decide
@@ -32,7 +32,7 @@ CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=16 << 20)
 # for those that never do
-SHORT_S = 0.2
+SHORT_S = 0.1
 COMPILER_LIMITS = Limits(cpu_s=30, memory_bytes=1 << 30, output_bytes=64 << 20)
 
 
@@ -172,7 +172,7 @@ def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("HOSTILE_SECRET", "secret")
         os.set_inheritable(tcp.fileno(), True)
-        runner = stack.enter_context(Runner(core=max(os.sched_getaffinity(0)), level=level))
+        runner = stack.enter_context(Runner(core=own_core(), level=level))
         targets = {
             "harness_pid": os.getpid(),
             "victim_pid": victim.pid,

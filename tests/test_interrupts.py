@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import A_PLUS_B, JUDGE, REPOSITORY, environment, run_judge, write_project
+from helpers import A_PLUS_B, JUDGE, REPOSITORY, environment, run_here, write_project
 
 SLOW = "# judge: {format: text}\nimport time\ntime.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
 C = '// judge: {format: text}\n#include <stdio.h>\nint main(void) { puts("3"); }\n'
@@ -21,6 +21,8 @@ CASES = A_PLUS_B[: A_PLUS_B.index("  - id:")] + "".join(
 )
 # How many runs are under way at once: most of their time they sleep.
 TOGETHER = 4
+# About as long as a run takes.
+MOST_S = 1.2
 
 
 @dataclass(frozen=True)
@@ -115,21 +117,21 @@ def check(project: Path, signals: Sequence[signal.Signals], after_s: float) -> N
         assert journalled(project) == set()
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    "signals",
+    ("signals", "times"),
     [
-        pytest.param([signal.SIGINT], id="INT"),
-        pytest.param([signal.SIGINT, signal.SIGINT], id="INT twice"),
-        pytest.param([signal.SIGTERM], id="TERM"),
-        pytest.param([signal.SIGHUP], id="HUP"),
+        pytest.param([signal.SIGINT], 16, id="INT"),
+        pytest.param([signal.SIGINT, signal.SIGINT], 4, id="INT twice"),
+        pytest.param([signal.SIGTERM], 4, id="TERM"),
+        pytest.param([signal.SIGHUP], 4, id="HUP"),
     ],
 )
 def test_a_signal_at_any_moment_ends_the_run_and_loses_nothing(
-    tmp_path: Path, signals: list[signal.Signals], seed: int
+    tmp_path: Path, signals: list[signal.Signals], times: int
 ) -> None:
-    chance = Random(seed)
-    moments = [chance.random() * 2 for _ in range(10 if signals == [signal.SIGINT] else TOGETHER)]
+    chance = Random(signals[0])
+    # One somewhere in each part of the run.
+    moments = [(number + chance.random()) / times * MOST_S for number in range(times)]
     with ThreadPoolExecutor(TOGETHER) as pool:
         runs = [
             pool.submit(check, tmp_path / str(number), signals, after_s)
@@ -149,7 +151,7 @@ def test_what_was_judged_before_a_signal_is_not_judged_again(tmp_path: Path, end
 
     assert signalled(tmp_path, wait, [end]).code == 128 + end
     known = journalled(tmp_path)
-    done = run_judge("run", "--resume", cwd=tmp_path)
+    done = run_here("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
     assert f"{len(known)} results are from the run before" in done.stdout
     assert journalled(tmp_path) == set()

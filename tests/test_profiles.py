@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from conftest import once
 from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, make_test, verdict_of
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -77,7 +79,7 @@ def test_each_judge_has_its_rule(output: bytes, said: str) -> None:
 
 
 def test_a_looser_rule_accepts_what_a_stricter_one_accepts() -> None:
-    for output, answer in near_pairs(2, 3000):
+    for output, answer in near_pairs(2, 1000):
         test = make_test(answer=answer)
         said = {name: verdict_of(rule, output, test) for name, rule in PROFILES.items()}
         for strict, loose in (
@@ -114,7 +116,7 @@ SAME: dict[str, Callable[[bytes], object]] = {
 @pytest.mark.parametrize("name", SAME)
 def test_a_rule_is_what_its_text_says(name: str) -> None:
     same, said = SAME[name], set()
-    for output, answer in [*edges(), *near_pairs(3, 3000)]:
+    for output, answer in [*edges(), *near_pairs(3, 1000)]:
         seen = output.removeprefix(MARK) if name == "tokens" else output
         expected = AC if same(seen) == same(answer) else WA
         if name == "poj" and expected is WA and b"".join(output.split()) == b"".join(answer.split()):
@@ -238,23 +240,30 @@ def test_every_profile_says_where_its_rule_comes_from() -> None:
 
 
 @pytest.fixture(scope="module")
-def originals(tmp_path_factory: pytest.TempPathFactory) -> Originals:
+def originals(shared: Path) -> Originals:
     """What the program behind a profile says of many pairs of output and answer."""
     if not PUBLIC.is_dir() or shutil.which("g++") is None:
         pytest.skip("needs g++ and the sources in ../shared/data/public")
-    folder = tmp_path_factory.mktemp("originals")
-    for name, (source, options) in SOURCES.items():
-        command = ["g++", "-O1", "-w", "-std=c++17", f'-DCHECKER="{source}"', *options, str(DRIVER)]
-        subprocess.run([*command, "-o", str(folder / name)], check=True)
+
+    def build(name: str) -> Path:
+        source, options = SOURCES[name]
+        command = ["g++", "-O0", "-static", "-w", "-std=c++17", f'-DCHECKER="{source}"', *options]
+        return once(
+            shared / f"checker-{name}",
+            lambda box: subprocess.run([*command, str(DRIVER), "-o", str(box / "program")], check=True),
+        )
 
     def said(name: str, pairs: Iterable[Pair]) -> list[Verdict]:
-        packed = folder / "pairs"
-        with packed.open("wb") as file:
-            for output, answer in pairs:
-                file.write(struct.pack("=QQ", len(output), len(answer)) + output + answer)
-        done = subprocess.run(
-            [folder / name, packed, folder], capture_output=True, text=True, timeout=300, check=True
-        )
+        program = build(name) / "program"
+        # Two files are written for every pair: no disk is as quick as memory.
+        with TemporaryDirectory(dir="/dev/shm") as folder:
+            packed = Path(folder) / "pairs"
+            with packed.open("wb") as file:
+                for output, answer in pairs:
+                    file.write(struct.pack("=QQ", len(output), len(answer)) + output + answer)
+            done = subprocess.run(
+                [program, packed, folder], capture_output=True, text=True, timeout=300, check=True
+            )
         return [VERDICTS[code] for code in done.stdout]
 
     return said
@@ -306,11 +315,14 @@ def edges() -> Iterator[Pair]:
     yield from product(silent, silent)
     begins = (b"", MARK, MARK[:1], MARK[:2], MARK + MARK, b" " + MARK, MARK + b" ", MARK + MARK[:1])
     yield from product([begin + b"1\n" for begin in begins], repeat=2)
-    for size in (1 << 12, 1 << 16, 1_000_000, 2_000_001):
+    for size in (1 << 12, 1 << 16, 2_000_001):
         long, many = b"x" * size, b"1 " * (size // 2)
-        yield from ((long, long), (long + b"\n", long), (long + b"y", long), (long[1:] + b"\0", long))
-        yield from ((many, many.replace(b" ", b"\n")), (many, many + b"1"), (b" " * size + b"1", b"1"))
-        yield from ((MARK + long, long), (long + MARK, long), (b"\0" + long, b"\0"), (long, long.upper()))
+        yield from ((long, long), (long + b"y", long), (many, many.replace(b" ", b"\n")), (many, many + b"1"))
+    for size in (1 << 12, 1 << 16):
+        long = b"x" * size
+        yield from ((long + b"\n", long), (long[1:] + b"\0", long), (b"\0" + long, b"\0"))
+        yield from ((MARK + long, long), (long + MARK, long), (long, long.upper()))
+        yield b" " * size + b"1", b"1"
 
 
 def disagreements(name: str, pairs: Sequence[Pair], originals: Originals) -> list[tuple[Pair, Verdict]]:
@@ -323,10 +335,10 @@ def disagreements(name: str, pairs: Sequence[Pair], originals: Originals) -> lis
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_profile_says_what_its_program_says(name: str, originals: Originals) -> None:
-    assert disagreements(name, [*edges(), *near_pairs(1, 3000)], originals) == []
+    assert disagreements(name, [*edges(), *near_pairs(1, 1000)], originals) == []
 
 
 def test_tokens_has_not_the_limit_that_testlib_sets_to_a_word(originals: Originals) -> None:
-    word, longer = b"x" * (32 << 20), b"x" * ((32 << 20) + 1)
-    assert originals("tokens", [(word, word), (longer, longer)]) == [Verdict.AC, Verdict.JE]
+    longer = b"x" * ((32 << 20) + 1)
+    assert originals("tokens", [(longer, longer)]) == [Verdict.JE]
     assert verdict_of(PROFILES["tokens"], longer, make_test(answer=longer)) is Verdict.AC

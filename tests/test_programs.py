@@ -31,7 +31,7 @@ def case_for(solution: Solution) -> Case:
     if solution.format == "leetcode":
         return grid_case("poj", (CLUES, SOLVED))
     wasteful = fate(solution.name) in (Verdict.TLE, Verdict.ILE)
-    return make_case(limits=make_limits(cpu_s=0.2 if wasteful else 10, output_bytes=1 << 16))
+    return make_case(limits=make_limits(cpu_s=0.1 if wasteful else 10, output_bytes=1 << 16))
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_there_is_a_program_for_every_verdict() -> None:
 def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, runners: tuple[Runner, ...]) -> None:
     slow = judged("tle.py", tmp_path, runners)
     assert slow.cpu_s is not None
-    assert slow.cpu_s > 0.2
+    assert slow.cpu_s > 0.1
     (tmp_path / "tle.py").unlink()
     large = judged("mle.py", tmp_path, runners)
     assert large.peak_bytes is not None

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import once
 from documents import blocks
-from helpers import REPOSITORY, run_judge
+from helpers import REPOSITORY, run_here
 
 from judge import show as console
 from judge.cases.loader import load_cases
@@ -145,7 +145,7 @@ def test_a_case_of_many_grids_is_one_test_or_many(entries: Entries) -> None:
 
 
 def test_the_files_are_in_order() -> None:
-    done = run_judge("check", cwd=REPOSITORY)
+    done = run_here("check", cwd=REPOSITORY)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(" grids: all in order\n")
 
@@ -157,7 +157,7 @@ def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
     (tmp_path / "solutions" / "right.py").write_text(source)
     (tmp_path / "solutions" / "wrong.py").write_text(source.replace('end=" \\n"', 'end="\\n"'))
     shutil.copytree(REPOSITORY / "cases", tmp_path / "cases")
-    done = run_judge("run", "--case", "luogu-p1784", cwd=tmp_path)
+    done = run_here("run", "--case", "luogu-p1784", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.splitlines().count("right.py: 1 AC") == 1
     assert (

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, run_judge, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, write_project
 
-SLOWER = ADDS + "for i in range(500_000):\n    pass\n"
+SLOWER = ADDS + "for i in range(200_000):\n    pass\n"
 SPINS = "# judge: {format: text, expect: {'*': TLE}}\nwhile True:\n    pass\n"
 WRONG = "# judge: {format: text, expect: {'*': WA}}\nprint(4)\n"
 LEETCODE = """\
@@ -26,13 +26,13 @@ GRID = "problem: G\nformat: luogu\ntime: 10s\nmemory: 256MiB\npuzzles: g.txt\n"
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     solutions = {"adds.py": ADDS, "slower.py": SLOWER, "spins.py": SPINS, "wrong.py": WRONG}
-    cases = {"sum.yaml": A_PLUS_B.replace("10s", "1s")}
+    cases = {"sum.yaml": A_PLUS_B.replace("10s", "300ms")}
     return write_project(tmp_path, solutions=solutions, cases=cases)
 
 
 def bench(folder: Path, *words: str) -> tuple[int, str, dict[str, dict[str, object]]]:
     """The exit code, the screen, and the timings of the document by solution."""
-    done = run_judge("bench", "--json", "b.json", *words, cwd=folder)
+    done = run_here("bench", "--json", "b.json", *words, cwd=folder)
     document = json.loads((folder / "b.json").read_bytes())
     assert done.stderr == ""
     return done.returncode, done.stdout, {timing["solution"]: timing for timing in document["timings"]}
@@ -43,7 +43,7 @@ def test_a_bench_shows_who_is_faster_and_what_did_not_end_in_time(project: Path)
     assert code == 0
     assert re.search(r"^1 +adds\.py ", screen, re.MULTILINE)
     assert re.search(r"^2 +slower\.py ", screen, re.MULTILINE)
-    assert re.search(r"^ +spins\.py +> 1\.0 s *$", screen, re.MULTILINE)
+    assert re.search(r"^ +spins\.py +> 0\.3 s *$", screen, re.MULTILINE)
     assert re.search(r"^ +wrong\.py +WA *$", screen, re.MULTILINE)
     assert "6 rounds" in screen
     assert "seed 5" in screen
@@ -58,7 +58,7 @@ def test_counts_are_the_same_each_time(project: Path) -> None:
         counts.append({name: (timing["calls"], timing["lines"]) for name, timing in timings.items()})
         counted = timings["adds.py"]["instructions"] is not None
         assert screen.count("no instructions: ") == (not counted)
-    assert counts[0] == counts[1] == {"adds.py": (0, 1), "slower.py": (0, 1_000_002)}
+    assert counts[0] == counts[1] == {"adds.py": (0, 1), "slower.py": (0, 400_002)}
 
 
 def test_the_calls_of_a_class_of_the_site_are_counted(tmp_path: Path) -> None:
@@ -88,32 +88,32 @@ def test_a_baseline_holds_and_a_new_verdict_breaks_it(project: Path) -> None:
 
 
 def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
-    done = run_judge("limits", "adds.py", "spins.py", cwd=project)
+    done = run_here("limits", "adds.py", "spins.py", cwd=project)
     assert done.returncode == 0
-    assert "sum/small, limit 1 s" in done.stdout
+    assert "sum/small, limit 0.3 s" in done.stdout
     assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.]+x", done.stdout, re.MULTILINE)
-    assert re.search(r"^spins\.py +too slow +> 1\.\d+ s +< 0\.\d+x", done.stdout, re.MULTILINE)
-    assert re.search(r"^limits from .* \(adds\.py\) to at least 1\.\d+ s", done.stdout, re.MULTILINE)
+    assert re.search(r"^spins\.py +too slow +> \d+ ms +< 0\.\d+x", done.stdout, re.MULTILINE)
+    assert re.search(r"^limits from .* \(adds\.py\) to at least \d+ ms", done.stdout, re.MULTILINE)
 
 
 def test_limits_take_the_runs_at_hand(project: Path) -> None:
-    run_judge("run", "--json", "r.json", cwd=project)
+    run_here("run", "--json", "r.json", cwd=project)
     (project / "solutions" / "adds.py").write_text(SPINS.replace(", expect: {'*': TLE}", ""))
-    done = run_judge("limits", "adds.py", "--from", "r.json", cwd=project)
+    done = run_here("limits", "adds.py", "--from", "r.json", cwd=project)
     assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s", done.stdout, re.MULTILINE)
     lost = (project / "r.json").read_text().replace('"verdict": "AC"', '"verdict": "JE"')
     (project / "r.json").write_text(lost)
-    done = run_judge("limits", "adds.py", "spins.py", "--from", "r.json", cwd=project)
+    done = run_here("limits", "adds.py", "spins.py", "--from", "r.json", cwd=project)
     assert "adds.py" not in done.stdout
     assert "left out: 1 test that did not run to an answer\n" in done.stdout
-    done = run_judge("limits", "--from", "cases/sum.yaml", cwd=project)
+    done = run_here("limits", "--from", "cases/sum.yaml", cwd=project)
     assert done.returncode == 2
     assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")
 
 
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    shown = run_judge("generate", "2", "--seed", "4", cwd=tmp_path).stdout
-    run_judge("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)
+    shown = run_here("generate", "2", "--seed", "4", cwd=tmp_path).stdout
+    run_here("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)
     assert shown == (tmp_path / "p.txt").read_text()
     assert len([line for line in shown.splitlines() if len(line) == 162]) == 2
 
@@ -138,5 +138,5 @@ def test_what_cannot_be_done_is_said_before_anything_runs(
 
 
 def test_a_set_is_judged_only_where_it_is_asked_for() -> None:
-    assert "graded" not in run_judge("list", cwd=REPOSITORY).stdout
-    assert "graded/200" in run_judge("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout
+    assert "graded" not in run_here("list", cwd=REPOSITORY).stdout
+    assert "graded/200" in run_here("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout

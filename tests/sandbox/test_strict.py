@@ -148,7 +148,7 @@ def test_every_ending_is_told(
     strict_runner: Runner, native: Native, name: str, argument: str, ending: Ending
 ) -> None:
     command = native(name) if name != "no such program" else Command(argv=(f"/nonexistent/{name}",))
-    limits = replace(SMALL, cpu_s=0.2) if ending in (Ending.OUT_OF_TIME, Ending.IDLE) else SMALL
+    limits = replace(SMALL, cpu_s=0.1) if ending in (Ending.OUT_OF_TIME, Ending.IDLE) else SMALL
     run = strict_runner.run(replace(command, argv=(*command.argv, argument)), b"1 2", limits)
     assert run.ending is ending, run
     assert run.signal == (int(argument) if ending is Ending.SIGNALLED else run.signal)
