@@ -1,7 +1,8 @@
 """Repeated timings: rounds in which everything runs once, in an order drawn anew, until enough is known.
 
 One runner, so nothing runs beside what is measured. Results are looked at after 6, 9, 13, ... rounds; then
-solutions of which every pair is decided leave, so that the undecided get the time that is left.
+solutions of which every pair is decided, and every ratio known to a tenth, leave, so that the others get the
+time that is left.
 """
 
 import random
@@ -27,6 +28,9 @@ class Entry:
     limit_s: float = 1.0
     startup: str = ""
 
+
+# To which factor a ratio is to be known before its two may leave: who is faster alone is half an answer.
+_KNOWN = 1.1
 
 # Carries one entry out: the verdict and the CPU seconds.
 Execute = Callable[[Entry], tuple[Verdict, float]]
@@ -159,9 +163,9 @@ class _Course:
         return self.clock() - began
 
     def _look(self) -> None:
-        """Those of which every pair is decided leave."""
-        pairs = undecided_pairs(self.snapshot())
-        self.undecided = len(pairs)
+        """Those of which enough is known leave."""
+        pairs = open_pairs(self.snapshot())
+        self.undecided = sum(pair.finding is Finding.UNDECIDED for pair in pairs)
         self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
 
     def snapshot(self, *, interrupted: bool = False) -> Bench:
@@ -186,7 +190,7 @@ def measure(
     clock: Callable[[], float],
     progress: Callable[[Progress], None],
 ) -> Bench:
-    """Warm-ups, then rounds until every pair is decided or the next round would not end in the budget.
+    """Warm-ups, then rounds until enough is known of every pair or the next would not end in the budget.
 
     The budget begins after the warm-ups, in which those leave that run into their limits. One round at least
     is measured. An interrupt ends it all; whole rounds are kept.
@@ -208,7 +212,16 @@ def measure(
     return course.snapshot()
 
 
+def open_pairs(bench: Bench) -> tuple[Pair, ...]:
+    """The pairs, on all cases together, that are undecided or of which the ratio is not known well."""
+    cases = {timing.case for timing in bench.timings}
+    return tuple(pair for pair in Comparison(bench, cases).pairs() if _is_open(pair))
+
+
 def undecided_pairs(bench: Bench) -> tuple[Pair, ...]:
     """The pairs, on all cases together, of which neither a difference nor a tie is sure."""
-    cases = {timing.case for timing in bench.timings}
-    return tuple(pair for pair in Comparison(bench, cases).pairs() if pair.finding is Finding.UNDECIDED)
+    return tuple(pair for pair in open_pairs(bench) if pair.finding is Finding.UNDECIDED)
+
+
+def _is_open(pair: Pair) -> bool:
+    return pair.finding is Finding.UNDECIDED or pair.ratio.high > _KNOWN * pair.ratio.estimate
