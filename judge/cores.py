@@ -47,10 +47,10 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
                 if not chunk or len(ahead) > 2 * workers:
                     yield from ahead.popleft().result()
         except BaseException:
-            # Whoever stops listening waits for no chunk.
-            pool.shutdown(wait=False, cancel_futures=True)
+            # Whoever stops listening waits for no chunk; the pool sees that its processes are gone and ends.
             for process in active_children():
                 process.terminate()
+            pool.shutdown(cancel_futures=True)
             raise
 
 
