@@ -120,10 +120,10 @@ def check(project: Path, signals: Sequence[signal.Signals], after_s: float) -> N
 @pytest.mark.parametrize(
     ("signals", "times"),
     [
-        pytest.param([signal.SIGINT], 16, id="INT"),
-        pytest.param([signal.SIGINT, signal.SIGINT], 4, id="INT twice"),
-        pytest.param([signal.SIGTERM], 4, id="TERM"),
-        pytest.param([signal.SIGHUP], 4, id="HUP"),
+        pytest.param([signal.SIGINT], 12, id="INT"),
+        pytest.param([signal.SIGINT, signal.SIGINT], 3, id="INT twice"),
+        pytest.param([signal.SIGTERM], 3, id="TERM"),
+        pytest.param([signal.SIGHUP], 3, id="HUP"),
     ],
 )
 def test_a_signal_at_any_moment_ends_the_run_and_loses_nothing(

@@ -22,6 +22,7 @@ FULL = (SOLVED[::-1], SOLVED[::-1])
 GRIDS = {
     name: grid_case(name, (TWO_CLUES, SOLVED), *([FULL] if format.many else []))
     for name, format in GRID_FORMATS.items()
+    if name != "nowcoder"  # which is luogu's to the byte
 }
 TEXTS = [make_case(answer=kind.example[0]) for kind in MISTAKES.values()]
 
@@ -77,4 +78,4 @@ def test_a_program_that_prints_the_example_of_a_mistake_is_found_out(
 def test_there_is_a_program_for_every_mistake_of_form() -> None:
     made = {mutant.name for case in (*GRIDS.values(), *TEXTS) for mutant in mutants_of(case)}
     assert made == MISTAKES.keys() - {"wrong-text"}
-    assert {case.format for case in (*GRIDS.values(), *TEXTS)} == {*GRID_FORMATS, TEXT}
+    assert {case.format for case in (*GRIDS.values(), *TEXTS)} == {*GRID_FORMATS, TEXT} - {"nowcoder"}

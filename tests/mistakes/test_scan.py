@@ -155,7 +155,7 @@ def peak_bytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 lines = bytearray()
-for i in range(1_000_000):
+for i in range(300_000):
     lines += b"%d %d\\n" % (i, i * 7919 % 1000003)
 answer = bytes(lines)
 outputs = answer[:-8] + b"7\\n", answer.replace(b"\\n", b"\\r\\n")
@@ -166,7 +166,7 @@ print(len(answer), peak_bytes() - before)
 """
 
 
-def test_a_million_lines_are_diagnosed_in_little_more_memory_than_they_take() -> None:
+def test_many_lines_are_diagnosed_in_little_more_memory_than_they_take() -> None:
     done = subprocess.run(
         [sys.executable, "-c", LARGE],
         env=environment(),
