@@ -2,8 +2,10 @@
 
 import os
 import threading
+from _thread import interrupt_main
 from collections import Counter
 from contextlib import closing
+from threading import Timer
 
 import pytest
 from helpers import FakeRunner, make_run
@@ -171,6 +173,16 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
             with pytest.raises(Enough), closing(outcomes):
                 raise Enough
         assert [run.stdout for run in spread(opened, work, [prints] * 4)] == [b"1\n"] * 4
+
+
+def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
+    """As one is that arrives between the last look at signals and the wait."""
+    with open_runners(1, closed=Closed()) as opened:
+        spins = opened[0].compile_python(SPINS, "x.py", LIMITS)
+        assert isinstance(spins, Script)
+        Timer(0.5, interrupt_main).start()
+        with pytest.raises(KeyboardInterrupt):
+            list(spread(opened, lambda runner, script: runner.run(script, b"", LIMITS), [spins]))
 
 
 def test_nothing_to_do_is_done_at_once() -> None:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from judge.running.keeper_client import Level
@@ -15,6 +15,7 @@ from judge.running.runner import Runner
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 _NO_MORE = object()
+_GLANCE_S = 0.1
 
 
 def physical_cores() -> list[int]:
@@ -78,7 +79,7 @@ def spread(
             thread.start()
             threads.append(thread)
         while left:
-            is_outcome, value = done.get()
+            is_outcome, value = _next(done)
             if is_outcome:
                 yield value  # type: ignore[misc]
                 continue
@@ -92,3 +93,12 @@ def spread(
                 stack.enter_context(runner.cancelled())
             for thread in threads:
                 thread.join()
+
+
+def _next(done: SimpleQueue[_Outcome]) -> _Outcome:
+    """What comes next. A signal that arrives just before a wait does not end it: so no wait is long."""
+    while True:
+        try:
+            return done.get(timeout=_GLANCE_S)
+        except Empty:
+            continue
