@@ -53,6 +53,14 @@ ADDS = "# judge: {format: text}\nprint(sum(map(int, input().split())))\n"
 # Values
 
 
+class Impatient(Limits):
+    """Limits that a sleeper reaches soon."""
+
+    @property
+    def wall_s(self) -> float:
+        return 2 * self.cpu_s + 0.2
+
+
 def make_limits(*, cpu_s: float = 1.0, memory_bytes: int = 64 << 20, output_bytes: int = 1 << 20) -> Limits:
     return Limits(cpu_s=cpu_s, memory_bytes=memory_bytes, output_bytes=output_bytes)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
-from helpers import make_test
+from helpers import Impatient, make_test
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict
@@ -32,7 +32,7 @@ CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=16 << 20)
 # for those that never do
-SHORT_S = 0.1
+SHORT = Impatient(cpu_s=0.1, memory_bytes=LIMITS.memory_bytes, output_bytes=LIMITS.output_bytes)
 COMPILER_LIMITS = Limits(cpu_s=30, memory_bytes=1 << 30, output_bytes=64 << 20)
 
 
@@ -64,7 +64,7 @@ class Hostile:
         if self.phase == "compile":
             return replace(COMPILER_LIMITS, cpu_s=self.cpu_s or COMPILER_LIMITS.cpu_s)
         ends = not {"TLE", "ILE"}.intersection([self.expect] if isinstance(self.expect, str) else self.expect)
-        return replace(LIMITS, cpu_s=LIMITS.cpu_s if ends else SHORT_S)
+        return LIMITS if ends else SHORT
 
     @property
     def attacks(self) -> bool:
@@ -196,7 +196,7 @@ def attack(runner: Runner, shared: Path, cpp: Callable[..., Command]) -> Callabl
             ("hostile.h", ("-x", "c++-header", "-o", "hostile.h.gch")),
             ("hostile.cpp", ("-c", "-o", "hostile.o")),
         ):
-            argv = (shutil.which("g++") or "", "-O1", "-std=c++20", *words, str(CATALOGUE / source))
+            argv = (shutil.which("g++") or "", "-O1", "-std=c++17", *words, str(CATALOGUE / source))
             command = Command(argv=argv, readable=(str(CATALOGUE),))
             run = runner.build(command, writable=box, limits=BUILD_LIMITS)
             assert run.exit_code == 0, run
@@ -204,7 +204,7 @@ def attack(runner: Runner, shared: Path, cpp: Callable[..., Command]) -> Callabl
 
     def build(source: Path) -> Command:
         common = once(shared / "hostile", make)
-        words = ("-std=c++20", "-include", f"{common}/hostile.h", f"{common}/hostile.o")
+        words = ("-std=c++17", "-include", f"{common}/hostile.h", f"{common}/hostile.o")
         return replace(cpp(source, *words, readable=(str(common),)), launcher=toolchains.launcher(runner))
 
     return build

@@ -19,7 +19,7 @@ from threading import Event, Thread, Timer
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, PROGRAMS, own_core
-from helpers import as_ordinary_user, make_test
+from helpers import Impatient, as_ordinary_user, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +35,7 @@ Python = Callable[..., Run]
 Native = Callable[[str], Command]
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
+IMPATIENT = Impatient(cpu_s=0.1, memory_bytes=64 << 20, output_bytes=1 << 20)
 SMALL = replace(LIMITS, memory_bytes=64 << 20)
 
 
@@ -115,7 +116,7 @@ def test_the_time_of_all_threads_counts(runner: Runner, native: Native) -> None:
 
 
 def test_a_sleeping_program_is_idle_and_its_output_is_kept(runner: Runner, native: Native) -> None:
-    run = runner.run(native("sleeps"), b"", replace(SHORT, cpu_s=0.1))
+    run = runner.run(native("sleeps"), b"", IMPATIENT)
     assert (run.ending, run.stdout) == (Ending.IDLE, b"42\n")
 
 
@@ -133,7 +134,7 @@ def test_a_program_that_stands_in_line_for_a_processor_is_not_idle(cpp: Callable
 
 def test_a_stopped_program_is_idle(python: Python) -> None:
     source = "import os, signal\nwhile True: os.kill(os.getpid(), signal.SIGSTOP)"
-    assert python(source, limits=replace(SHORT, cpu_s=0.1)).ending is Ending.IDLE
+    assert python(source, limits=IMPATIENT).ending is Ending.IDLE
 
 
 def test_a_program_that_outgrows_its_memory_is_out_of_memory(runner: Runner, native: Native) -> None:

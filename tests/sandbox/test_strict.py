@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, skip_where_refused
-from helpers import REPOSITORY, run_judge, write_project
+from helpers import REPOSITORY, Impatient, run_judge, write_project
 
 from judge.errors import UsageError
 from judge.model import Ending, Run
@@ -148,7 +148,8 @@ def test_every_ending_is_told(
     strict_runner: Runner, native: Native, name: str, argument: str, ending: Ending
 ) -> None:
     command = native(name) if name != "no such program" else Command(argv=(f"/nonexistent/{name}",))
-    limits = replace(SMALL, cpu_s=0.1) if ending in (Ending.OUT_OF_TIME, Ending.IDLE) else SMALL
+    short = Impatient(cpu_s=0.1, memory_bytes=SMALL.memory_bytes, output_bytes=SMALL.output_bytes)
+    limits = short if ending in (Ending.OUT_OF_TIME, Ending.IDLE) else SMALL
     run = strict_runner.run(replace(command, argv=(*command.argv, argument)), b"1 2", limits)
     assert run.ending is ending, run
     assert run.signal == (int(argument) if ending is Ending.SIGNALLED else run.signal)
