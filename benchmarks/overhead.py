@@ -140,7 +140,9 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
         programs = [_program(name, folder) for name in names]
         for count in (GRIDS, 1):
             tests = folder / language / str(count)
-            run = _judge("run", "--root", write_tests(tests, names, count), "--jobs")
+            project = write_tests(tests, names, count)
+            # Named, they are not the cases that the facts of the programs speak of.
+            run = _judge("run", "--root", project, "--cases", project / "cases", "--jobs")
             yield ("judge", language, count), [[*run, "1"]]
             yield ("judge, 2 cores", language, count), [[*run, "2"]]
             for contender, argvs in _others(tests, programs, folder, oj):

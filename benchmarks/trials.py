@@ -67,7 +67,7 @@ NOISES: dict[str, Callable[[random.Random], float]] = {
     ),
 }
 
-MORE_NOISES = {
+MORE_NOISES: dict[str, Callable[[random.Random], float]] = {
     **NOISES,
     "normal, 2 %": lambda chance: math.exp(chance.gauss(0, 0.02)),
     "heavy tail": lambda chance: 1 + 0.01 * (chance.paretovariate(1.5) - 1),

@@ -1,0 +1,59 @@
+"""The benchmarks run, each with the least that it can do; what they measure is for whoever runs them."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from helpers import REPOSITORY, run_here
+
+
+def benchmark(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "benchmarks" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_what_a_judgement_costs_is_asked_of_programs_that_are_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overhead = benchmark("overhead")
+    monkeypatch.setattr(overhead, "GRIDS", 2)
+    monkeypatch.setattr(overhead, "PROGRAMS", {"Python": overhead.PROGRAMS["Python"][:1]})
+    asked = dict(overhead._commands(tmp_path, None))
+    for contender, language, grids in (("judge", "Python", 2), overhead.FIRST):
+        ((_, *words),) = asked[contender, language, grids]
+        assert words[:2] == ["-m", "judge"]
+        done = run_here(*words[2:], cwd=REPOSITORY)
+        first, *_ = done.stderr.splitlines()
+        assert (done.returncode, first) == (0, f"luogu_fewest_candidates.py: {grids or 1} AC")
+    (loop,) = asked["subprocess.run", "Python", 2]
+    assert overhead.cost_of([loop]).cpu_s > 0
+
+
+def test_a_session_times_two_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    sessions = benchmark("sessions")
+    monkeypatch.setattr(sessions, "ROUNDS", 3)
+    ratio, error = sessions.session()
+    assert abs(ratio) < 1
+    assert error >= 0
+
+
+def test_a_statistic_is_tried_on_every_noise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    statistic = benchmark("statistic")
+    monkeypatch.setattr(statistic, "TRIALS", 2)
+    monkeypatch.setattr(statistic, "REPLICATES", 4)
+    statistic.main()
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 3 * len(statistic.NOISES)
+
+
+def test_a_trial_without_noise_is_decided_rightly() -> None:
+    trials = benchmark("trials")
+    for ratio in (1.03, 1.0):
+        bench = trials._simulation(1, ratio, lambda chance: 1.0)
+        assert trials._outcome(trials._pair(bench), copies=ratio == 1.0) == "right"
