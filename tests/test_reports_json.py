@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from judge import __version__
 from judge.errors import InputErrors
+from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
-from judge.show.json import document, parse
+from judge.show.json import document, parse, schema
 
 GOLDEN = """\
 {
@@ -176,6 +177,28 @@ def test_the_results_are_read_back_without_what_is_only_for_people() -> None:
         make_result(case="p/2", verdict=Verdict.SK, cpu_s=None, wall_s=None, peak_bytes=None),
     )
     assert parse(document(results), Path("r.json")) == results
+
+
+def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
+    whole = json.loads(document([make_result()]))
+    for added in (whole, whole["results"][0], whole["results"][0]["tests"][0]):
+        added["added"] = [1]
+    assert parse(json.dumps(whole).encode(), Path("r.json")) == (make_result(),)
+
+
+def test_the_schema_knows_every_field_and_every_verdict() -> None:
+    definitions = schema()["$defs"]
+    entry = json.loads(document([make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))]))
+    for name, found in (
+        ("Document", entry),
+        ("JudgedCase", entry["results"][0]),
+        ("JudgedTest", entry["results"][0]["tests"][0]),
+        ("NamedMistake", entry["results"][0]["tests"][0]["mistakes"][0]),
+        ("Place", entry["results"][0]["tests"][0]["mistakes"][0]["answer"]),
+    ):
+        assert definitions[name]["required"] == list(definitions[name]["properties"]) == list(found)
+    for name in ("JudgedCase", "JudgedTest"):
+        assert definitions[name]["properties"]["verdict"]["enum"] == list(Verdict.__members__)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,15 @@
-"""Results as one versioned JSON document."""
+"""Results as one versioned JSON document, whose every field says here what it is.
+
+A reader should refuse a `version` that it does not know. Within one, fields may be added and none is changed:
+so what came later has a default.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from judge import __version__
 from judge.errors import Fault, InputErrors
@@ -14,51 +19,104 @@ from judge.show.signs import legible, visible
 
 VERSION = 1
 
+_Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
+_Line = Annotated[int, Meta(description="line, from 1")]
+_Column = Annotated[int, Meta(description="byte of the line, from 1")]
+_Offset = Annotated[int, Meta(description="byte of the text, from 0")]
+_Expected = Annotated[
+    list[str], Meta(description="the verdicts that are expected, a named mistake after a blank")
+]
+
+
+class Place(msgspec.Struct):
+    """Where a byte stands."""
+
+    line: _Line
+    column: _Column
+    offset: _Offset
+
+
+class NamedMistake(msgspec.Struct):
+    """All differences that bear one name; the place is that of the first in the output."""
+
+    name: Annotated[str, Meta(description="the mistake's name, as `judge mistakes` lists it")]
+    count: Annotated[int, Meta(description="how many differences")]
+    lines: Annotated[int, Meta(description="on how many lines")]
+    line: _Line
+    column: _Column
+    offset: _Offset
+    answer: Annotated[Place, Meta(description="the same place in the answer")]
+    wanted: Annotated[str, Meta(description="the bytes of the answer there, made visible")]
+    found: Annotated[str, Meta(description="the bytes of the output there, made visible")]
+    edit: Annotated[str, Meta(description="what mends it, in words")]
+
+
+class JudgedTest(msgspec.Struct):
+    """One run of one solution."""
+
+    test: Annotated[int, Meta(description="the test's number in its case, from 1")]
+    verdict: _Verdict
+    expected: _Expected
+    as_expected: Annotated[bool | None, Meta(description="null where it was skipped")]
+    cpu_s: Annotated[float | None, Meta(description="CPU time in seconds, of all its processes")]
+    wall_s: Annotated[float | None, Meta(description="time that passed, in seconds")]
+    peak_bytes: Annotated[int | None, Meta(description="the most memory that it held, in bytes")]
+    runs: Annotated[int, Meta(description="of how many runs this is the one with the least CPU time")]
+    message: Annotated[str, Meta(description="why, in a sentence; empty for AC")]
+    mistakes: Annotated[list[NamedMistake], Meta(description="most important first")]
+    stderr: Annotated[str, Meta(description="the program's, made legible; empty for AC")]
+
+
+class JudgedCase(msgspec.Struct):
+    """One solution on one case."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    case: Annotated[str, Meta(description="the case's id")]
+    verdict: Annotated[_Verdict, Meta(description="the worst of its tests")]
+    expected: _Expected
+    as_expected: Annotated[
+        bool | None, Meta(description="of all tests together; null where some is not known")
+    ]
+    tests: Annotated[list[JudgedTest], Meta(description="those that were judged, in order")]
+
+
+class _Versioned(msgspec.Struct):
+    version: Annotated[int, Meta(description="of the document's layout")]
+
+
+class Document(_Versioned):
+    """What `judge run --json` writes."""
+
+    judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
+    results: list[JudgedCase]
+
 
 def document(results: Sequence[Result]) -> bytes:
-    """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null.
-
-    A reader should refuse a `version` that it does not know; new keys may be added within one.
-    """
-    whole = {"version": VERSION, "judge": __version__, "results": [_case(cell) for cell in by_case(results)]}
+    """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null."""
+    cases = [_case(tests) for tests in by_case(results)]
+    whole = Document(version=VERSION, judge=__version__, results=cases)
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the document."""
+    return msgspec.json.schema(Document)
 
 
 def parse(data: bytes, path: Path) -> tuple[Result, ...]:
     """The results in a document, as far as it says. Raises InputErrors."""
     try:
-        whole = msgspec.json.decode(data, type=_Document)
-        if whole.version != VERSION:
-            raise ValueError(f"version {whole.version}")
+        version = msgspec.json.decode(data, type=_Versioned).version
+        if version != VERSION:
+            raise ValueError(f"version {version}")
+        whole = msgspec.json.decode(data, type=Document)
         return tuple(_result(case, test) for case in whole.results for test in case.tests)
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
         message = f"expected results of version {VERSION}, got: {error}"
         raise InputErrors((Fault(path, 0, message),)) from None
 
 
-class _Test(msgspec.Struct):
-    test: int
-    verdict: str
-    expected: list[str]
-    cpu_s: float | None
-    wall_s: float | None
-    peak_bytes: int | None
-    message: str
-    runs: int = 1
-
-
-class _Case(msgspec.Struct):
-    solution: str
-    case: str
-    tests: list[_Test]
-
-
-class _Document(msgspec.Struct):
-    version: int
-    results: list[_Case]
-
-
-def _result(case: _Case, test: _Test) -> Result:
+def _result(case: JudgedCase, test: JudgedTest) -> Result:
     return Result(
         solution=case.solution,
         case=case.case,
@@ -79,31 +137,31 @@ def _allowed(name: str) -> Allowed:
     return Named(verdict=Verdict[verdict], mistake=mistake) if mistake else Verdict[verdict]
 
 
-def _case(results: Sequence[Result]) -> dict[str, Any]:
-    return {
-        "solution": _text(results[0].solution),
-        "case": results[0].case,
-        "verdict": worst(result.verdict for result in results).name,
-        "expected": _names(results[0]),
-        "as_expected": case_as_expected(results),
-        "tests": [_test(result) for result in results],
-    }
+def _case(results: Sequence[Result]) -> JudgedCase:
+    return JudgedCase(
+        solution=_text(results[0].solution),
+        case=results[0].case,
+        verdict=worst(result.verdict for result in results).name,
+        expected=_names(results[0]),
+        as_expected=case_as_expected(results),
+        tests=[_test(result) for result in results],
+    )
 
 
-def _test(result: Result) -> dict[str, Any]:
-    return {
-        "test": result.test,
-        "verdict": result.verdict.name,
-        "expected": _names(result),
-        "as_expected": result.as_expected,
-        "cpu_s": result.cpu_s,
-        "wall_s": result.wall_s,
-        "peak_bytes": result.peak_bytes,
-        "runs": result.runs,
-        "message": _text(result.message),
-        "mistakes": [_mistake(mistake) for mistake in _mistakes(result)],
-        "stderr": legible(result.stderr),
-    }
+def _test(result: Result) -> JudgedTest:
+    return JudgedTest(
+        test=result.test,
+        verdict=result.verdict.name,
+        expected=_names(result),
+        as_expected=result.as_expected,
+        cpu_s=result.cpu_s,
+        wall_s=result.wall_s,
+        peak_bytes=result.peak_bytes,
+        runs=result.runs,
+        message=_text(result.message),
+        mistakes=[_mistake(mistake) for mistake in _mistakes(result)],
+        stderr=legible(result.stderr),
+    )
 
 
 def _text(text: str) -> str:
@@ -115,23 +173,24 @@ def _mistakes(result: Result) -> tuple[Mistake, ...]:
     return result.diagnosis.mistakes if result.diagnosis else ()
 
 
-def _mistake(mistake: Mistake) -> dict[str, Any]:
-    """A mistake with its first place: in the output, and in the answer."""
-    place = mistake.places[0]
-    return {
-        "name": mistake.name,
-        "count": mistake.count,
-        "lines": mistake.lines,
-        **_spot(place.output),
-        "answer": _spot(place.answer),
-        "wanted": visible(place.wanted),
-        "found": visible(place.found),
-        "edit": mistake.edit,
-    }
+def _mistake(mistake: Mistake) -> NamedMistake:
+    first = mistake.places[0]
+    return NamedMistake(
+        name=mistake.name,
+        count=mistake.count,
+        lines=mistake.lines,
+        line=first.output.line,
+        column=first.output.column,
+        offset=first.output.offset,
+        answer=_place(first.answer),
+        wanted=visible(first.wanted),
+        found=visible(first.found),
+        edit=mistake.edit,
+    )
 
 
-def _spot(spot: Spot) -> dict[str, int]:
-    return {"line": spot.line, "column": spot.column, "offset": spot.offset}
+def _place(spot: Spot) -> Place:
+    return Place(line=spot.line, column=spot.column, offset=spot.offset)
 
 
 def _names(result: Result) -> list[str]:
