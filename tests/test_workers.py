@@ -1,9 +1,11 @@
 """Work on several runners: each item once, nothing lost, every thread back home."""
 
 import os
+import signal
 import threading
 from _thread import interrupt_main
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from threading import Timer
 
@@ -175,6 +177,15 @@ def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: s
         assert [run.stdout for run in spread(opened, work, [prints] * 4)] == [b"1\n"] * 4
 
 
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """Though the tests run in the background: a shell lets such processes ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
     """As one is that arrives between the last look at signals and the wait."""
     with open_runners(1, closed=Closed()) as opened:
