@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers import make_result
+from fields import rows
+from helpers import REPOSITORY, make_result
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -199,6 +200,13 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
         assert definitions[name]["required"] == list(definitions[name]["properties"]) == list(found)
     for name in ("JudgedCase", "JudgedTest"):
         assert definitions[name]["properties"]["verdict"]["enum"] == list(Verdict.__members__)
+
+
+def test_the_page_says_of_every_field_what_the_schema_says() -> None:
+    page = (REPOSITORY / "docs" / "json.md").read_text()
+    for name, definition in schema()["$defs"].items():
+        head, fields = f"## {name}\n\n{definition['description']}\n\n", "\n".join(rows(definition))
+        assert f"{head}| field | type | meaning |\n|---|---|---|\n{fields}\n" in page
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
     test: Annotated[int, Meta(description="the test's number in its case, from 1")]
-    verdict: _Verdict
+    verdict: Annotated[_Verdict, Meta(description="what the judge says of the run")]
     expected: _Expected
     as_expected: Annotated[bool | None, Meta(description="null where it was skipped")]
     cpu_s: Annotated[float | None, Meta(description="CPU time in seconds, of all its processes")]
@@ -88,7 +88,7 @@ class Document(_Versioned):
     """What `judge run --json` writes."""
 
     judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
-    results: list[JudgedCase]
+    results: Annotated[list[JudgedCase], Meta(description="in the order of solutions and cases")]
 
 
 def document(results: Sequence[Result]) -> bytes:
