@@ -21,7 +21,6 @@ from judge.timing.stats import (
     log_ticks,
     looks_until,
     mean_of,
-    noise_grade,
     plain,
     sampled,
     scheduled_looks,
@@ -29,6 +28,7 @@ from judge.timing.stats import (
     summarise,
     with_interval,
 )
+from judge.timing.timings import noise_grade
 
 TIMES = st.lists(st.floats(0.001, 100), min_size=2, max_size=30)
 

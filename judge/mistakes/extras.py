@@ -3,7 +3,6 @@
 import re
 
 from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
-from judge.mistakes.lines import Line
 from judge.mistakes.parts import Parts
 from judge.mistakes.words import NOTHING
 
@@ -14,11 +13,10 @@ _ASKED = re.compile(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
 _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
-_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
 
 
 class Extras:
-    """Names by what stands in the two texts; `parts` are those of the answer."""
+    """Names extra and missing text. `parts` are those of the answer, `listed` is as in `gaps.noise`."""
 
     def __init__(self, answer: bytes, output: bytes, parts: Parts, *, listed: bool) -> None:
         self._answer = answer
@@ -79,13 +77,3 @@ class Extras:
         if self._listed and _OPENED.search(text):
             return "printed-as-list"
         return "prompt" if _ASKED.search(text[-200:]) else "label"
-
-
-def led(data: bytes, line: Line, start: int) -> bool:
-    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
-    before = data[line.start : start].rstrip(b" \t")
-    return (
-        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
-        or before.endswith("：".encode())
-        or (before != data[line.start : start])
-    )

@@ -7,13 +7,13 @@ brought together first, so that what stands between them is extra or missing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from judge.mistakes.bytewise import NOISE, blank_equal, common_prefix, end_of
+from judge.mistakes.bytewise import NOISE, WHITE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import recoded
-from judge.mistakes.extras import Extras, led
+from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, narrowed
-from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, meeting, window
+from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, lines_ahead, meeting
 from judge.mistakes.order import reordered
 from judge.mistakes.parts import NO_PARTS, Parts
 from judge.mistakes.walk import WRONG_TEXT, Walk
@@ -22,6 +22,7 @@ _LINE_LIMIT = 1 << 14
 _KEY_LIMIT = 1 << 22
 _ALONE = 160
 _PATIENCE = 300
+_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
@@ -36,16 +37,6 @@ def differences(answer: bytes, output: bytes, parts: Parts = NO_PARTS) -> Iterat
         for difference in scan.all():
             scan.walk.done = difference
             yield difference
-
-
-def mended(answer: bytes, output: bytes, found: Iterable[Difference]) -> bytes:
-    """The output with these differences put right."""
-    parts: list[bytes] = []
-    after = 0
-    for difference in found:
-        parts += output[after : difference.i], answer[difference.a : difference.b]
-        after = difference.j
-    return b"".join([*parts, output[after:]])
 
 
 class _Scan:
@@ -82,12 +73,12 @@ class _Scan:
             if mine.says is not None and (name := self._alone(theirs)):
                 yield Difference((name,), a, a, i, theirs.end)
                 i = theirs.end
-            elif self._is_led(mine, theirs):
+            elif self._differ_in_beginning(mine, theirs):
                 yield from self._pair(mine, theirs)
                 a, i = mine.end, theirs.end
             else:
                 patience += 1
-                ours, others = window(self._answer, a), window(self._output, i)
+                ours, others = lines_ahead(self._answer, a), lines_ahead(self._output, i)
                 if ours[0].says is None or others[0].says is None:
                     break
                 skip, extra = meeting(ours, others)
@@ -113,7 +104,7 @@ class _Scan:
         text = self._output[theirs.start : theirs.end].strip()
         return name if self._answer.find(text, 0, _LINE_LIMIT) < 0 else ""
 
-    def _is_led(self, mine: Line, theirs: Line) -> bool:
+    def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
         """Whether these lines differ in how they begin, and so do the next, or these are alike."""
         if not (holds(theirs, mine) or holds(mine, theirs)):
             return False
@@ -147,13 +138,13 @@ class _Scan:
         a, i = mine.start, theirs.start
         if holds(theirs, mine):
             start = _beginning(self._output, theirs, self._answer, mine)
-            if led(self._output, theirs, start):
+            if _is_led(self._output, theirs, start):
                 start = _with_lead(self._output, theirs, start, self._answer, mine)
                 yield Difference((self._extras.lead(a, i, start),), a, a, i, start)
                 i = start
         elif holds(mine, theirs):
             start = _beginning(self._answer, mine, self._output, theirs)
-            if led(self._answer, mine, start) and self._answer[a:start].lower().islower():
+            if _is_led(self._answer, mine, start) and self._answer[a:start].lower().islower():
                 start = _with_lead(self._answer, mine, start, self._output, theirs)
                 yield Difference(("label-missing",), a, start, i, i)
                 a = start
@@ -161,11 +152,21 @@ class _Scan:
 
 
 def _beginning(data: bytes, line: Line, other: bytes, wanted: Line) -> int:
-    """Where in `line` of `data` that begins which `wanted` says, a line of the other text."""
+    """Where in `line` of `data` the text begins that says what `wanted`, a line of the other text, says."""
     said = other[end_of(NOISE, other, wanted.start, wanted.end) : wanted.end]
     if said.endswith(b"\n") and data.endswith(said, line.start, line.end):
         return line.end - len(said)
     return beginning(data, line, wanted.says or b"")
+
+
+def _is_led(data: bytes, line: Line, start: int) -> bool:
+    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
+    before = data[line.start : start].rstrip(b" \t")
+    return (
+        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
+        or before.endswith("：".encode())
+        or (before != data[line.start : start])
+    )
 
 
 def _with_lead(data: bytes, line: Line, start: int, other: bytes, wanted: Line) -> int:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.model import Verdict
-from judge.show.charts import Dot, cactus, dots
+from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
 from judge.show.tables import fits, plain_table
 from judge.timing.standings import Comparison, tables
@@ -15,8 +15,6 @@ from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
 
 _PAIRS_SHOWN = 5
-# A set: so many cases make a line that says something.
-_CACTUS_CASES = 10
 _COUNTS = ("calls", "lines", "instructions")
 # What is left out, one after the other, until the table fits.
 _FORMS = (
@@ -165,7 +163,7 @@ def _show_pictures(
     if rows:
         console.print()
         console.print(dots(rows, width=width))
-    if len(cases) >= _CACTUS_CASES and rows:
+    if len(cases) >= CACTUS_CASES and rows:
         console.print(f"cases of {len(cases)} solved within a time", style="bold")
         console.print(cactus(case_times(bench, standings), cases=len(cases), width=width))
 
@@ -184,8 +182,7 @@ def _dot(standing: Standing) -> Dot:
     assert time is not None
     known = time.low > 0
     low, high = (time.low, time.high) if known else (time.estimate, time.estimate)
-    unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
-    return Dot(label=standing.solution + unsolved, low=low, value=time.estimate, high=high)
+    return Dot(label=label(standing), low=low, value=time.estimate, high=high)
 
 
 def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:

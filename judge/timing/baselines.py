@@ -3,7 +3,8 @@
 A file is one JSON document: what `bench --json` writes. A verdict that has changed always counts; a count
 counts to the unit, under the same Python; a time only where the interval of now over then leaves out 1.
 Instructions are kept and not compared: interrupts, threads and the compilers within Java and Node vary them.
-On another machine, or in another manner, seconds mean nothing, and only ratios to one solution are compared.
+On another machine, under another Python or in another manner, seconds mean nothing, and only ratios to one
+solution are compared.
 """
 
 import json
@@ -90,8 +91,8 @@ def parse(data: bytes, path: Path) -> Bench:
 def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
     """Verdicts, counts, then times.
 
-    A verdict is worse if it is later in the order of `Verdict`, a count if it grew, a time if it grew by more
-    than `max_slowdown` for sure.
+    A verdict is worse if it is later in the order of `Verdict`; to and from SK, which says nothing of the
+    solution, none is. A count is worse if it grew, a time if it surely grew by more than `max_slowdown`.
     """
     before = {(timing.solution, timing.case): timing for timing in then.timings}
     pairs = [(before.get((timing.solution, timing.case)), timing) for timing in now.timings]
@@ -109,7 +110,7 @@ def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]
 
 
 def _is_worse(old: Verdict, new: Verdict) -> bool:
-    """SK says nothing of the solution: nothing is better or worse. After JE nothing is known to hold."""
+    """Whether the new verdict is later in the order of `Verdict`, and neither is SK."""
     return Verdict.SK not in (old, new) and worst((old, new)) is new
 
 

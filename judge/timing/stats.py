@@ -27,7 +27,7 @@ _GROWTH = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The times of one thing. `spread` is the range of the middle half over the median, None of one round."""
+    """The times of equal runs. `spread` is the range of the middle half over the median; None of one run."""
 
     minimum_s: float
     median_s: float
@@ -45,7 +45,7 @@ class Interval:
 
     @property
     def inverse(self) -> "Interval":
-        """That of the other time over the one."""
+        """The same ratio the other way round."""
         return Interval(
             low=1 / self.high, estimate=1 / self.estimate, high=1 / self.low if self.low else math.inf
         )
@@ -210,18 +210,8 @@ def log_ticks(first: float, last: float, *, most: int) -> list[float]:
     return ticks
 
 
-def noise_grade(spread: float | None) -> str:
-    """A word for the spread of equal runs of a program that does nothing."""
-    if spread is None:
-        return "unknown"
-    for word, most in (("quiet", 0.02), ("fair", 0.05), ("noisy", 0.15)):
-        if spread <= most:
-            return word
-    return "very noisy"
-
-
 def _power(value: float) -> int:
-    """Of ten, in the first digit."""
+    """The power of ten of the first digit."""
     return math.floor(math.log10(value))
 
 
