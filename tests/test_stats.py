@@ -21,11 +21,11 @@ from judge.timing.stats import (
     log_ticks,
     looks_until,
     mean_of,
-    plain,
     sampled,
     scheduled_looks,
     student_t,
     summarise,
+    three_digits,
     with_interval,
 )
 from judge.timing.timings import noise_grade
@@ -237,7 +237,7 @@ def test_a_time_for_people(time_s: float, words: str) -> None:
     ],
 )
 def test_a_number_for_people_has_no_exponent(value: float, words: str) -> None:
-    assert plain(value) == words
+    assert three_digits(value) == words
 
 
 @pytest.mark.parametrize(

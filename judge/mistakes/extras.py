@@ -2,11 +2,10 @@
 
 import re
 
-from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
+from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, key
 from judge.mistakes.parts import Parts
 from judge.mistakes.words import NOTHING
 
-_KEY_LIMIT = 1 << 22
 _BEGINNING = 1 << 14
 _DRAWN = b"-+|=_*#~"
 _ASKED = re.compile(
@@ -37,7 +36,7 @@ class Extras:
     def extra(self, a: int, i: int, j: int) -> str:
         """The mistake of printing `output[i:j]` where the answer has nothing."""
         text = self._output[i:j]
-        said = key(text) if j - i <= _KEY_LIMIT else b""
+        said = key(text) if j - i <= KEY_LIMIT else b""
         first = end_of(BLANKS, self._answer, 0, a) == a
         last = end_of(BLANKS, self._output, j, len(self._output)) == len(self._output)
         if name := self._parts.again(said):
@@ -46,7 +45,7 @@ class Extras:
             return "count-printed"
         if name := self.alone(said):
             return name
-        if said and not first and len(self._answer) <= _KEY_LIMIT and said == key(self._answer):
+        if said and not first and len(self._answer) <= KEY_LIMIT and said == key(self._answer):
             return "answer-twice"
         if _ASKED.search(text[-200:]):
             return "prompt"

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from judge.mistakes.bytewise import BLANKS, end_of, key
 from judge.mistakes.words import shortest_numbers
 
-_LINE_LIMIT = 1 << 14
+# So many bytes of a line are read as one.
+LINE_LIMIT = 1 << 14
 _OF_NUMBERS = b"0123456789.+-"
 _LED = 1 << 12
 _LABEL = 200
@@ -33,7 +34,7 @@ def line_at(data: bytes, start: int) -> Line:
     at = start
     while at < len(data) and at - start < _BYTES_AHEAD:
         at = end_of(BLANKS, data, at, at + _BYTES_AHEAD)
-        end = data.find(b"\n", at, at + _LINE_LIMIT) + 1 or min(at + _LINE_LIMIT, len(data))
+        end = data.find(b"\n", at, at + LINE_LIMIT) + 1 or min(at + LINE_LIMIT, len(data))
         if says := said(data[at:end]):
             return Line(start, end, says)
         at = end

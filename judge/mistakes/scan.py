@@ -9,17 +9,24 @@ brought together first, so that what stands between them is extra or missing.
 import re
 from collections.abc import Iterator, Sequence
 
-from judge.mistakes.bytewise import NOISE, WHITE, blank_equal, common_prefix, end_of
+from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import recoded
 from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, narrowed
-from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, lines_ahead, meeting
+from judge.mistakes.lines import (
+    LINE_LIMIT,
+    Line,
+    beginning,
+    holds,
+    is_beginning,
+    line_at,
+    lines_ahead,
+    meeting,
+)
 from judge.mistakes.order import reordered
 from judge.mistakes.parts import NO_PARTS, Parts
 from judge.mistakes.walk import WRONG_TEXT, Walk
 
-_LINE_LIMIT = 1 << 14
-_KEY_LIMIT = 1 << 22
 _ALONE = 160
 _PATIENCE = 300
 _LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
@@ -45,7 +52,7 @@ class _Scan:
         self._output = output
         self._parts = parts.parts
         listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
-        small = max(len(answer), len(output)) <= _KEY_LIMIT
+        small = max(len(answer), len(output)) <= KEY_LIMIT
         self._cut = is_beginning(output, answer) if small else answer.startswith(output)
         self._extras = Extras(answer, output, parts, listed=listed)
         self.walk = Walk(answer, output, self._extras, listed=listed, cut=self._cut)
@@ -102,7 +109,7 @@ class _Scan:
         if not name or line_at(self._output, theirs.end).says is None:
             return ""
         text = self._output[theirs.start : theirs.end].strip()
-        return name if self._answer.find(text, 0, _LINE_LIMIT) < 0 else ""
+        return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
 
     def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
         """Whether these lines differ in how they begin, and so do the next, or these are alike."""
@@ -116,7 +123,7 @@ class _Scan:
         same = common_prefix(self._answer, a, self._output, i, len(self._answer))
         back = self._answer.rfind(b"\n", a, a + same) + 1
         # Of a line that is read in parts, the parts that are the same.
-        back = back or a + max(0, same // _LINE_LIMIT - 1) * _LINE_LIMIT
+        back = back or a + max(0, same // LINE_LIMIT - 1) * LINE_LIMIT
         return back, i + back - a
 
     def _between(

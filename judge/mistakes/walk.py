@@ -15,11 +15,11 @@ from judge.mistakes.bytewise import (
 )
 from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, Gap, narrowed, noise, white
+from judge.mistakes.lines import LINE_LIMIT
 from judge.mistakes.words import WORD, likeness, meaning, numbers_and_words, same_number
 
 WRONG_TEXT = "wrong-text"
 
-_LINE_LIMIT = 1 << 14
 _GAP_LIMIT = 1 << 16
 _REST_LIMIT = 1 << 12
 _WORD_LIMIT = 40
@@ -148,7 +148,7 @@ class Walk:
             return [Difference(("look-alike",), a, a + len(simple), i, i + len(character(self._output, i)))]
         mine, theirs = self._answer[a:a_end], self._output[i:i_end]
         run = 0
-        while run < min(len(mine), len(theirs), _LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
+        while run < min(len(mine), len(theirs), LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
             if not mine[run : run + 1].isalpha():
                 break
             run += 1

@@ -10,7 +10,15 @@ from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
 from judge.show.tables import fits, plain_table
 from judge.timing.standings import Comparison, tables
-from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, duration, faster_half, plain, with_interval
+from judge.timing.stats import (
+    LEAST_ROUNDS,
+    Interval,
+    Summary,
+    duration,
+    faster_half,
+    three_digits,
+    with_interval,
+)
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
 
@@ -84,7 +92,7 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         grade = noise(bench)[1]
         yield (
             f"warning: {len(undecided)} of {len(pairs)} pairs are undecided"
-            f" at {plain(100 * bench.precision)}% on this {grade} machine:"
+            f" at {three_digits(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
             yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
@@ -218,7 +226,7 @@ def show_limits(windows: Sequence[Window]) -> None:
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
-            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{plain(flip.headroom)}x")
+            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{three_digits(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "yellow")

@@ -23,7 +23,7 @@ from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
-from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, plain, sampled
+from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
 from judge.timing.timings import Bench, Change, Machine, Timing
 
 VERSION = 1
@@ -168,7 +168,7 @@ def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence
 
 def _figure(log_time: Sampled, seconds: bool) -> str:
     value = math.exp(log_time.estimate)
-    return duration(value) if seconds else plain(value)
+    return duration(value) if seconds else three_digits(value)
 
 
 def _change(timing: Timing, what: str, then: str, now: str, *, worse: bool) -> Change:

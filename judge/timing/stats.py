@@ -170,11 +170,11 @@ def duration(time_s: float) -> str:
     """A time for people: three digits and a unit."""
     for factor, unit in ((1, "s"), (1e3, "ms")):
         if time_s * factor >= 0.9995:
-            return f"{plain(time_s * factor)} {unit}"
-    return f"{plain(time_s * 1e6)} us"
+            return f"{three_digits(time_s * factor)} {unit}"
+    return f"{three_digits(time_s * 1e6)} us"
 
 
-def plain(value: float) -> str:
+def three_digits(value: float) -> str:
     """A number for people: three digits without an exponent."""
     words = _fixed(value, 2 - _power(value)) if 0 < value < math.inf else f"{value:g}"
     return words.rstrip("0").rstrip(".") if "." in words else words
@@ -187,9 +187,9 @@ def with_interval(ratio: Interval) -> str:
     second if the first is 1 or 2.
     """
     if ratio.high == ratio.estimate:
-        return plain(ratio.estimate)
+        return three_digits(ratio.estimate)
     if not ratio.low:
-        return f"{plain(ratio.estimate)} ±?"
+        return f"{three_digits(ratio.estimate)} ±?"
     half_width = ratio.high - ratio.estimate
     power = _power(half_width)
     # At least its own first digit, however wide the interval.

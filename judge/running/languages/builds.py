@@ -110,7 +110,7 @@ def _is_whole(place: Path) -> bool:
 
 
 def _digest(folder: Path, but: str = "") -> str:
-    """A digest of names, modes and contents, `but` of one. Raises OSError where one is not plain or ours."""
+    """A digest of names, modes, contents, without `but`. Raises OSError where one is not plain and ours."""
     mode = _ours(folder).st_mode
     if not stat.S_ISDIR(mode):
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
