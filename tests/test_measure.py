@@ -29,10 +29,10 @@ class Track:
     rounds: list[list[Entry]] = field(default_factory=list)
     seen: list[Moment] = field(default_factory=list)
 
-    def show(self, progress: Moment) -> None:
-        if not progress.done:
+    def show(self, at: Moment) -> None:
+        if not at.done:
             self.rounds.append([])
-        self.seen.append(progress)
+        self.seen.append(at)
 
     def execute(self, entry: Entry) -> tuple[Verdict, float]:
         self.rounds[-1].append(entry)
