@@ -24,7 +24,7 @@ from statistics import fmean
 
 from judge.model import Verdict
 from judge.timing.baselines import parse, this_machine
-from judge.timing.measure import Entry, Plan, Progress, measure
+from judge.timing.measure import Entry, Moment, Plan, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, faster_half
 from judge.timing.timings import Bench, Finding, Pair
@@ -204,7 +204,7 @@ def _table(table: Table, seed: int) -> Bench:
     chance = random.Random(seed)
     walk, slow = 0.0, 1.0
 
-    def drift(at: Progress) -> None:
+    def drift(at: Moment) -> None:
         nonlocal walk, slow
         if table.drifts and not at.done:
             walk = 0.95 * walk + chance.gauss(0, 0.01)

@@ -14,7 +14,7 @@ Stamp = tuple[int, int, int, int, int]
 
 
 class Ending(Enum):
-    """What a process did. A runner knows endings only; `compare.decide` makes verdicts of them."""
+    """What a process did. A runner knows endings only; `checkers.decision.decide` makes verdicts of them."""
 
     FINISHED = "finished"
     SIGNALLED = "signalled"
@@ -79,8 +79,8 @@ class Run:
     """What was measured of one process and all that it started.
 
     `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
-    was lost, and which stream held too much if it was stderr. `counted` is how often happened what was to be
-    counted, or the name of the error for which none was.
+    was lost, and which stream held too much if it was stderr. `counted` is the count that was asked for, or
+    the name of the error for which there is none; None where none was asked for.
     """
 
     ending: Ending
@@ -128,18 +128,27 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
-    """A verdict with a mistake that must be among those found."""
+class VerdictWithMistake:
+    """A verdict that is allowed only where this mistake is among those found."""
 
     verdict: Verdict
     mistake: str
 
     @property
     def name(self) -> str:
+        """As people write it: `PE no-separators`."""
         return f"{self.verdict.name} {self.mistake}"
 
 
-Allowed = Verdict | Named
+Allowed = Verdict | VerdictWithMistake
+
+
+def allowed_by_name(name: str) -> Allowed:
+    """What bears this name. Raises KeyError where its first word is no verdict's."""
+    verdict, space, mistake = name.partition(" ")
+    if not space:
+        return Verdict[verdict]
+    return VerdictWithMistake(verdict=Verdict[verdict], mistake=mistake)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from judge.model import Allowed, Named, Verdict, worst
+from judge.model import Allowed, Verdict, VerdictWithMistake, worst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +46,15 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongPart:
-    """Where the parts that were printed first leave the answer.
+    """The first place where the parts that were printed are not those of the answer.
 
     `place` names it from the outside in, each word with a number that counts from 1; `why` is the rule that
     is broken there.
     """
 
     place: tuple[tuple[str, int], ...]
+    wanted: str
     found: str
-    expected: str
     why: str
 
 
@@ -101,7 +101,10 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """What another judge would say; None where its rule cannot speak of the test."""
+    """The verdict that a profile gives an output; None where its checker cannot speak of the test.
+
+    A profile is the name of a checker in `checkers.sites`.
+    """
 
     profile: str
     verdict: Verdict | None
@@ -111,8 +114,8 @@ class Opinion:
 class Result:
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
-    `opinions` are of an output that was compared and not accepted: the others are of one mind.
-    `runs` is of how many runs this is the one with the least CPU time.
+    `opinions` are there where an output was compared and not accepted: one that is accepted is so by every
+    profile. `runs` is how many runs were made, of which this one took the least CPU time.
     """
 
     solution: str
@@ -147,7 +150,9 @@ class Result:
         return any(
             self.verdict is allowed
             or (
-                isinstance(allowed, Named) and self.verdict is allowed.verdict and allowed.mistake in mistakes
+                isinstance(allowed, VerdictWithMistake)
+                and self.verdict is allowed.verdict
+                and allowed.mistake in mistakes
             )
             for allowed in self.expected
         )

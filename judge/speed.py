@@ -24,8 +24,8 @@ from judge.show.waiting import bench_progress, counting
 from judge.sudoku.generate import made
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
-from judge.timing.measure import Plan, Progress, measure
-from judge.timing.participants import field_of
+from judge.timing.measure import Moment, Plan, measure
+from judge.timing.participants import participants_of
 from judge.timing.standings import Comparison
 from judge.timing.time_limit import Window, window
 from judge.timing.timings import Bench, Timing
@@ -107,20 +107,20 @@ def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: N
         bench_progress(plan.budget_s) as show,
     ):
 
-        def progress(at: Progress) -> None:
+        def progress(at: Moment) -> None:
             show(at.round, at.done, at.runs, at.undecided, at.spent_s)
 
-        field = field_of(solutions, cases, runner)
+        participants = participants_of(solutions, cases, runner)
         measured = measure(
-            field.entries,
-            field.execute,
+            participants.entries,
+            participants.execute,
             plan,
             machine=baselines.this_machine(manner=manner_of(runner.level(), cold=arguments.cold)),
             clock=time.monotonic,
             progress=progress,
         )
     place = {(s.name, c.id): n for n, (s, c) in enumerate((s, c) for s in solutions for c in cases)}
-    timings = sorted(measured.timings + field.absent, key=lambda t: place[t.solution, t.case])
+    timings = sorted(measured.timings + participants.absent, key=lambda t: place[t.solution, t.case])
     return replace(measured, timings=tuple(timings))
 
 

@@ -5,7 +5,7 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
@@ -21,6 +21,7 @@ from judge.checkers.exact import exact
 from judge.cli import main
 from judge.files import stamp_of
 from judge.mistakes.diagnosis import explain, sentence
+from judge.mistakes.gaps import Difference
 from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.runner import Script
@@ -369,3 +370,13 @@ def as_ordinary_user(script: str) -> "subprocess.CompletedProcess[bytes]":
     ):
         pytest.skip("nobody can read this checkout or a new enough Python")
     return run(script)
+
+
+def mended(answer: bytes, output: bytes, found: Iterable[Difference]) -> bytes:
+    """The output with these differences put right."""
+    parts: list[bytes] = []
+    after = 0
+    for difference in found:
+        parts += output[after : difference.i], answer[difference.a : difference.b]
+        after = difference.j
+    return b"".join([*parts, output[after:]])

@@ -114,7 +114,7 @@ left out for want of width: each problem by itself
 
 @pytest.mark.parametrize(("width", "golden"), [(160, AT_160), (80, AT_80), (60, AT_60)])
 def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> None:
-    assert rendered(console.verdict_table(console.rows_of(MATRIX), fixed(width)), width) == golden
+    assert rendered(console.verdict_table(console.matrix_of(MATRIX), fixed(width)), width) == golden
 
 
 BY_PROBLEM = """\
@@ -136,14 +136,14 @@ def many_results(problems: int, cases: int) -> Iterator[Result]:
 def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
     results = list(many_results(4, 30))
     results[-1] = make_result(solution="a.py", case="p3/29", verdict=WA)
-    assert rendered(console.verdict_table(console.rows_of(results), fixed(80)), 80) == BY_PROBLEM
+    assert rendered(console.verdict_table(console.matrix_of(results), fixed(80)), 80) == BY_PROBLEM
 
 
 @pytest.mark.parametrize("width", [60, 160])
 @pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3)])
 def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
     results = list(many_results(problems, cases))
-    text = rendered(console.verdict_table(console.rows_of(results), fixed(width)), width)
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
     assert "as expected" in text
     assert "left out for want of width: " in text
     assert "…" not in text
@@ -153,7 +153,7 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
 def test_no_name_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
-    text = rendered(console.verdict_table(console.rows_of(results), fixed(width)), width)
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
     for name in names:
         assert any(line.startswith(f"{name} ") and line.endswith(" 5 of 7 not") for line in text.split("\n"))
 
@@ -165,7 +165,7 @@ def test_a_long_name_is_folded_beside_its_verdicts() -> None:
         for name in ("adds.py", long)
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
-    text = rendered(console.verdict_table(console.rows_of(results), fixed(80)), 80)
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(80)), 80)
     short, first, *rest = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
     assert short[1:] == first[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
     assert len(rest) == len(long) // len(first[0])
@@ -181,7 +181,7 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
         for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
     ]
     assert "adds.py   WA 0.750  as expected\n" in rendered(
-        console.verdict_table(console.rows_of(results), fixed(80)), 80
+        console.verdict_table(console.matrix_of(results), fixed(80)), 80
     )
 
 
@@ -336,7 +336,7 @@ HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
     [
         pytest.param(
             lambda: console.verdict_table(
-                console.rows_of([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
+                console.matrix_of([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
             ),
             id="names in the table",
         ),

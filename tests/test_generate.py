@@ -5,21 +5,21 @@ from collections import Counter
 import pytest
 from helpers import REPOSITORY
 
-from judge.sudoku.generate import GRADES, Puzzle, candidate, grade, graded, text
-from judge.sudoku.grid import count_solutions, flaw, guesses
+from judge.sudoku.generate import GRADES, GradedPuzzle, candidate, grade, graded, text
+from judge.sudoku.grid import count_completions, flaw, guesses
 
 SOME = [candidate(7, number) for number in range(12)]
 SET = REPOSITORY / "cases" / "sets" / "graded.txt"
 
 
 @pytest.mark.parametrize("puzzle", SOME[:4], ids=range(4))
-def test_a_puzzle_has_one_answer_and_no_clue_too_many(puzzle: Puzzle) -> None:
+def test_a_puzzle_has_one_answer_and_no_clue_too_many(puzzle: GradedPuzzle) -> None:
     assert flaw(puzzle.clues, puzzle.answer) is None
-    assert count_solutions(puzzle.clues, at_most=2) == 1
+    assert count_completions(puzzle.clues, at_most=2) == 1
     for cell, clue in enumerate(puzzle.clues):
         if clue != 48:
             without = puzzle.clues[:cell] + b"0" + puzzle.clues[cell + 1 :]
-            assert count_solutions(without, at_most=2) == 2
+            assert count_completions(without, at_most=2) == 2
 
 
 def test_seed_and_number_make_the_puzzle() -> None:
@@ -35,8 +35,8 @@ def test_the_grade_is_what_singles_leave_to_guess() -> None:
         assert puzzle.grade > len(GRADES) or needed <= GRADES[puzzle.grade - 1]
 
 
-def fake(grade: int, name: int) -> Puzzle:
-    return Puzzle(clues=b"%081d" % name, answer=b"1" * 81, grade=grade)
+def fake(grade: int, name: int) -> GradedPuzzle:
+    return GradedPuzzle(clues=b"%081d" % name, answer=b"1" * 81, grade=grade)
 
 
 def test_the_grades_get_equally_many_and_the_lower_what_is_left() -> None:
@@ -62,5 +62,5 @@ def test_the_set_holds_two_hundred_puzzles_of_five_grades() -> None:
     assert len(set(lines)) == 200
     assert [grade(line[:81]) for line in lines] == [1 + number // 40 for number in range(200)]
     assert all(
-        count_solutions(line[:81], at_most=2) == 1 and not flaw(line[:81], line[81:]) for line in lines
+        count_completions(line[:81], at_most=2) == 1 and not flaw(line[:81], line[81:]) for line in lines
     )

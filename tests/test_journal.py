@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from judge.cases.tests import number_of_tests
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Named, Solution, Verdict
+from judge.model import Case, Solution, Verdict, VerdictWithMistake
 from judge.results import Result
 from judge.state import State
 from judge.work.journal import Journal, Pairs
@@ -95,7 +95,7 @@ def journals(root: Path) -> list[str]:
 
 
 _diagnoses = st.tuples(st.binary(max_size=9), st.binary(max_size=9)).map(lambda pair: diagnose(*pair))
-_allowed = st.sampled_from([*Verdict, Named(verdict=Verdict.PE, mistake="cr-lf")])
+_allowed = st.sampled_from([*Verdict, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf")])
 _results = st.builds(
     make_result,
     verdict=st.sampled_from([verdict for verdict in Verdict if verdict not in (Verdict.JE, Verdict.SK)]),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Named, Verdict, matches, worst
+from judge.model import Verdict, VerdictWithMistake, matches, worst
 from judge.results import by_case, case_as_expected
 
 AC, PE, WA, TLE, JE, SK = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK
@@ -178,7 +178,7 @@ def test_values_that_differ_are_not_equal() -> None:
     ],
 )
 def test_a_verdict_may_be_expected_with_a_mistake(mistake: str, as_expected: bool) -> None:
-    expected = (AC, Named(verdict=PE, mistake=mistake))
+    expected = (AC, VerdictWithMistake(verdict=PE, mistake=mistake))
     assert make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected).as_expected is as_expected
     assert case_as_expected([make_result(verdict=PE, diagnosis=DIAGNOSIS, expected=expected)]) is as_expected
     assert make_result(verdict=WA, diagnosis=DIAGNOSIS, expected=expected).as_expected is False

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cases.project import Project, find_project
-from judge.running.places import SYSTEM, cache_folder, homes, is_native, parts_of
+from judge.running.places import SYSTEM, cache_folder, files_of, homes, is_native
 
 PROJECT = Project(
     root=REPOSITORY, solutions=REPOSITORY / "solutions", cases=REPOSITORY / "cases", answers=()
@@ -60,7 +60,7 @@ def test_a_closed_place_and_all_above_it_are_closed_by_every_spelling(data: st.D
 def test_whatever_is_named_as_a_tool_its_parts_open_nothing(data: st.DataObject) -> None:
     tools = [Path(sys.executable), Path(os.path.realpath(sys.executable)), Path("/usr/bin/env")]
     tool = Path(data.draw(st.sampled_from(tools).flatmap(spellings)))
-    assert PROJECT.opened_by(parts_of(tool, PROJECT)) is None
+    assert PROJECT.opened_by(files_of(tool, PROJECT)) is None
 
 
 def test_what_lies_beside_a_closed_place_is_open(project: Path) -> None:
@@ -160,7 +160,7 @@ def test_of_an_environment_only_what_it_is_made_of_is_granted(project: Path, tmp
     packages = project / "lib" / "python3.11" / "site-packages"
     packages.mkdir(parents=True)
     (project / "lib64").symlink_to("lib")
-    assert set(parts_of(project / "bin" / "python", find_project(project).closed())) == {
+    assert set(files_of(project / "bin" / "python", find_project(project).closed())) == {
         *map(str, (project / "bin" / "python", project / "pyvenv.cfg", packages)),
         str(project / "lib64" / "python3.11" / "site-packages"),
         str(base),
@@ -175,11 +175,11 @@ def test_of_a_closed_prefix_only_the_library_of_python_is_granted(project: Path)
     (project / "lib" / "libpython3.11.so.1.0").touch()
     (project / "lib" / "notes").touch()
     closed = find_project(project).closed()
-    assert set(parts_of(tool, closed)) == {
+    assert set(files_of(tool, closed)) == {
         *map(str, (tool, library, project / "lib" / "libpython3.11.so.1.0"))
     }
     (project / "conda-meta").mkdir()
-    assert set(parts_of(tool, closed)) == {str(tool), str(project / "lib")}
+    assert set(files_of(tool, closed)) == {str(tool), str(project / "lib")}
 
 
 @pytest.mark.parametrize("link", ["pyvenv.cfg", "lib/python3.11/site-packages", "lib", "lib/python3.11"])
@@ -193,7 +193,7 @@ def test_no_part_is_a_link_that_leads_elsewhere(project: Path, tmp_path: Path, l
         (project / "pyvenv.cfg").touch()
     (project / link).parent.mkdir(parents=True, exist_ok=True)
     (project / link).symlink_to(private / ("pyvenv.cfg" if link == "pyvenv.cfg" else ""))
-    parts = parts_of(tool, find_project(project).closed())
+    parts = files_of(tool, find_project(project).closed())
     assert [part for part in parts if Path(part).resolve().is_relative_to(private)] == []
 
 
@@ -211,7 +211,7 @@ def test_an_environment_that_lies_about_its_base_gets_nothing_by_it(project: Pat
     tool = native(project / ".venv" / "bin" / "python3")
     configuration = project / ".venv" / "pyvenv.cfg"
     configuration.write_text(f"home = {home.format(project=project)}\n")
-    assert set(parts_of(tool, find_project(project).closed())) == {str(tool), str(configuration)}
+    assert set(files_of(tool, find_project(project).closed())) == {str(tool), str(configuration)}
 
 
 def odd_files(folder: Path) -> Iterator[Path]:

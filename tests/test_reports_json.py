@@ -195,7 +195,7 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
         ("JudgedCase", entry["results"][0]),
         ("JudgedTest", entry["results"][0]["tests"][0]),
         ("NamedMistake", entry["results"][0]["tests"][0]["mistakes"][0]),
-        ("Place", entry["results"][0]["tests"][0]["mistakes"][0]["answer"]),
+        ("BytePlace", entry["results"][0]["tests"][0]["mistakes"][0]["answer"]),
     ):
         assert definitions[name]["required"] == list(definitions[name]["properties"]) == list(found)
     for name in ("JudgedCase", "JudgedTest"):

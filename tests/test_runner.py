@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict
+from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
-from judge.running.report import Report, ending_of, run_of
 from judge.running.runner import Command, Runner, Script
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.seal import RULESETS_KEPT
@@ -286,7 +286,7 @@ def test_a_file_that_cannot_be_started_is_not_the_judges_fault(
     assert len(run.detail) < 300
 
 
-REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
+REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ REPORT = Report(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
         ),
     ],
 )
-def test_the_order_of_the_checks(report: Report, ending: Ending) -> None:
+def test_the_order_of_the_checks(report: Measured, ending: Ending) -> None:
     assert ending_of(report, SHORT)[0] is ending
 
 
@@ -356,7 +356,7 @@ def near(limit: float) -> st.SearchStrategy[float]:
 
 
 @st.composite
-def reports(draw: st.DrawFn) -> tuple[Report, Limits]:
+def reports(draw: st.DrawFn) -> tuple[Measured, Limits]:
     """What a keeper could measure, and often just beside a limit."""
     size = st.integers(0, 1 << 30) | st.sampled_from([1 << 20, 1000, 16 << 20])
     limits = Limits(
@@ -369,7 +369,7 @@ def reports(draw: st.DrawFn) -> tuple[Report, Limits]:
         queued_s = draw(st.floats(0, 10))
         wall_s = limits.wall_s + queued_s + draw(st.sampled_from([1e-6, 1e-3, 1]))
     code, number = draw(st.integers(0, 255)), draw(st.integers(1, 64))
-    return Report(
+    return Measured(
         status=number if stopped else draw(st.sampled_from([0, code << 8, number])),
         cpu_s=1.1 * limits.cpu_s + cpu_s if stopped == "cpu" else cpu_s,
         wall_s=wall_s,
@@ -384,7 +384,7 @@ def reports(draw: st.DrawFn) -> tuple[Report, Limits]:
 
 
 @given(reports())
-def test_what_a_verdict_says_is_true_of_what_was_measured(measured: tuple[Report, Limits]) -> None:
+def test_what_a_verdict_says_is_true_of_what_was_measured(measured: tuple[Measured, Limits]) -> None:
     report, limits = measured
     null = os.open(os.devnull, os.O_RDONLY)
     run = run_of(report, limits, null, null)

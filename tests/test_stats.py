@@ -21,14 +21,14 @@ from judge.timing.stats import (
     log_ticks,
     looks_until,
     mean_of,
-    noise_grade,
-    plain,
     sampled,
     scheduled_looks,
     student_t,
     summarise,
+    three_digits,
     with_interval,
 )
+from judge.timing.timings import noise_grade
 
 TIMES = st.lists(st.floats(0.001, 100), min_size=2, max_size=30)
 
@@ -237,7 +237,7 @@ def test_a_time_for_people(time_s: float, words: str) -> None:
     ],
 )
 def test_a_number_for_people_has_no_exponent(value: float, words: str) -> None:
-    assert plain(value) == words
+    assert three_digits(value) == words
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ class Shidoku:
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
         cell = next(n for n in range(16) if answer[n] != printed[n])
         place = (("row", cell // 4 + 1), ("column", cell % 4 + 1))
-        return WrongPart(place=place, found=chr(printed[cell]), expected=chr(answer[cell]), why="it is not")
+        return WrongPart(place=place, wanted=chr(answer[cell]), found=chr(printed[cell]), why="it is not")
 
     def read_set(
         self,

@@ -18,7 +18,7 @@ def changed(grid: bytes, row: int, column: int, digit: int) -> bytes:
     return grid[:cell] + b"%d" % digit + grid[cell + 1 :]
 
 
-def plain_solutions(clues: bytes) -> Iterator[bytes]:
+def plain_completions(clues: bytes) -> Iterator[bytes]:
     """Every completion, by trying every digit in the first blank that is left."""
     if 48 not in clues:
         yield clues
@@ -33,7 +33,7 @@ def plain_solutions(clues: bytes) -> Iterator[bytes]:
     }
     for digit in b"123456789":
         if digit not in seen:
-            yield from plain_solutions(clues[:cell] + bytes([digit]) + clues[cell + 1 :])
+            yield from plain_completions(clues[:cell] + bytes([digit]) + clues[cell + 1 :])
 
 
 def test_there_are_27_units_of_nine_cells_and_every_cell_is_in_three() -> None:
@@ -108,16 +108,16 @@ def test_blanks_do_not_repeat_each_other() -> None:
     ],
 )
 def test_the_solver_finds_every_completion(clues: bytes, found: list[bytes]) -> None:
-    assert sorted(sudoku.solutions(clues)) == found
+    assert sorted(sudoku.completions(clues)) == found
 
 
 @given(puzzles(max_blanks=45))
 def test_the_solver_agrees_with_a_plain_one(puzzle: tuple[bytes, bytes]) -> None:
     clues, solved = puzzle
-    expected = set(islice(plain_solutions(clues), 20))
-    assert sudoku.count_solutions(clues, at_most=20) == len(expected)
+    expected = set(islice(plain_completions(clues), 20))
+    assert sudoku.count_completions(clues, at_most=20) == len(expected)
     if len(expected) < 20:
-        found = list(sudoku.solutions(clues))
+        found = list(sudoku.completions(clues))
         assert len(found) == len(set(found))
         assert solved in found
         assert set(found) == expected
@@ -128,17 +128,17 @@ def test_the_solver_agrees_with_a_plain_one_on_grids_that_may_have_no_completion
     puzzle: tuple[bytes, bytes], cell: int, digit: int
 ) -> None:
     clues = puzzle[0][:cell] + b"%d" % digit + puzzle[0][cell + 1 :]
-    expected = [] if sudoku.repetition(clues) else sorted(islice(plain_solutions(clues), 20))
-    assert sorted(islice(sudoku.solutions(clues), 20)) == expected or len(expected) == 20
+    expected = [] if sudoku.repetition(clues) else sorted(islice(plain_completions(clues), 20))
+    assert sorted(islice(sudoku.completions(clues), 20)) == expected or len(expected) == 20
 
 
 @pytest.mark.parametrize(("at_most", "count"), [(1, 1), (2, 2), (3, 2)])
-def test_solutions_are_counted_no_further_than_asked(at_most: int, count: int) -> None:
-    assert sudoku.count_solutions(TWO_CLUES, at_most=at_most) == count
+def test_completions_are_counted_no_further_than_asked(at_most: int, count: int) -> None:
+    assert sudoku.count_completions(TWO_CLUES, at_most=at_most) == count
 
 
 def test_the_blank_grid_is_counted_without_counting_all() -> None:
-    assert sudoku.count_solutions(BLANK, at_most=50) == 50
+    assert sudoku.count_completions(BLANK, at_most=50) == 50
 
 
 @pytest.mark.skipif(not PUZZLES.is_dir(), reason="the folder of real puzzles is not there")
@@ -154,5 +154,5 @@ def test_the_blank_grid_is_counted_without_counting_all() -> None:
 )
 def test_every_real_puzzle_has_one_completion(name: str, step: int) -> None:
     for clues in puzzles_of(name)[::step]:
-        (only,) = sudoku.solutions(clues)
+        (only,) = sudoku.completions(clues)
         assert sudoku.flaw(clues, only) is None

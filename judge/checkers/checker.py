@@ -20,4 +20,4 @@ class Judgement:
 
 class Checker(Protocol):
     def __call__(self, test: Test, output: bytes) -> Judgement | None:
-        """The judgement on what a program printed that ended well; None where the rule cannot speak of it."""
+        """The judgement on what a program printed that ended well; None where it cannot speak of the test."""

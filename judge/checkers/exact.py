@@ -1,4 +1,4 @@
-"""The rule of this judge: to the byte."""
+"""The checker of this judge: to the byte."""
 
 from judge.checkers.checker import Judgement
 from judge.errors import FormatError

@@ -1,4 +1,4 @@
-"""Right outputs with one mistake each, and what every judge would say of them."""
+"""Right outputs with one mistake each, and what every profile says of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from judge.results import Opinion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """A right output with the mistake `name`: the mistakes that were found in it, every judge's verdict."""
+    """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict."""
 
     name: str
     output: bytes

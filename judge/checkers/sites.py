@@ -1,7 +1,8 @@
-"""What other judges would say of an output, each by its own rule.
+"""The checkers of other judges, and what each says of an output.
 
-A profile bears the name of a site where a public source says that the site compares so, and else the name of
-its rule. A rule speaks of outputs only: a site may give a problem a checker of its own.
+A profile is the name under which a checker stands here and on the screen: that of a site where a public
+source says that the site compares so, else one that says how it compares. It tells a site's general rule,
+and knows nothing of the checkers that a site gives to single problems.
 """
 
 import json
@@ -71,7 +72,7 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
-    mine, theirs = (_AFTER_NUL.sub(b"", _words(data, _TO_SPACE)).lower() for data in (output, test.answer))
+    mine, theirs = (_AFTER_NUL.sub(b"", _words(data, _TO_SPACE)).lower() for data in (test.answer, output))
     return _accepted(mine == theirs)
 
 

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 WHITE = b" \t\n\r\v\f"
 PUNCTUATION = b"[](){},;|'\"`"
+# Longer texts are not compared by what they say as a whole.
+KEY_LIMIT = 1 << 22
 
 _CHUNK = 1 << 20
 _CONTROL = bytes(byte for byte in (*range(32), 127) if byte not in WHITE)

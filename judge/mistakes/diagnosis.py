@@ -79,7 +79,7 @@ def sentence(diagnosis: Diagnosis) -> str:
 
 
 @dataclass(slots=True)
-class _Count:
+class _Tally:
     """The differences of one name so far."""
 
     count: int = 0
@@ -93,14 +93,14 @@ class _Count:
 
 def _mistakes(answer: bytes, output: bytes, found: Iterable[Difference]) -> list[Mistake]:
     """The differences by name, each name counted."""
-    counts: dict[str, _Count] = {}
+    counts: dict[str, _Tally] = {}
     mine, theirs = _Position(answer), _Position(output)
     for names, a, b, i, j in found:
         mine.move(a)
         theirs.move(i)
         wanted, given = answer[a : min(b, a + _BYTES_KEPT)], output[i : min(j, i + _BYTES_KEPT)]
         for name in names:
-            kept = counts.setdefault(name, _Count())
+            kept = counts.setdefault(name, _Tally())
             kept.count += 1
             kept.lines += theirs.line != kept.last_line
             kept.last_line = theirs.line
@@ -134,7 +134,7 @@ class _Position:
         return Spot(line=self.line, column=self._offset - start + 1, offset=self._offset)
 
 
-def _edit(kept: _Count) -> str:
+def _edit(kept: _Tally) -> str:
     """What to do to the output, in words."""
     wanted, found = next(iter(kept.changes))
     if len(kept.changes) > 1:

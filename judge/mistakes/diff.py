@@ -27,7 +27,7 @@ def rows(answer: bytes, output: bytes, differences: Sequence[Difference]) -> tup
 
 
 @dataclass(slots=True)
-class _Line:
+class _DiffLine:
     """A line of one text. `partner` is the first line of the other with which it shares a byte."""
 
     number: int
@@ -46,16 +46,16 @@ class _Text:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.line = _Line(1, 0)
-        self.waiting: list[_Line] = []
+        self.line = _DiffLine(1, 0)
+        self.waiting: list[_DiffLine] = []
 
     def close(self, end: int) -> None:
         self.line.end = end
         self.waiting.append(self.line)
-        self.line = _Line(self.line.number + 1, end)
+        self.line = _DiffLine(self.line.number + 1, end)
 
     def skip(self, lines: int, start: int) -> None:
-        self.line = _Line(self.line.number + lines, start)
+        self.line = _DiffLine(self.line.number + lines, start)
 
     def differ(self, begin: int, end: int) -> None:
         """Mark a stretch, line by line, but no more lines than can be shown."""
@@ -74,7 +74,7 @@ class _Text:
         if self.line.start < len(self.data) or self.line.marks:
             self.close(len(self.data))
 
-    def side(self, line: _Line) -> Side:
+    def side(self, line: _DiffLine) -> Side:
         first = line.marks[0][0] if line.marks else line.start
         start = line.start if line.end - line.start <= _WIDTH else max(line.start, first - _BEFORE)
         stop = min(line.end, start + _WIDTH)

@@ -2,23 +2,20 @@
 
 import re
 
-from judge.mistakes.bytewise import BLANKS, WHITE, end_of, key
-from judge.mistakes.lines import Line
+from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, key
 from judge.mistakes.parts import Parts
 from judge.mistakes.words import NOTHING
 
-_KEY_LIMIT = 1 << 22
 _BEGINNING = 1 << 14
 _DRAWN = b"-+|=_*#~"
 _ASKED = re.compile(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
 _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
-_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
 
 
 class Extras:
-    """Names by what stands in the two texts; `parts` are those of the answer."""
+    """Names extra and missing text. `parts` are those of the answer, `listed` is as in `gaps.noise`."""
 
     def __init__(self, answer: bytes, output: bytes, parts: Parts, *, listed: bool) -> None:
         self._answer = answer
@@ -39,7 +36,7 @@ class Extras:
     def extra(self, a: int, i: int, j: int) -> str:
         """The mistake of printing `output[i:j]` where the answer has nothing."""
         text = self._output[i:j]
-        said = key(text) if j - i <= _KEY_LIMIT else b""
+        said = key(text) if j - i <= KEY_LIMIT else b""
         first = end_of(BLANKS, self._answer, 0, a) == a
         last = end_of(BLANKS, self._output, j, len(self._output)) == len(self._output)
         if name := self._parts.again(said):
@@ -48,7 +45,7 @@ class Extras:
             return "count-printed"
         if name := self.alone(said):
             return name
-        if said and not first and len(self._answer) <= _KEY_LIMIT and said == key(self._answer):
+        if said and not first and len(self._answer) <= KEY_LIMIT and said == key(self._answer):
             return "answer-twice"
         if _ASKED.search(text[-200:]):
             return "prompt"
@@ -79,13 +76,3 @@ class Extras:
         if self._listed and _OPENED.search(text):
             return "printed-as-list"
         return "prompt" if _ASKED.search(text[-200:]) else "label"
-
-
-def led(data: bytes, line: Line, start: int) -> bool:
-    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
-    before = data[line.start : start].rstrip(b" \t")
-    return (
-        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
-        or before.endswith("：".encode())
-        or (before != data[line.start : start])
-    )

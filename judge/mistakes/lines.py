@@ -7,7 +7,8 @@ from typing import NamedTuple
 from judge.mistakes.bytewise import BLANKS, end_of, key
 from judge.mistakes.words import shortest_numbers
 
-_LINE_LIMIT = 1 << 14
+# So many bytes of a line are read as one.
+LINE_LIMIT = 1 << 14
 _OF_NUMBERS = b"0123456789.+-"
 _LED = 1 << 12
 _LABEL = 200
@@ -33,7 +34,7 @@ def line_at(data: bytes, start: int) -> Line:
     at = start
     while at < len(data) and at - start < _BYTES_AHEAD:
         at = end_of(BLANKS, data, at, at + _BYTES_AHEAD)
-        end = data.find(b"\n", at, at + _LINE_LIMIT) + 1 or min(at + _LINE_LIMIT, len(data))
+        end = data.find(b"\n", at, at + LINE_LIMIT) + 1 or min(at + LINE_LIMIT, len(data))
         if says := said(data[at:end]):
             return Line(start, end, says)
         at = end
@@ -50,7 +51,7 @@ def lines_from(data: bytes, start: int) -> Iterator[Line]:
         start = line.end
 
 
-def window(data: bytes, start: int) -> list[Line]:
+def lines_ahead(data: bytes, start: int) -> list[Line]:
     """The lines from `start` on, two or more, as far as they are looked at together."""
     lines = []
     for line in islice(lines_from(data, start), _LINES_AHEAD):
@@ -83,7 +84,7 @@ def meeting(ours: Sequence[Line], others: Sequence[Line]) -> tuple[int, int]:
 
 
 def is_beginning(output: bytes, answer: bytes) -> bool:
-    """Whether the output says what the answer says, all of it or up to a line end or to its own last byte."""
+    """Whether the output says a beginning of the answer, or all; with a newline, up to the end of a line."""
     mine, theirs = key(answer), key(output)
     if not mine.startswith(theirs) or len(mine) == len(theirs) or not output.endswith(b"\n"):
         return mine.startswith(theirs)
@@ -99,7 +100,7 @@ def holds(theirs: Line, mine: Line) -> bool:
 
 
 def beginning(data: bytes, line: Line, says: bytes) -> int:
-    """Where in `line` that begins which says `says`: the last place from which on it is said."""
+    """Where in `line` the text begins that says `says`: the last place from which all of it is said."""
     low, high = line.start, line.end
     while low < high:
         middle = (low + high + 1) // 2

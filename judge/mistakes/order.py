@@ -10,7 +10,7 @@ _DECISIONS = TRUE | FALSE
 def reordered(answer: bytes, output: bytes) -> Difference | None:
     """All from the first line that differs to the last, if there the same words stand in another order.
 
-    Words that say yes or no, and few that stand often, may agree by chance: they count as wrong.
+    Where words only say yes or no, or few words stand there often, that may be chance: it counts as wrong.
     """
     if max(len(answer), len(output)) > _LIMIT:
         return None

@@ -14,7 +14,7 @@ _LIMIT = 1 << 20
 
 
 class Parts(NamedTuple):
-    """What an answer is made of; nothing where it is plain bytes, or where it has thousands."""
+    """The parts that an answer is made of; none where it is plain bytes, or has thousands."""
 
     subject: Subject
     parts: tuple[Part, ...]
@@ -80,4 +80,4 @@ def in_words(wrong: WrongPart) -> str:
     """Where a part is wrong, in a sentence."""
     first, *rest = wrong.place
     words = ", ".join(f"{word} {number}" for word, number in ([first, *rest] if first[1] > 1 else rest))
-    return f"{words} is {wrong.found}, expected {wrong.expected}: {wrong.why}"
+    return f"{words} is {wrong.found}, expected {wrong.wanted}: {wrong.why}"

@@ -7,21 +7,29 @@ brought together first, so that what stands between them is extra or missing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from judge.mistakes.bytewise import NOISE, blank_equal, common_prefix, end_of
+from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
 from judge.mistakes.encodings import recoded
-from judge.mistakes.extras import Extras, led
+from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, narrowed
-from judge.mistakes.lines import Line, beginning, holds, is_beginning, line_at, meeting, window
+from judge.mistakes.lines import (
+    LINE_LIMIT,
+    Line,
+    beginning,
+    holds,
+    is_beginning,
+    line_at,
+    lines_ahead,
+    meeting,
+)
 from judge.mistakes.order import reordered
 from judge.mistakes.parts import NO_PARTS, Parts
 from judge.mistakes.walk import WRONG_TEXT, Walk
 
-_LINE_LIMIT = 1 << 14
-_KEY_LIMIT = 1 << 22
 _ALONE = 160
 _PATIENCE = 300
+_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
@@ -38,23 +46,13 @@ def differences(answer: bytes, output: bytes, parts: Parts = NO_PARTS) -> Iterat
             yield difference
 
 
-def mended(answer: bytes, output: bytes, found: Iterable[Difference]) -> bytes:
-    """The output with these differences put right."""
-    parts: list[bytes] = []
-    after = 0
-    for difference in found:
-        parts += output[after : difference.i], answer[difference.a : difference.b]
-        after = difference.j
-    return b"".join([*parts, output[after:]])
-
-
 class _Scan:
     def __init__(self, answer: bytes, output: bytes, parts: Parts) -> None:
         self._answer = answer
         self._output = output
         self._parts = parts.parts
         listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
-        small = max(len(answer), len(output)) <= _KEY_LIMIT
+        small = max(len(answer), len(output)) <= KEY_LIMIT
         self._cut = is_beginning(output, answer) if small else answer.startswith(output)
         self._extras = Extras(answer, output, parts, listed=listed)
         self.walk = Walk(answer, output, self._extras, listed=listed, cut=self._cut)
@@ -82,12 +80,12 @@ class _Scan:
             if mine.says is not None and (name := self._alone(theirs)):
                 yield Difference((name,), a, a, i, theirs.end)
                 i = theirs.end
-            elif self._is_led(mine, theirs):
+            elif self._differ_in_beginning(mine, theirs):
                 yield from self._pair(mine, theirs)
                 a, i = mine.end, theirs.end
             else:
                 patience += 1
-                ours, others = window(self._answer, a), window(self._output, i)
+                ours, others = lines_ahead(self._answer, a), lines_ahead(self._output, i)
                 if ours[0].says is None or others[0].says is None:
                     break
                 skip, extra = meeting(ours, others)
@@ -111,9 +109,9 @@ class _Scan:
         if not name or line_at(self._output, theirs.end).says is None:
             return ""
         text = self._output[theirs.start : theirs.end].strip()
-        return name if self._answer.find(text, 0, _LINE_LIMIT) < 0 else ""
+        return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
 
-    def _is_led(self, mine: Line, theirs: Line) -> bool:
+    def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
         """Whether these lines differ in how they begin, and so do the next, or these are alike."""
         if not (holds(theirs, mine) or holds(mine, theirs)):
             return False
@@ -125,7 +123,7 @@ class _Scan:
         same = common_prefix(self._answer, a, self._output, i, len(self._answer))
         back = self._answer.rfind(b"\n", a, a + same) + 1
         # Of a line that is read in parts, the parts that are the same.
-        back = back or a + max(0, same // _LINE_LIMIT - 1) * _LINE_LIMIT
+        back = back or a + max(0, same // LINE_LIMIT - 1) * LINE_LIMIT
         return back, i + back - a
 
     def _between(
@@ -147,13 +145,13 @@ class _Scan:
         a, i = mine.start, theirs.start
         if holds(theirs, mine):
             start = _beginning(self._output, theirs, self._answer, mine)
-            if led(self._output, theirs, start):
+            if _is_led(self._output, theirs, start):
                 start = _with_lead(self._output, theirs, start, self._answer, mine)
                 yield Difference((self._extras.lead(a, i, start),), a, a, i, start)
                 i = start
         elif holds(mine, theirs):
             start = _beginning(self._answer, mine, self._output, theirs)
-            if led(self._answer, mine, start) and self._answer[a:start].lower().islower():
+            if _is_led(self._answer, mine, start) and self._answer[a:start].lower().islower():
                 start = _with_lead(self._answer, mine, start, self._output, theirs)
                 yield Difference(("label-missing",), a, start, i, i)
                 a = start
@@ -161,11 +159,21 @@ class _Scan:
 
 
 def _beginning(data: bytes, line: Line, other: bytes, wanted: Line) -> int:
-    """Where in `line` of `data` that begins which `wanted` says, a line of the other text."""
+    """Where in `line` of `data` the text begins that says what `wanted`, a line of the other text, says."""
     said = other[end_of(NOISE, other, wanted.start, wanted.end) : wanted.end]
     if said.endswith(b"\n") and data.endswith(said, line.start, line.end):
         return line.end - len(said)
     return beginning(data, line, wanted.says or b"")
+
+
+def _is_led(data: bytes, line: Line, start: int) -> bool:
+    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
+    before = data[line.start : start].rstrip(b" \t")
+    return (
+        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
+        or before.endswith("：".encode())
+        or (before != data[line.start : start])
+    )
 
 
 def _with_lead(data: bytes, line: Line, start: int, other: bytes, wanted: Line) -> int:

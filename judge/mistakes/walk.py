@@ -15,13 +15,13 @@ from judge.mistakes.bytewise import (
 )
 from judge.mistakes.extras import Extras
 from judge.mistakes.gaps import Difference, Gap, narrowed, noise, white
-from judge.mistakes.words import WORD, likeness, meaning, parts, same_number
+from judge.mistakes.lines import LINE_LIMIT
+from judge.mistakes.words import WORD, likeness, meaning, numbers_and_words, same_number
 
 WRONG_TEXT = "wrong-text"
 
-_LINE_LIMIT = 1 << 14
 _GAP_LIMIT = 1 << 16
-_PARTS_LIMIT = 1 << 12
+_REST_LIMIT = 1 << 12
 _WORD_LIMIT = 40
 _TOKEN = re.compile(rb"\S++")
 _SOUNDLESS = WHITE + PUNCTUATION
@@ -29,7 +29,10 @@ _QUOTES = (b"'", b'"')
 
 
 class Walk:
-    """`done` is the last difference. `cut`: the output says no more than the beginning of the answer."""
+    """Two texts side by side. `done` is the last difference that was told, and is set by who was told it.
+
+    `cut`: the output says no more than the beginning of the answer.
+    """
 
     def __init__(self, answer: bytes, output: bytes, extras: Extras, *, listed: bool, cut: bool) -> None:
         self._answer = answer
@@ -100,7 +103,7 @@ class Walk:
         return back
 
     def _ends(self, pattern: re.Pattern[bytes], a: int, a_end: int, i: int, i_end: int) -> tuple[int, int]:
-        """Where the words of either text end that begin here; the beginnings where one is long or none is."""
+        """Where the words end that begin here; these places themselves where one is too long, or is none."""
         b = end_of(pattern, self._answer, a, min(a_end, a + _WORD_LIMIT + 1))
         j = end_of(pattern, self._output, i, min(i_end, i + _WORD_LIMIT + 1))
         return (a, i) if max(b - a, j - i) > _WORD_LIMIT else (b, j)
@@ -115,7 +118,7 @@ class Walk:
         return []
 
     def _word(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
-        """A word for another: one that means the same, or one of as many in its line."""
+        """A word for another that means the same, or that stands in a line of as many words."""
         if self._look_alike(a, i) in _QUOTES:
             return []
         back = self._back(a, i, _SOUNDLESS)
@@ -145,7 +148,7 @@ class Walk:
             return [Difference(("look-alike",), a, a + len(simple), i, i + len(character(self._output, i)))]
         mine, theirs = self._answer[a:a_end], self._output[i:i_end]
         run = 0
-        while run < min(len(mine), len(theirs), _LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
+        while run < min(len(mine), len(theirs), LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
             if not mine[run : run + 1].isalpha():
                 break
             run += 1
@@ -177,8 +180,8 @@ class Walk:
     def _rest_of_line(self, a: int, b: int, i: int, j: int) -> Difference:
         """The rest of two lines, from and to whole words."""
         wanted, found = self._answer[a:b], self._output[i:j]
-        short = max(len(wanted), len(found)) <= _PARTS_LIMIT
-        mine, theirs = (parts(wanted), parts(found)) if short else ([], [])
+        short = max(len(wanted), len(found)) <= _REST_LIMIT
+        mine, theirs = (numbers_and_words(wanted), numbers_and_words(found)) if short else ([], [])
         if len(mine) > 1 and mine == theirs:
             spaced = len(wanted.split()) > len(found.split()) or b"->" in found
             return Difference(("other-separator" if spaced else "punctuation",), a, b, i, j)

@@ -24,7 +24,9 @@ _SHAPE = bytes.maketrans(
 )
 _NUMBER_ALONE = re.compile(rb"(?<![\w.+-])%b(?![\w.])" % _NUMBER.pattern)
 _MARKS = b"!?#:*&%$@~=<>/\\^"
-_PARTS = re.compile(rb"(?<![0-9A-Za-z.])-?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[A-Za-z\x80-\xff]+")
+_NUMBER_OR_WORD = re.compile(
+    rb"(?<![0-9A-Za-z.])-?[0-9]+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[A-Za-z\x80-\xff]+"
+)
 
 
 def meaning(wanted: bytes, found: bytes) -> tuple[str, ...]:
@@ -79,9 +81,9 @@ def _may_be_shorter(shape: bytes) -> bool:
     return b" 09" in shape or b" 00" in shape or b"-0" in shape
 
 
-def parts(line: bytes) -> list[bytes]:
+def numbers_and_words(line: bytes) -> list[bytes]:
     """The numbers and words of a line, whatever stands between them; a sign counts where a number begins."""
-    return _PARTS.findall(line)
+    return _NUMBER_OR_WORD.findall(line)
 
 
 def _value(word: bytes) -> Decimal | None:

@@ -1,4 +1,4 @@
-"""Keepers, as the harness has them: how one is started at each level, and the wire to it.
+"""The harness's side of a keeper: how one is started at each level, and the wire to it.
 
 judge/running/sandbox/keeper.py tells how a keeper works.
 """
@@ -35,7 +35,7 @@ class KeeperLost(Exception):
     """The keeper could not be started, or ended before it answered."""
 
 
-class Keeper:
+class KeeperClient:
     """A started keeper and the wire to it. `view` is what `strict` shows of the file system.
 
     One thread uses it; `end` may come from any.

@@ -78,7 +78,7 @@ class _Map:
         return None
 
     def _position(self, real: str) -> _Position:
-        """The mount that was made last counts."""
+        """Where a path lies on its file system; of mounts at one point that which was made last counts."""
         found = (mount for mount in reversed(self._mounts) if _is_in(real, mount[0]))
         point, (device, root) = max(found, key=lambda mount: len(mount[0]), default=("/", ("", "/")))
         return device, str(Path(root, os.path.relpath(real, point)))
@@ -88,7 +88,7 @@ _map = cache(_Map)
 
 
 def homes() -> Iterator[Path]:
-    """Of every user who is a person, and of this one, whatever the environment says, and `.local` in them."""
+    """The home of every user who is a person, and of this one by HOME and by account; `.local` in each."""
     users = pwd.getpwall()
     persons = (u for u in users if u.pw_uid == os.getuid() or FIRST_ORDINARY_USER <= u.pw_uid != NOBODY)
     for home in (os.environ.get("HOME", ""), *(person.pw_dir for person in persons)):
@@ -104,11 +104,11 @@ def cache_folder() -> Path:
     return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
 
 
-def parts_of(tool: Path, closed: Closed) -> tuple[str, ...]:
+def files_of(tool: Path, closed: Closed) -> tuple[str, ...]:
     """The files and folders that an installed tool reads to run: itself and the prefix it lies in.
 
     Of a prefix that is closed only Python's library. Of a virtual environment its configuration, its packages
-    and the parts of the interpreter that it was made from.
+    and the files of the interpreter that it was made from.
     """
     for prefix in (tool.parent, tool.parent.parent):
         configuration = prefix / "pyvenv.cfg"

@@ -19,9 +19,9 @@ from typing import Self
 from judge.errors import UsageError
 from judge.model import Ending, Limits, Run
 from judge.running import memfiles
-from judge.running.keeper_client import SANDBOX, Keeper, KeeperLost, Level
-from judge.running.places import Closed, parts_of
-from judge.running.report import Report, lost_run, memory_bytes, run_of
+from judge.running.endings import Measured, lost_run, memory_bytes, run_of
+from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
+from judge.running.places import Closed, files_of
 from judge.running.sandbox import strict
 from judge.running.sandbox.seal import HEADERS, LIBRARIES
 from judge.running.sandbox.warm import PRELOADABLE
@@ -35,10 +35,10 @@ class Command:
     """A program to execute.
 
     `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
-    libraries. `shown` are folders of which `strict`, which hides all that is not named here, shows that they
-    exist: what is made in them later can be read or be a box. A runtime that reserves far more addresses than
-    it uses (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds.
-    `launcher` is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    libraries. `strict` hides all that is not named here; `shown` are folders that it shows, so that what is
+    made in them later can be read or be a box. A runtime that reserves far more addresses than it uses (Java,
+    Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher` is the
+    path of a built sandbox/launcher.c, by which a run costs less; None goes without.
     """
 
     argv: tuple[str, ...]
@@ -85,10 +85,10 @@ class Runner:
         self._closed = self._cancelled = False
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
-        own = parts_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
+        own = files_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
         self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
         self._in_view: set[tuple[Command, Path | None]] = set()
-        self._keeper: Keeper | None = None
+        self._keeper: KeeperClient | None = None
         with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
             self._start()
 
@@ -137,7 +137,7 @@ class Runner:
         return ""
 
     def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
-        """The program on these bytes. A peak is not seen below what a fork is born with."""
+        """The program on these bytes. A peak below what a fork is born with is not seen."""
         if isinstance(program, Command):
             # The steps of the launcher must not be counted: a fork counts from its exec on.
             launcher = None if event else program.launcher
@@ -177,15 +177,7 @@ class Runner:
         script: Script | None = None,
         event: Event | None = None,
     ) -> Run:
-        address_space = not shown or shown[0].address_space
-        resources = (
-            limits.allowance_s,
-            limits.wall_s,
-            limits.stderr_bytes + 1,
-            2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,
-            0 if address_space else memory_bytes(limits),
-            event,
-        )
+        resources = _resources(limits, address_space=not shown or shown[0].address_space)
         with self._busy, ExitStack() as opened:
             try:
                 if shown:
@@ -197,9 +189,9 @@ class Runner:
                     files.append(make())
                     opened.callback(os.close, files[-1])
                 code = [self._held(script)] if script else []
-                answer = self._ready().ask((*order, *resources), (*files, *code))
+                answer = self._ready().ask((*order, *resources, event), (*files, *code))
                 sizes = (os.fstat(file).st_size for file in files[1:])
-                return run_of(Report(*answer, *sizes), limits, *files[1:])
+                return run_of(Measured(*answer, *sizes), limits, *files[1:])
             except KeeperLost as lost:
                 self._let_go()
                 return lost_run(str(lost))
@@ -239,16 +231,16 @@ class Runner:
             self._keeper.close()
             self._keeper = None
 
-    def _start(self) -> Keeper:
+    def _start(self) -> KeeperClient:
         if place := self.closed.opened_by((*LIBRARIES, *HEADERS), project_only=True):
             raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
         try:
-            self._keeper = Keeper(self._core, self._wanted, self._view)
+            self._keeper = KeeperClient(self._core, self._wanted, self._view)
         except OSError as error:
             raise KeeperLost(str(error)) from None
         return self._keeper
 
-    def _ready(self) -> Keeper:
+    def _ready(self) -> KeeperClient:
         """The keeper, a new one if the last was lost, once it has said that it stands. Raises KeeperLost."""
         if self._keeper and self._keeper.ended:
             self._let_go()
@@ -262,6 +254,17 @@ class Runner:
     def _check(self) -> None:
         if self._closed or self._cancelled:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
+
+
+def _resources(limits: Limits, *, address_space: bool) -> tuple[float, float, int, int, int]:
+    """What a run may use, as on the wire: memory is limited by addresses, or looked at."""
+    return (
+        limits.allowance_s,
+        limits.wall_s,
+        limits.stderr_bytes + 1,
+        2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,
+        0 if address_space else memory_bytes(limits),
+    )
 
 
 @cache

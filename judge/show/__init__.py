@@ -13,16 +13,16 @@ from judge.show.screen import (
     show_whole,
     summary,
 )
-from judge.show.tables import rows_of, verdict_table
+from judge.show.tables import matrix_of, verdict_table
 
 __all__ = [
     "diff",
     "failure",
     "failures",
     "hexadecimal",
+    "matrix_of",
     "open_console",
     "progress",
-    "rows_of",
     "show_catalogue",
     "show_mistakes",
     "show_mutants",

@@ -9,6 +9,10 @@ from string import ascii_lowercase, ascii_uppercase
 from rich.text import Text
 
 from judge.timing.stats import duration, log_ticks
+from judge.timing.timings import Standing
+
+# A set: so many cases make a line that says something.
+CACTUS_CASES = 10
 
 _LETTERS = ascii_lowercase + ascii_uppercase
 _COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue")
@@ -47,6 +51,11 @@ class _Scale:
             ruler[place] = "┬"
             labels[start : start + len(word)] = word
         return "".join(ruler), "".join(labels).rstrip()
+
+
+def label(standing: Standing) -> str:
+    """The name of a solution, with how many cases it solved where those are not all."""
+    return standing.solution + ("" if standing.place else f" ({standing.solved}/{standing.cases})")
 
 
 def dots(rows: Sequence[Dot], *, width: int) -> Text:

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.results import Row, Side
-from judge.show.signs import visible
+from judge.show.signs import SIGNS
 
-_SIGNS = [visible(bytes([byte])) for byte in range(256)]
 _PLAIN_SIGNS = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}
-_ASCII_SIGNS = [_PLAIN_SIGNS.get(sign, sign) for sign in _SIGNS]
+_ASCII_SIGNS = [_PLAIN_SIGNS.get(sign, sign) for sign in SIGNS]
 _HEX_WIDTH = 16
 
 # A shown line: its text, and the marks below it.
@@ -22,7 +21,7 @@ _Shown = tuple[Text, str]
 
 def diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
     """The rows for a screen of this width."""
-    signs = _ASCII_SIGNS if ascii_only else _SIGNS
+    signs = _ASCII_SIGNS if ascii_only else SIGNS
     sides = [side for row in rows for side in (row.answer, row.output) if side]
     digits = max((len(str(side.number)) for side in sides), default=1)
     longest = max((len(_text(side, signs)[0]) for side in sides), default=0)

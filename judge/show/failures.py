@@ -63,7 +63,7 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
 
 
 def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
-    """All that is known of one test: every mistake and how to mend it, what other judges say, the bytes."""
+    """All that is known of one test: every mistake and how to mend it, what every profile says, the bytes."""
     diagnosis = result.diagnosis
     is_told = result.verdict in (Verdict.PE, Verdict.WA)
     listed = diagnosis is not None and is_told and not diagnosis.wrong_part
@@ -118,7 +118,7 @@ def _differs(row: Row) -> bool:
 
 
 def agreeing(opinions: Sequence[Opinion]) -> str:
-    """`AC on luogu, PE on exact`: the verdicts with the judges that give them, best first."""
+    """`AC on luogu, PE on exact`: the verdicts, best first, each with the profiles that give it."""
     verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
     parts = []
     for verdict in verdicts:

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from judge import __version__
 from judge.errors import Fault, InputErrors
-from judge.model import Allowed, Named, Verdict, worst
+from judge.model import Verdict, allowed_by_name, worst
 from judge.results import Mistake, Result, Spot, by_case, case_as_expected
 from judge.show.signs import legible, visible
 
@@ -28,7 +28,7 @@ _Expected = Annotated[
 ]
 
 
-class Place(msgspec.Struct):
+class BytePlace(msgspec.Struct):
     """Where a byte stands."""
 
     line: _Line
@@ -45,7 +45,7 @@ class NamedMistake(msgspec.Struct):
     line: _Line
     column: _Column
     offset: _Offset
-    answer: Annotated[Place, Meta(description="the same place in the answer")]
+    answer: Annotated[BytePlace, Meta(description="the same place in the answer")]
     wanted: Annotated[str, Meta(description="the bytes of the answer there, made visible")]
     found: Annotated[str, Meta(description="the bytes of the output there, made visible")]
     edit: Annotated[str, Meta(description="what mends it, in words")]
@@ -123,18 +123,13 @@ def _result(case: JudgedCase, test: JudgedTest) -> Result:
         test=test.test,
         tests=len(case.tests),
         verdict=Verdict[test.verdict],
-        expected=tuple(map(_allowed, test.expected)),
+        expected=tuple(map(allowed_by_name, test.expected)),
         message=test.message,
         cpu_s=test.cpu_s,
         wall_s=test.wall_s,
         peak_bytes=test.peak_bytes,
         runs=test.runs,
     )
-
-
-def _allowed(name: str) -> Allowed:
-    verdict, _, mistake = name.partition(" ")
-    return Named(verdict=Verdict[verdict], mistake=mistake) if mistake else Verdict[verdict]
 
 
 def _case(results: Sequence[Result]) -> JudgedCase:
@@ -189,8 +184,8 @@ def _mistake(mistake: Mistake) -> NamedMistake:
     )
 
 
-def _place(spot: Spot) -> Place:
-    return Place(line=spot.line, column=spot.column, offset=spot.offset)
+def _place(spot: Spot) -> BytePlace:
+    return BytePlace(line=spot.line, column=spot.column, offset=spot.offset)
 
 
 def _names(result: Result) -> list[str]:

@@ -1,4 +1,4 @@
-"""What other judges say, in tables; and the mistakes by name."""
+"""What every profile says, in tables; and the mistakes by name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -17,7 +17,7 @@ from judge.show.tables import STYLES, fits, plain_table
 
 
 def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:
-    """Outputs that were not accepted; of each solution those on which all judges are of one mind together."""
+    """Outputs that were not accepted, of each solution those together that get the same by every profile."""
     groups: dict[tuple[str, tuple[Opinion, ...]], int] = {}
     for result in results:
         if result.opinions:
@@ -33,7 +33,7 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
 
 
 def kill_table(mutants: Iterable[Mutant], console: Console) -> RenderableType:
-    """Every mistake under every profile, where cases differ all verdicts; below, how many are caught."""
+    """What every profile says of every mistake, where cases differ all of it; below, how many it catches."""
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
         row = said.setdefault(mutant.name, {})
@@ -44,13 +44,13 @@ def kill_table(mutants: Iterable[Mutant], console: Console) -> RenderableType:
     for name, row in said.items():
         cells = [_verdicts(row[profile]) for profile in PROFILES]
         table.add_row(Text(name), *cells)
-        judges = (f"{cell} on {profile}" for profile, cell in zip(PROFILES, cells, strict=True))
-        words.append(f"{name}: {', '.join(judges)}\n")
+        verdicts = (f"{cell} on {profile}" for profile, cell in zip(PROFILES, cells, strict=True))
+        words.append(f"{name}: {', '.join(verdicts)}\n")
     table.add_section()
     caught = [sum(not row[profile] & {None, Verdict.AC} for row in said.values()) for profile in PROFILES]
     table.add_row(Text(f"caught, of {len(said)}"), *map(str, caught))
-    judges = (f"{number} on {profile}" for profile, number in zip(PROFILES, caught, strict=True))
-    words.append(f"caught, of {len(said)}: {', '.join(judges)}\n")
+    numbers = (f"{number} on {profile}" for profile, number in zip(PROFILES, caught, strict=True))
+    words.append(f"caught, of {len(said)}: {', '.join(numbers)}\n")
     return table if fits(table, console) else words
 
 
@@ -66,7 +66,7 @@ def mistake_list() -> Text:
 
 
 def _verdicts(verdicts: Iterable[Verdict | None]) -> Text:
-    """Verdicts, best first; `-` where a profile cannot speak."""
+    """Verdicts, best first; `-` where a profile says nothing."""
     known = set(verdicts)
     order: Mapping[Verdict | None, int] = {None: -1} | {verdict: n for n, verdict in enumerate(Verdict)}
     text = Text()

@@ -5,15 +5,13 @@ from io import BytesIO
 from typing import Any
 
 from judge.errors import UsageError
+from judge.show.charts import CACTUS_CASES, label
 from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
 
-SUFFIXES = (".svg", ".png")
 # Okabe and Ito: colours that the colour-blind can tell apart. Line styles tell the second round of them.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _STYLES = ("-", "--", ":")
-# So many cases make a line that says something.
-_CACTUS_CASES = 10
 
 
 def picture(
@@ -26,7 +24,7 @@ def picture(
 ) -> bytes:
     """The bytes of an SVG or PNG file. `times` are those of the solved cases of each solution."""
     figures = _matplotlib()
-    wanted = cases >= _CACTUS_CASES
+    wanted = cases >= CACTUS_CASES
     shown = [standing for standing in standings if standing.time_s]
     figure = figures.Figure(
         figsize=(13 if wanted else 8, 1.6 + 0.32 * max(len(shown), 10)), layout="constrained"
@@ -62,7 +60,7 @@ def _draw_times(axes: Any, standings: Sequence[Standing]) -> None:
         axes.errorbar(time.estimate, row, xerr=whiskers, fmt="o", color=colour, markersize=5, capsize=3)
     axes.set_xscale("log")
     _name_times(axes)
-    axes.set_yticks(range(len(standings)), [_label(standing) for standing in standings])
+    axes.set_yticks(range(len(standings)), [label(standing) for standing in standings])
     axes.invert_yaxis()
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
@@ -96,8 +94,3 @@ def _name_times(axes: Any) -> None:
     ticks = log_ticks(*axes.get_xlim(), most=6)
     axes.set_xticks(ticks, [duration(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
-
-
-def _label(standing: Standing) -> str:
-    unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
-    return f"{standing.solution}{unsolved}"

@@ -15,7 +15,7 @@ from judge.model import Case, Solution, Verdict
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.failures import failures, skips, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
-from judge.show.tables import catalogue, rows_of, verdict_table
+from judge.show.tables import catalogue, matrix_of, verdict_table
 
 Colour = Literal["auto", "always", "never"]
 
@@ -49,7 +49,7 @@ def show_run(
 ) -> None:
     """The table, what is not as expected, what is not known, and the summary."""
     console = open_console(color=color)
-    console.print(verdict_table(rows_of(results), console))
+    console.print(verdict_table(matrix_of(results), console))
     console.print()
     if profiles:
         console.print(opinion_table(results, console), "", sep="\n")

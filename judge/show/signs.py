@@ -5,7 +5,7 @@ from judge.errors import printable
 
 def visible(data: bytes) -> str:
     """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
-    return "".join(_SIGNS[byte] for byte in data)
+    return "".join(SIGNS[byte] for byte in data)
 
 
 def legible(data: bytes) -> str:
@@ -14,6 +14,7 @@ def legible(data: bytes) -> str:
     return "".join(char if char in "\n\t" else printable(char) for char in text)
 
 
-_SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
+# Of each byte.
+SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
-    _SIGNS[_byte] = _sign
+    SIGNS[_byte] = _sign

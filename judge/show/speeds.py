@@ -6,17 +6,23 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.model import Verdict
-from judge.show.charts import Dot, cactus, dots
+from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
 from judge.show.tables import fits, plain_table
 from judge.timing.standings import Comparison, tables
-from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, duration, faster_half, plain, with_interval
+from judge.timing.stats import (
+    LEAST_ROUNDS,
+    Interval,
+    Summary,
+    duration,
+    faster_half,
+    three_digits,
+    with_interval,
+)
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
 
 _PAIRS_SHOWN = 5
-# A set: so many cases make a line that says something.
-_CACTUS_CASES = 10
 _COUNTS = ("calls", "lines", "instructions")
 # What is left out, one after the other, until the table fits.
 _FORMS = (
@@ -86,7 +92,7 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         grade = noise(bench)[1]
         yield (
             f"warning: {len(undecided)} of {len(pairs)} pairs are undecided"
-            f" at {plain(100 * bench.precision)}% on this {grade} machine:"
+            f" at {three_digits(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
             yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
@@ -165,7 +171,7 @@ def _show_pictures(
     if rows:
         console.print()
         console.print(dots(rows, width=width))
-    if len(cases) >= _CACTUS_CASES and rows:
+    if len(cases) >= CACTUS_CASES and rows:
         console.print(f"cases of {len(cases)} solved within a time", style="bold")
         console.print(cactus(case_times(bench, standings), cases=len(cases), width=width))
 
@@ -184,8 +190,7 @@ def _dot(standing: Standing) -> Dot:
     assert time is not None
     known = time.low > 0
     low, high = (time.low, time.high) if known else (time.estimate, time.estimate)
-    unsolved = "" if standing.place else f" ({standing.solved}/{standing.cases})"
-    return Dot(label=standing.solution + unsolved, low=low, value=time.estimate, high=high)
+    return Dot(label=label(standing), low=low, value=time.estimate, high=high)
 
 
 def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:
@@ -221,7 +226,7 @@ def show_limits(windows: Sequence[Window]) -> None:
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
-            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{plain(flip.headroom)}x")
+            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{three_digits(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "yellow")

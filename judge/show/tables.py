@@ -26,18 +26,18 @@ STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
 Cell = Sequence[Result]
-Rows = Mapping[str, Mapping[str, Cell]]
+Matrix = Mapping[str, Mapping[str, Cell]]
 
 
-def rows_of(results: Iterable[Result]) -> Rows:
-    """Results by solution and case; they come in this order."""
+def matrix_of(results: Iterable[Result]) -> Matrix:
+    """The results by solution and case, in whose order they come."""
     rows: dict[str, dict[str, Cell]] = {}
     for cell in by_case(results):
         rows.setdefault(cell[0].solution, {})[cell[0].case] = cell
     return rows
 
 
-def verdict_table(rows: Rows, console: Console) -> RenderableType:
+def verdict_table(rows: Matrix, console: Console) -> RenderableType:
     """Solutions down, cases across, in the fullest form that the width holds.
 
     First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
@@ -49,7 +49,7 @@ def verdict_table(rows: Rows, console: Console) -> RenderableType:
     return _noted(_table(rows, [], [], times=True), "the verdicts")
 
 
-def _forms(rows: Rows, most: int) -> Iterator[Table]:
+def _forms(rows: Matrix, most: int) -> Iterator[Table]:
     """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems = [list(group) for _, group in groupby(cases, key=_problem)]
@@ -69,7 +69,7 @@ def fits(table: Table, console: Console) -> bool:
     return Measurement.get(console, yet_wider, table).maximum <= console.width
 
 
-def _numbered(rows: Rows, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
+def _numbered(rows: Matrix, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
     numbers = [str(number) for number in range(1, len(groups) + 1)]
     table = _table(rows, groups, numbers, times=False)
     legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
@@ -85,7 +85,7 @@ def _noted(table: Table, left_out: str, legend: str = "") -> Table:
     return table
 
 
-def _table(rows: Rows, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
+def _table(rows: Matrix, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
     table = plain_table("solution", *labels, padding=int(times))
     if not times:
         table.add_column(_SLOWEST, justify="right", no_wrap=True)

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, nothing elsewhere. Yields what is to be called with what is done and the whole."""
+    """A bar on a terminal, nothing elsewhere. Yields what takes how much is done, and how much there is."""
     console = Console(stderr=True, highlight=False, markup=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -19,8 +19,10 @@ def counting(what: str) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | None, float], None]]:
-    """A bar of the budget on a terminal, nothing elsewhere. Yields what takes the round, what of it is done
-    and to do, the pairs that are undecided, and the seconds spent.
+    """A bar of the budget on a terminal, nothing elsewhere.
+
+    Yields what takes the round, how many of its runs are done and how many it has, how many pairs are
+    undecided, and the seconds spent.
     """
     console = Console(stderr=True, highlight=False, markup=False)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())

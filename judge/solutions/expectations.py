@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from judge.errors import Fault, InputErrors
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Expectation, Named, Solution, Verdict, matches, worst
+from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, worst
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.loader import facts_of
 
@@ -59,8 +59,8 @@ def _seen(cell: Sequence[Result]) -> str:
     verdict = worst(result.verdict for result in cell)
     result = next(result for result in cell if result.verdict is verdict)
     names = [mistake.name for mistake in result.diagnosis.mistakes] if result.diagnosis else []
-    named = next((name for name in names if name != WRONG_TEXT), None)
-    return Named(verdict=verdict, mistake=named).name if named else verdict.name
+    mistake = next((name for name in names if name != WRONG_TEXT), None)
+    return VerdictWithMistake(verdict=verdict, mistake=mistake).name if mistake else verdict.name
 
 
 def _scalar(text: str) -> str:

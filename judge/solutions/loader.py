@@ -15,7 +15,15 @@ from judge.errors import Fault, InputErrors, printable, quoted, suggestion, unkn
 from judge.files import read
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
-from judge.model import Allowed, Expectation, Named, Solution, Verdict, matches
+from judge.model import (
+    Allowed,
+    Expectation,
+    Solution,
+    Verdict,
+    VerdictWithMistake,
+    allowed_by_name,
+    matches,
+)
 from judge.running.languages import LANGUAGES
 from judge.subjects import no_format
 
@@ -164,20 +172,29 @@ def _expectations(
 
 
 def _allowed(words: object, pattern: str) -> Allowed:
-    """`PE` or `PE no-separators`. Raises ValueError with the message for whoever wrote something else."""
-    verdict, space, mistake = str(words).partition(" ")
-    if not isinstance(words, str) or verdict not in Verdict.__members__:
-        likely = (*Verdict.__members__, *(f"{_verdicts_of(name)[0].name} {name}" for name in MISTAKES))
-        hint = suggestion(words, likely) if isinstance(words, str) else ""
+    """A verdict, or one with a mistake that it can have. Raises ValueError with the message for others."""
+    try:
+        allowed = allowed_by_name(words) if isinstance(words, str) else None
+    except KeyError:
+        allowed = None
+    if allowed is None:
+        hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
         raise ValueError(f"expected for {pattern!r} {_ALLOWED}, got {yamltree.described(words)}{hint}")
-    if not space:
-        return Verdict[verdict]
-    if mistake not in MISTAKES:
-        raise ValueError(unknown(f"for {pattern!r} {verdict} with one of", mistake, MISTAKES))
-    if Verdict[verdict] not in (possible := _verdicts_of(mistake)):
+    if isinstance(allowed, Verdict):
+        return allowed
+    if allowed.mistake not in MISTAKES:
+        wanted = f"for {pattern!r} {allowed.verdict.name} with one of"
+        raise ValueError(unknown(wanted, allowed.mistake, MISTAKES))
+    if allowed.verdict not in (possible := _verdicts_of(allowed.mistake)):
         either = " or ".join(one.name for one in possible)
-        raise ValueError(f"expected for {pattern!r} {either} with {mistake}, got {words!r}")
-    return Named(verdict=Verdict[verdict], mistake=mistake)
+        raise ValueError(f"expected for {pattern!r} {either} with {allowed.mistake}, got {words!r}")
+    return allowed
+
+
+def _names_allowed() -> list[str]:
+    """The verdicts, and every mistake with its first verdict."""
+    mistaken = [VerdictWithMistake(verdict=_verdicts_of(name)[0], mistake=name) for name in MISTAKES]
+    return [allowed.name for allowed in (*Verdict, *mistaken)]
 
 
 def _verdicts_of(mistake: str) -> tuple[Verdict, ...]:

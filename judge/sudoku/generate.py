@@ -1,6 +1,6 @@
 """Puzzles from a seed: minimal, with one answer, and as many easy ones as hard ones.
 
-Minimal means that no clue can be taken away. The grade of a puzzle is how much `sudoku.guesses` counts:
+Minimal means that no clue can be taken away. The grade of a puzzle is how much `grid.guesses` counts:
 what a search cannot do by singles alone.
 """
 
@@ -11,14 +11,14 @@ from functools import partial
 from itertools import count as numbers
 
 from judge.cores import on_all_cores
-from judge.sudoku.grid import BOXES, DIGITS, Grid, count_solutions, guesses, solutions
+from judge.sudoku.grid import BOXES, DIGITS, Grid, completions, count_completions, guesses
 
 # The most guesses of each grade but the last, which has no bound.
 GRADES = (0, 3, 7, 15)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Puzzle:
+class GradedPuzzle:
     """A minimal puzzle, its one answer, and its grade from 1 to 5."""
 
     clues: Grid
@@ -26,12 +26,12 @@ class Puzzle:
     grade: int
 
 
-def candidate(seed: int, number: int) -> Puzzle:
+def candidate(seed: int, number: int) -> GradedPuzzle:
     """The puzzle of this number: the same for equal arguments, whatever was made before."""
     chance = random.Random(f"{seed}/{number}")
     answer = _full_grid(chance)
     clues = _minimal(answer, chance)
-    return Puzzle(clues=clues, answer=answer, grade=grade(clues))
+    return GradedPuzzle(clues=clues, answer=answer, grade=grade(clues))
 
 
 def grade(clues: Grid) -> int:
@@ -40,7 +40,7 @@ def grade(clues: Grid) -> int:
     return next((number for number, most in enumerate(GRADES, 1) if needed <= most), len(GRADES) + 1)
 
 
-def graded(candidates: Iterable[Puzzle], count: int) -> Iterator[Puzzle]:
+def graded(candidates: Iterable[GradedPuzzle], count: int) -> Iterator[GradedPuzzle]:
     """The first of the candidates that give `count` puzzles, equally many of each grade, each once.
 
     What does not divide evenly goes to the lower grades.
@@ -59,14 +59,14 @@ def graded(candidates: Iterable[Puzzle], count: int) -> Iterator[Puzzle]:
 
 def made(count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
     """The file of so many puzzles, the same for the same seed."""
-    puzzles: list[Puzzle] = []
+    puzzles: list[GradedPuzzle] = []
     for puzzle in graded(on_all_cores(partial(candidate, seed), numbers()), count):
         puzzles.append(puzzle)
         progress(len(puzzles), count)
     return text(puzzles, seed=seed)
 
 
-def text(puzzles: Iterable[Puzzle], *, seed: int) -> str:
+def text(puzzles: Iterable[GradedPuzzle], *, seed: int) -> str:
     """A file of puzzles with their answers, by grade; comments say how it was made."""
     by_grade = sorted(puzzles, key=lambda puzzle: puzzle.grade)
     lines = [
@@ -82,22 +82,24 @@ def text(puzzles: Iterable[Puzzle], *, seed: int) -> str:
 
 
 def _full_grid(chance: random.Random) -> Grid:
-    """The three boxes of the diagonal are free. The digits change places at the end, because what the
-    solver finds first has its low digits early, which would favour a search that tries them in order.
+    """A full grid by chance: the three boxes of the diagonal are drawn, the rest follows.
+
+    The digits change places at the end: what the solver finds first has its low digits early, which would
+    favour a search that tries them in order.
     """
     grid = bytearray(b"0" * 81)
     for box in (BOXES[0], BOXES[4], BOXES[8]):
         for cell, digit in zip(box, chance.sample(DIGITS, 9), strict=True):
             grid[cell] = digit
     names = bytes.maketrans(DIGITS, bytes(chance.sample(DIGITS, 9)))
-    return next(solutions(bytes(grid))).translate(names)
+    return next(completions(bytes(grid))).translate(names)
 
 
 def _minimal(answer: Grid, chance: random.Random) -> Grid:
-    """One pass suffices: a clue that was needed once is needed still when others have gone."""
+    """Clues that are all needed. One pass suffices: one that was needed still is when others have gone."""
     clues = bytearray(answer)
     for cell in chance.sample(range(81), 81):
         clues[cell] = 48
-        if count_solutions(bytes(clues), at_most=2) != 1:
+        if count_completions(bytes(clues), at_most=2) != 1:
             clues[cell] = answer[cell]
     return bytes(clues)

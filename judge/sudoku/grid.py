@@ -58,15 +58,15 @@ def place(cell: int) -> str:
     return f"row {cell // 9 + 1}, column {cell % 9 + 1}"
 
 
-def solutions(clues: Grid) -> Iterator[Grid]:
+def completions(clues: Grid) -> Iterator[Grid]:
     """All completions of `clues`, each once, fewest candidates first."""
     if not repetition(clues):
         yield from _search(_board(clues), 0)
 
 
-def count_solutions(clues: Grid, *, at_most: int) -> int:
+def count_completions(clues: Grid, *, at_most: int) -> int:
     """The number of completions, counted no further than `at_most`."""
-    return sum(1 for _ in islice(solutions(clues), at_most))
+    return sum(1 for _ in islice(completions(clues), at_most))
 
 
 def guesses(clues: Grid) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.cores import on_all_cores
 from judge.errors import Fault, shown
 from judge.state import Refused, State
-from judge.sudoku.grid import Grid, flaw, repetition, solutions
+from judge.sudoku.grid import Grid, completions, flaw, repetition
 from judge.yamltree import File
 
 _LINE = re.compile(rb"[0-9.]{81}([1-9]{81})?")
@@ -87,7 +87,7 @@ def answered(
 
 def up_to_two_answers(clues: Grid) -> tuple[Grid, ...]:
     """Enough to know a puzzle's answer and whether it is the only one."""
-    return tuple(islice(solutions(clues), 2))
+    return tuple(islice(completions(clues), 2))
 
 
 def _computed(asked: Sequence[Grid], progress: _Progress) -> Iterator[tuple[Grid, ...]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.results import WrongPart
 from judge.sudoku.formats import GRID_FORMATS, Dialect
-from judge.sudoku.grid import UNITS, Grid, count_solutions, flaw, repetition
+from judge.sudoku.grid import UNITS, Grid, count_completions, flaw, repetition
 from judge.sudoku.puzzles import answered, read_puzzles
 from judge.yamltree import File
 
@@ -38,7 +38,7 @@ class Sudoku:
         return repetition(asked) if answer is None else flaw(asked, answer)
 
     def doubt(self, asked: Grid, *, unique: bool) -> str | None:
-        found = count_solutions(asked, at_most=2)
+        found = count_completions(asked, at_most=2)
         if found == 1 or (found == 2 and not unique):
             return None
         wanted = "one solution" if unique else "a solution"
@@ -61,15 +61,15 @@ class Sudoku:
 
     def first_wrong(self, asked: Grid | None, answer: Grid, printed: Grid) -> WrongPart:
         cells = enumerate(zip(answer, printed, strict=True))
-        cell, (expected, found) = next((cell, pair) for cell, pair in cells if pair[0] != pair[1])
+        cell, (wanted, found) = next((cell, pair) for cell, pair in cells if pair[0] != pair[1])
         return WrongPart(
             place=(
                 ("row", cell // 9 + 1),
                 ("column", cell % 9 + 1),
                 ("box", cell // 27 * 3 + cell % 9 // 3 + 1),
             ),
+            wanted=chr(wanted),
             found="blank" if found == 48 else chr(found),
-            expected=chr(expected),
             why=_why(printed, cell, asked[cell] if asked else 48),
         )
 

@@ -3,7 +3,8 @@
 A file is one JSON document: what `bench --json` writes. A verdict that has changed always counts; a count
 counts to the unit, under the same Python; a time only where the interval of now over then leaves out 1.
 Instructions are kept and not compared: interrupts, threads and the compilers within Java and Node vary them.
-On another machine, or in another manner, seconds mean nothing, and only ratios to one solution are compared.
+On another machine, under another Python or in another manner, seconds mean nothing, and only ratios to one
+solution are compared.
 """
 
 import json
@@ -22,7 +23,7 @@ from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
-from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, plain, sampled
+from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
 from judge.timing.timings import Bench, Change, Machine, Timing
 
 VERSION = 1
@@ -90,8 +91,8 @@ def parse(data: bytes, path: Path) -> Bench:
 def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
     """Verdicts, counts, then times.
 
-    A verdict is worse if it is later in the order of `Verdict`, a count if it grew, a time if it grew by more
-    than `max_slowdown` for sure.
+    A verdict is worse if it is later in the order of `Verdict`; to and from SK, which says nothing of the
+    solution, none is. A count is worse if it grew, a time if it surely grew by more than `max_slowdown`.
     """
     before = {(timing.solution, timing.case): timing for timing in then.timings}
     pairs = [(before.get((timing.solution, timing.case)), timing) for timing in now.timings]
@@ -109,7 +110,7 @@ def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]
 
 
 def _is_worse(old: Verdict, new: Verdict) -> bool:
-    """SK says nothing of the solution: nothing is better or worse. After JE nothing is known to hold."""
+    """Whether the new verdict is later in the order of `Verdict`, and neither is SK."""
     return Verdict.SK not in (old, new) and worst((old, new)) is new
 
 
@@ -167,7 +168,7 @@ def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence
 
 def _figure(log_time: Sampled, seconds: bool) -> str:
     value = math.exp(log_time.estimate)
-    return duration(value) if seconds else plain(value)
+    return duration(value) if seconds else three_digits(value)
 
 
 def _change(timing: Timing, what: str, then: str, now: str, *, worse: bool) -> Change:

@@ -115,7 +115,7 @@ def count(
 def _steps(
     runner: Runner, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
-    """The calls and lines of a program that is traced."""
+    """The calls and lines of a program that is traced; None where a test did not end in its answer."""
     calls = lines = 0
     for test in tests:
         if isinstance(program, Unready):
@@ -141,7 +141,7 @@ def _instructions(runner: Runner, program: Program | Unready, tests: Iterable[Te
 
 
 def why_no_instructions(runner: Runner) -> str | None:
-    """What the kernel says when it is asked to count those of an empty program; None if it does count."""
+    """Why no instructions can be counted here; None if those of an empty program could be."""
     script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
     run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script
     return reason(run.counted)

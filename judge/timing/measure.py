@@ -1,8 +1,8 @@
 """Repeated timings: rounds in which everything runs once, in an order drawn anew, until enough is known.
 
-One runner, so nothing runs beside what is measured. Results are looked at after 6, 9, 13, ... rounds; then
-solutions of which every pair is decided, and every ratio known to a tenth, leave, so that the others get the
-time that is left.
+One runner, so nothing runs beside what is measured. After 6 rounds, and whenever there are half as many more
+(`stats.scheduled_looks`), the results are looked at: a solution leaves when each of its pairs is decided and
+the ratio known to a tenth. The others get the time that is left.
 """
 
 import random
@@ -18,8 +18,9 @@ from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One run of every round: test `test` of a case for a solution, or with an empty `case` of a program
-    that does nothing and is called by its kind.
+    """What is run once in each round: a solution on one test of a case.
+
+    With an empty `case` it is a program that does nothing, and `solution` is its kind.
     """
 
     solution: str
@@ -29,7 +30,7 @@ class Entry:
     startup: str = ""
 
 
-# To which factor a ratio is to be known before its two may leave: who is faster alone is half an answer.
+# The factor to which a ratio must be known before its two may leave: who is faster is half an answer.
 _KNOWN = 1.1
 
 # Carries one entry out: the verdict and the CPU seconds.
@@ -37,7 +38,7 @@ Execute = Callable[[Entry], tuple[Verdict, float]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Moment:
     """Where a benchmark stands; `round` 0 is a warm-up."""
 
     round: int
@@ -70,7 +71,7 @@ class _Measurement:
         self._verdicts: dict[tuple[str, str], Verdict] = {}
 
     def add(self, outcomes: Sequence[tuple[Entry, Verdict, float]], *, timed: bool) -> None:
-        """One whole round."""
+        """Take in the outcomes of one whole round."""
         sums: dict[tuple[str, str], float] = {}
         for entry, verdict, cpu_s in outcomes:
             key = (entry.solution, entry.case)
@@ -83,7 +84,7 @@ class _Measurement:
         self.live = [e for e in self.live if (e.solution, e.case) not in self._verdicts]
 
     def keep(self, solutions: Container[str]) -> None:
-        """Only these go on, and the programs that do nothing."""
+        """Go on with these only, and with the programs that do nothing."""
         self.live = [entry for entry in self.live if not entry.case or entry.solution in solutions]
 
     def timings(self) -> Iterator[Timing]:
@@ -115,7 +116,7 @@ class _Course:
     plan: Plan
     machine: Machine
     clock: Callable[[], float]
-    progress: Callable[[Progress], None]
+    progress: Callable[[Moment], None]
     chance: random.Random
     began: float
     rounds: int = 0
@@ -138,7 +139,7 @@ class _Course:
                 break
 
     def _round(self, number: int) -> float:
-        """Everything once. How many seconds it took."""
+        """Run everything once, and say how many seconds it took."""
         order = list(self.measurement.live)
         self.chance.shuffle(order)
         began = self.clock()
@@ -147,7 +148,7 @@ class _Course:
         for done, entry in enumerate(order):
             if (entry.solution, entry.case) in failed:
                 continue
-            at = Progress(
+            at = Moment(
                 round=number,
                 done=done,
                 runs=len(order),
@@ -163,8 +164,8 @@ class _Course:
         return self.clock() - began
 
     def _look(self) -> None:
-        """Those of which enough is known leave."""
-        pairs = open_pairs(self.snapshot())
+        """Let those leave of which enough is known."""
+        pairs = _open_pairs(self.snapshot())
         self.undecided = sum(pair.finding is Finding.UNDECIDED for pair in pairs)
         self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
 
@@ -188,12 +189,12 @@ def measure(
     *,
     machine: Machine,
     clock: Callable[[], float],
-    progress: Callable[[Progress], None],
+    progress: Callable[[Moment], None],
 ) -> Bench:
     """Warm-ups, then rounds until enough is known of every pair or the next would not end in the budget.
 
-    The budget begins after the warm-ups, in which those leave that run into their limits. One round at least
-    is measured. An interrupt ends it all; whole rounds are kept.
+    The budget begins after the warm-ups; what fails in them is not measured. At least one round is measured.
+    An interrupt ends it all; whole rounds are kept.
     """
     course = _Course(
         measurement=_Measurement(entries),
@@ -212,15 +213,10 @@ def measure(
     return course.snapshot()
 
 
-def open_pairs(bench: Bench) -> tuple[Pair, ...]:
-    """The pairs, on all cases together, that are undecided or of which the ratio is not known well."""
+def _open_pairs(bench: Bench) -> tuple[Pair, ...]:
+    """The pairs, on all cases together, that are undecided or whose ratio is not yet known well enough."""
     cases = {timing.case for timing in bench.timings}
     return tuple(pair for pair in Comparison(bench, cases).pairs() if _is_open(pair))
-
-
-def undecided_pairs(bench: Bench) -> tuple[Pair, ...]:
-    """The pairs, on all cases together, of which neither a difference nor a tie is sure."""
-    return tuple(pair for pair in open_pairs(bench) if pair.finding is Finding.UNDECIDED)
 
 
 def _is_open(pair: Pair) -> bool:

@@ -33,16 +33,16 @@ _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """Who takes part: the entries of a round, how one is carried out, and who cannot take part, and why."""
+class Participants:
+    """The entries of a round, what carries one out, and who cannot take part, with the verdict on each."""
 
     entries: tuple[Entry, ...]
     execute: Execute
     absent: tuple[Timing, ...]
 
 
-def field_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner) -> Field:
-    """Every solution prepared, with every test of every case, and beside them programs that do nothing."""
+def participants_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner) -> Participants:
+    """Every solution, prepared, on every test of every case, and beside them programs that do nothing."""
     entries: list[Entry] = []
     absent: list[Timing] = []
     programs: dict[str, Program] = {}
@@ -79,7 +79,7 @@ def field_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runne
                 continue
             startup = _kind(solution) if _kind(solution) in programs else ""
             entries += (_entry(solution, test, startup) for test in tests[key])
-    return Field(tuple(entries), execute, tuple(absent))
+    return Participants(tuple(entries), execute, tuple(absent))
 
 
 def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:

@@ -44,8 +44,8 @@ def tables(bench: Bench) -> tuple[tuple[str, ...], ...]:
 class Comparison:
     """The statements about some cases of a benchmark.
 
-    Those about pairs all hold together with 95 %, at every look; so do, by themselves, those about pairs
-    without the start-up, and the times. A look at a pair is one at which both were still measured.
+    There are three families: the ratios of pairs, the ratios without the start-up, the times. All of a family
+    hold together with 95 %, at every look. A look at a pair is one at which both were still measured.
     """
 
     def __init__(self, bench: Bench, cases: Iterable[str]) -> None:
@@ -85,7 +85,7 @@ class Comparison:
         return self._ranked()[0]
 
     def _ranked(self) -> list[str]:
-        """Times alone mislead where solutions left in different rounds."""
+        """The solutions, the best first. Times alone would mislead where they left in different rounds."""
 
         def rank(solution: str) -> tuple[int, int, float]:
             time, place = self._time(solution, alone=False), self._place(solution)
@@ -106,7 +106,7 @@ class Comparison:
             known = [ratio for ratio in ratios if ratio]
             if known:
                 cases = len(self.solved(first) & self.solved(second))
-                finding, ratio = _settled(known, self._bench.precision)
+                finding, ratio = _finding_of(known, self._bench.precision)
                 pairs[first, second] = Pair(
                     first=first, second=second, cases=cases, ratio=ratio, finding=finding
                 )
@@ -161,7 +161,7 @@ class Comparison:
         return self._ratio(solution, reference, self._looks(solution, reference)[-1], alone=True)
 
     def _place(self, solution: str) -> tuple[int, int] | None:
-        """Among those that solved all."""
+        """From which place to which, among those that solved all; None of any other."""
         rivals = [name for name in self.solutions if len(self.solved(name)) == len(self._cases)]
         if solution not in rivals:
             return None
@@ -198,7 +198,7 @@ class Comparison:
         return time.plus(sampled(startups[0].times_s[:rounds]), -timing.tests) if startups else None
 
 
-def _settled(ratios: Sequence[Interval], precision: float) -> tuple[Finding, Interval]:
+def _finding_of(ratios: Sequence[Interval], precision: float) -> tuple[Finding, Interval]:
     """The finding of the first look that has one, with the interval of the last look that bears it out."""
     for ratio in ratios:
         if ratio.within(precision):
@@ -217,7 +217,7 @@ def _sum(counts: Sequence[int | None]) -> int | None:
 
 
 def _together(summaries: Sequence[Summary]) -> Summary | None:
-    """Several cases: geometric means of the times, the mean of the spreads."""
+    """One summary of several cases: geometric means of the times, the mean of the spreads."""
     if not summaries:
         return None
     spreads = [s.spread for s in summaries if s.spread is not None]

@@ -27,7 +27,7 @@ _GROWTH = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The times of one thing. `spread` is the range of the middle half over the median, None of one round."""
+    """The times of equal runs. `spread` is the range of the middle half over the median; None of one run."""
 
     minimum_s: float
     median_s: float
@@ -45,7 +45,7 @@ class Interval:
 
     @property
     def inverse(self) -> "Interval":
-        """That of the other time over the one."""
+        """The same ratio the other way round."""
         return Interval(
             low=1 / self.high, estimate=1 / self.estimate, high=1 / self.low if self.low else math.inf
         )
@@ -170,11 +170,11 @@ def duration(time_s: float) -> str:
     """A time for people: three digits and a unit."""
     for factor, unit in ((1, "s"), (1e3, "ms")):
         if time_s * factor >= 0.9995:
-            return f"{plain(time_s * factor)} {unit}"
-    return f"{plain(time_s * 1e6)} us"
+            return f"{three_digits(time_s * factor)} {unit}"
+    return f"{three_digits(time_s * 1e6)} us"
 
 
-def plain(value: float) -> str:
+def three_digits(value: float) -> str:
     """A number for people: three digits without an exponent."""
     words = _fixed(value, 2 - _power(value)) if 0 < value < math.inf else f"{value:g}"
     return words.rstrip("0").rstrip(".") if "." in words else words
@@ -187,9 +187,9 @@ def with_interval(ratio: Interval) -> str:
     second if the first is 1 or 2.
     """
     if ratio.high == ratio.estimate:
-        return plain(ratio.estimate)
+        return three_digits(ratio.estimate)
     if not ratio.low:
-        return f"{plain(ratio.estimate)} ±?"
+        return f"{three_digits(ratio.estimate)} ±?"
     half_width = ratio.high - ratio.estimate
     power = _power(half_width)
     # At least its own first digit, however wide the interval.
@@ -210,18 +210,8 @@ def log_ticks(first: float, last: float, *, most: int) -> list[float]:
     return ticks
 
 
-def noise_grade(spread: float | None) -> str:
-    """A word for the spread of equal runs of a program that does nothing."""
-    if spread is None:
-        return "unknown"
-    for word, most in (("quiet", 0.02), ("fair", 0.05), ("noisy", 0.15)):
-        if spread <= most:
-            return word
-    return "very noisy"
-
-
 def _power(value: float) -> int:
-    """Of ten, in the first digit."""
+    """The power of ten of the first digit."""
     return math.floor(math.log10(value))
 
 

@@ -15,7 +15,7 @@ _TELLING = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip:
-    """One solution: from the limit `at_s` on it is in time, or from one above it where `beyond` is true.
+    """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
 
     `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
     """
@@ -33,7 +33,7 @@ class Window:
 
     `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says
     that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit. `untold`
-    are the results that say nothing of time.
+    is how many results say nothing of time.
     """
 
     cases: str
@@ -80,7 +80,7 @@ def _tells(result: Result) -> bool:
 
 
 def _flip(solution: str, limit_s: float, results: Sequence[Result]) -> Flip | None:
-    """None where nothing is known, as of one that must fail and may do so on a test that says nothing."""
+    """None where nothing is known. One that must fail may do so on a test that says nothing of time."""
     told = [result for result in results if _tells(result)]
     slowest = max(told, key=lambda result: result.cpu_s or 0.0, default=None)
     if slowest is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from judge.model import Verdict
-from judge.timing.stats import Interval, Summary, noise_grade, summarise
+from judge.timing.stats import Interval, Summary, summarise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Timing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Startup:
-    """What one run costs of a program that does nothing, in each round. `kind` is what runs it."""
+    """What a run of a program that does nothing costs, in each round. `kind` is what runs it."""
 
     kind: str
     times_s: tuple[float, ...]
@@ -126,7 +126,17 @@ class Change:
 
 
 def noise(bench: Bench) -> tuple[float | None, str]:
-    """The spread of the runs that do nothing, and a word for it."""
+    """The widest spread of the programs that do nothing, and a word for it."""
     spreads = [summarise(startup.times_s).spread for startup in bench.startups if startup.times_s]
     spread = max((spread for spread in spreads if spread is not None), default=None)
     return spread, noise_grade(spread)
+
+
+def noise_grade(spread: float | None) -> str:
+    """A word for the spread of equal runs of a program that does nothing."""
+    if spread is None:
+        return "unknown"
+    for word, most in (("quiet", 0.02), ("fair", 0.05), ("noisy", 0.15)):
+        if spread <= most:
+            return word
+    return "very noisy"

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from helpers import CLUES, OTHER, SOLVED, judged, make_test, solved_grids, verdict_of
+from helpers import CLUES, OTHER, SOLVED, judged, make_test, mended, solved_grids, verdict_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ from judge.checkers.exact import exact
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import PROFILES
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.mistakes.scan import differences, mended
+from judge.mistakes.scan import differences
 from judge.mistakes.table import MISTAKES, RANK
 from judge.model import Verdict
 from judge.subjects import TEXT

@@ -5,13 +5,13 @@ import subprocess
 import sys
 
 import pytest
-from helpers import SOLVED, environment
+from helpers import SOLVED, environment, mended
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, plain
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.mistakes.scan import differences, mended
+from judge.mistakes.scan import differences
 from judge.mistakes.table import RANK
 from judge.results import Row
 from judge.sudoku.formats import GRID_FORMATS

@@ -110,7 +110,7 @@ def _is_whole(place: Path) -> bool:
 
 
 def _digest(folder: Path, but: str = "") -> str:
-    """Of a folder: names, modes and contents, but one. Raises OSError where one is not plain or not ours."""
+    """A digest of names, modes, contents, without `but`. Raises OSError where one is not plain and ours."""
     mode = _ours(folder).st_mode
     if not stat.S_ISDIR(mode):
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(folder))
@@ -124,7 +124,7 @@ def _digest(folder: Path, but: str = "") -> str:
 
 
 def _content(path: Path) -> bytes:
-    """Of a plain file of ours. Raises OSError for anything else; neither a pipe nor a link is opened."""
+    """The bytes of a plain file of ours. Raises OSError for anything else, which is not opened."""
     if not stat.S_ISREG(_ours(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
     return path.read_bytes()

@@ -18,7 +18,7 @@ from judge.model import Ending, Run, Solution, Verdict
 from judge.running.keeper_client import SANDBOX
 from judge.running.languages import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
-from judge.running.places import cache_folder, is_native, parts_of
+from judge.running.places import cache_folder, files_of, is_native
 from judge.running.runner import Command, Runner
 from judge.subjects import format_of
 
@@ -128,7 +128,7 @@ class Toolchain:
         def filled(words: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(word.format(tool=tool, bin=tool.parent, folder=folder) for word in words)
 
-        readable = (str(folder), *parts_of(tool, runner.closed), *filled(self.settings))
+        readable = (str(folder), *files_of(tool, runner.closed), *filled(self.settings))
         return Command(
             argv=filled(words),
             readable=readable,

@@ -4,8 +4,6 @@ The package runs as a process of its own, by a bare interpreter that cannot impo
 but the standard library and itself, and little of that. `keeper_client` is the other end of its wire.
 """
 
-LEVELS = ("basic", "default", "strict")
-
 # what a level leaves open, for the screen
 OPEN = {
     "basic": "this kernel lacks Landlock: a solution can read and write your files and run your programs",

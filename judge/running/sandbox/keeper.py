@@ -26,9 +26,9 @@ import sys
 from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
 from os import _exit
 from resource import RLIMIT_STACK, getrlimit, setrlimit
-from time import clock_gettime_ns, monotonic
+from time import monotonic
 
-from . import kernel, warm, wire
+from . import kernel, processes, warm, wire
 from .seal import LOADERS, Recipe, Seal, loader
 from .wire import Report, Request
 
@@ -112,15 +112,15 @@ class Keeper:
             start = monotonic()
             pid = self.launch(request, descriptors, recipe) if request.launcher else os.fork()
         except OSError as error:
-            _kill_the_rest()
+            processes.kill_the_rest()
             return 0, 0.0, 0.0, 0.0, None, "", wire.sentence(error), None
         if not pid:
             self.become(request, descriptors, recipe, counting and counting[1])
         stopped, queued_s = self.watch(pid, request, start)
-        clock_s = _cpu_s(pid)
+        clock_s = processes.cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
-        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + _kill_the_rest()
+        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + processes.kill_the_rest()
         complaint = ""
         if status == FAILED << 8 and (heard := self.hear()):
             stopped, complaint = _why_not(request.argv[0], *heard)
@@ -217,20 +217,20 @@ class Keeper:
                 wait_s = min(wait_s, GLANCE_S)
             if events := self.poll.poll(int(wait_s * 1000) + 1):
                 break
-            left_s = allowance_s - _cpu_s(pid)
+            left_s = allowance_s - processes.cpu_s(pid)
             if monotonic() >= deadline + queued_s:
-                queued_s = _queued_s(pid)
+                queued_s = processes.queued_s(pid)
             if left_s <= 0:
                 stopped = "cpu"
             elif monotonic() >= deadline + queued_s:
                 stopped = "wall"
-            elif request.memory_bytes and _held_bytes(pid) > request.memory_bytes:
+            elif request.memory_bytes and processes.held_bytes(pid) > request.memory_bytes:
                 stopped = "memory"
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
         if events and events[0][0] == wire.DESCRIPTOR:
             os.kill(pid, SIGKILL)
-            _kill_the_rest()
+            processes.kill_the_rest()
             _exit(0)
         if stopped:
             os.kill(pid, SIGKILL)
@@ -271,54 +271,3 @@ def _counted(here: _socket.socket, there: _socket.socket) -> int | str:
     value = os.read(counter, 8)
     os.close(counter)
     return int.from_bytes(value, "little")
-
-
-def _cpu_s(pid: int) -> float:
-    """The CPU clock of a process and all its threads, by the number that the kernel gives that clock."""
-    return clock_gettime_ns(~pid << 3 | 2) / 1e9
-
-
-def _queued_s(pid: int) -> float:
-    """The longest that a thread of a process was ready to run and did not; 0 where no kernel tells."""
-    longest_ns = 0
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
-                longest_ns = max(longest_ns, int(file.read().split()[1]))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return longest_ns / 1e9
-
-
-def _held_bytes(pid: int) -> int:
-    """What is resident, and the tables of what only seems to be; 0 of a process that has ended."""
-    with open(f"/proc/{pid}/status", "rb") as file:
-        lines = file.read().split(b"\n")
-    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
-
-
-def _kill_the_rest() -> float:
-    """Kills and reaps every descendant; the CPU time that they used, in seconds."""
-    cpu_s = 0.0
-    while True:
-        try:
-            pid, _, usage = os.wait4(-1, os.WNOHANG)
-            if not pid:
-                for descendant in _descendants(os.getpid()):
-                    os.kill(descendant, SIGKILL)
-                _, _, usage = os.wait4(-1, 0)
-            cpu_s += usage.ru_utime + usage.ru_stime
-        except ProcessLookupError:
-            continue
-        except ChildProcessError:
-            return cpu_s
-
-
-def _descendants(pid: int) -> list[int]:
-    """Parents first."""
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
-            children = [int(child) for child in file.read().split()]
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-    return children + [each for child in children for each in _descendants(child)]

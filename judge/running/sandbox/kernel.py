@@ -71,11 +71,11 @@ class Filter:
         constant = own_pid.to_bytes(4, "little")
         self._places = [at + 4 for at in range(0, len(code), 8) if code[at + 4 : at + 8] == constant]
 
-        class Program(ctypes.Structure):
+        class SockFprog(ctypes.Structure):
             _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_void_p))
 
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._code))
-        self._program = ctypes.byref(Program(len(code) // 8, start))
+        self._program = ctypes.byref(SockFprog(len(code) // 8, start))
 
     def load(self) -> None:
         own_pid = os.getpid().to_bytes(4, "little")

@@ -1,4 +1,4 @@
-"""What the keeper measured of a run, and what that makes of it: an `Ending`, in one stated order."""
+"""From what the keeper measured to a `Run`: its `Ending`, in one stated order, and what it wrote."""
 
 import os
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ FLOOR_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What the keeper measured of a run, in the order of the wire, and the sizes of what was written."""
+class Measured:
+    """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written."""
 
     status: int
     cpu_s: float
@@ -29,25 +29,25 @@ class Report:
     stderr_bytes: int
 
 
-def ending_of(report: Report, limits: Limits) -> tuple[Ending, str]:
+def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
     """The one place that orders the checks: time, memory, output, then how the process itself ended.
 
     Memory is what the process held, not what it asked for: an allocation that is refused is a crash like any.
     """
-    if report.complaint:
-        return (Ending.NOT_STARTED if report.stopped == "start" else Ending.LOST), report.complaint
-    if report.cpu_s > limits.cpu_s:
+    if measured.complaint:
+        return (Ending.NOT_STARTED if measured.stopped == "start" else Ending.LOST), measured.complaint
+    if measured.cpu_s > limits.cpu_s:
         return Ending.OUT_OF_TIME, ""
     # who was awake for half of it has broken the limit on CPU time
-    if report.stopped == "wall":
+    if measured.stopped == "wall":
         return Ending.IDLE, ""
-    if report.stopped == "memory" or (report.peak_bytes or 0) > memory_bytes(limits):
+    if measured.stopped == "memory" or (measured.peak_bytes or 0) > memory_bytes(limits):
         return Ending.OUT_OF_MEMORY, ""
-    if report.stdout_bytes > limits.output_bytes:
+    if measured.stdout_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, ""
-    if report.stderr_bytes > limits.stderr_bytes:
+    if measured.stderr_bytes > limits.stderr_bytes:
         return Ending.TOO_MUCH_OUTPUT, "stderr"
-    return (Ending.SIGNALLED if os.WIFSIGNALED(report.status) else Ending.FINISHED), ""
+    return (Ending.SIGNALLED if os.WIFSIGNALED(measured.status) else Ending.FINISHED), ""
 
 
 def memory_bytes(limits: Limits) -> int:
@@ -55,22 +55,22 @@ def memory_bytes(limits: Limits) -> int:
     return max(limits.memory_bytes, FLOOR_BYTES)
 
 
-def run_of(report: Report, limits: Limits, stdout: int, stderr: int) -> Run:
+def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int) -> Run:
     """What was measured and what two files hold, in the words of the model."""
-    ending, detail = ending_of(report, limits)
-    killed = os.WIFSIGNALED(report.status)
+    ending, detail = ending_of(measured, limits)
+    killed = os.WIFSIGNALED(measured.status)
     ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
     return Run(
         ending=ending,
-        cpu_s=report.cpu_s,
-        wall_s=report.wall_s,
-        peak_bytes=report.peak_bytes,
-        stdout=os.pread(stdout, min(report.stdout_bytes, limits.output_bytes), 0),
-        stderr=_ends(stderr, report.stderr_bytes),
-        exit_code=os.waitstatus_to_exitcode(report.status) if ended else None,
-        signal=os.WTERMSIG(report.status) if killed else None,
+        cpu_s=measured.cpu_s,
+        wall_s=measured.wall_s,
+        peak_bytes=measured.peak_bytes,
+        stdout=os.pread(stdout, min(measured.stdout_bytes, limits.output_bytes), 0),
+        stderr=_ends(stderr, measured.stderr_bytes),
+        exit_code=os.waitstatus_to_exitcode(measured.status) if ended else None,
+        signal=os.WTERMSIG(measured.status) if killed else None,
         detail=detail,
-        counted=report.counted,
+        counted=measured.counted,
     )
 
 

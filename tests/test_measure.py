@@ -10,7 +10,7 @@ import pytest
 from timing import MACHINE
 
 from judge.model import Verdict
-from judge.timing.measure import Entry, Plan, Progress, measure, undecided_pairs
+from judge.timing.measure import Entry, Moment, Plan, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import LEAST_ROUNDS, faster_half
 from judge.timing.timings import Bench, Finding
@@ -27,12 +27,12 @@ class Track:
     now_s: float = 0.0
     drift: Callable[[int], float] = lambda _: 1.0
     rounds: list[list[Entry]] = field(default_factory=list)
-    seen: list[Progress] = field(default_factory=list)
+    seen: list[Moment] = field(default_factory=list)
 
-    def show(self, progress: Progress) -> None:
-        if not progress.done:
+    def show(self, at: Moment) -> None:
+        if not at.done:
             self.rounds.append([])
-        self.seen.append(progress)
+        self.seen.append(at)
 
     def execute(self, entry: Entry) -> tuple[Verdict, float]:
         self.rounds[-1].append(entry)
@@ -152,7 +152,7 @@ def test_the_budget_ends_before_the_round_that_would_exceed_it() -> None:
     track = Track({"a": noisy(1, 0.5, 1), "b": noisy(1, 0.5, 2), "nothing": steady(0.01)})
     bench = track.measure(entry("a"), entry("b"), budget_s=30, warmups=0)
     assert 24 < bench.wall_s <= 30
-    assert undecided_pairs(bench)
+    assert Finding.UNDECIDED in {pair.finding for pair in Comparison(bench, ["p/one"]).pairs()}
     assert bench.rounds > LEAST_ROUNDS
 
 
@@ -182,7 +182,7 @@ def test_an_interrupt_keeps_the_whole_rounds_before_it() -> None:
 def test_progress_tells_round_run_and_undecided_pairs() -> None:
     track = Track({"a": noisy(0.1, 0.5, 1), "b": noisy(0.1, 0.5, 2), "nothing": steady(0.01)})
     track.measure(entry("a"), entry("b"), most_rounds=8)
-    assert track.seen[0] == Progress(round=0, done=0, runs=3, undecided=None, spent_s=0)
+    assert track.seen[0] == Moment(round=0, done=0, runs=3, undecided=None, spent_s=0)
     last = track.seen[-1]
     assert (last.round, last.done, last.runs, last.undecided) == (8, 2, 3, 1)
 
