@@ -12,15 +12,14 @@ def rows(definition: Mapping[str, Any]) -> Iterator[str]:
 def kind(field: Mapping[str, Any]) -> str:
     """The type of a field in a word or two; what may be null says so."""
     if "anyOf" in field:
-        return " or ".join(map(kind, field["anyOf"]))
+        return " or ".join(map(kind, field["anyOf"])).replace("true or false or", "true, false or")
     if "$ref" in field:
-        return f"[{name_of(field['$ref'])}](#{name_of(field['$ref']).lower()})"
+        name = field["$ref"].rpartition("/")[2]
+        return {"Verdict": "verdict", "Finding": "word"}.get(name, f"[{name}](#{name.lower()})")
     if "enum" in field:
         return "verdict" if "AC" in field["enum"] else "word"
     if field["type"] == "array":
-        return f"list of {kind(field['items'])}" if "items" in field else "list"
-    return {"integer": "whole number", "boolean": "true, false"}.get(field["type"], str(field["type"]))
-
-
-def name_of(reference: str) -> str:
-    return reference.rpartition("/")[2]
+        if "prefixItems" in field:
+            return "list of " + " and ".join(map(kind, field["prefixItems"]))
+        return f"list of {kind(field['items'])}"
+    return {"integer": "whole number", "boolean": "true or false"}.get(field["type"], str(field["type"]))

@@ -1,15 +1,18 @@
 """Benchmarks as files, and what has changed since one."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fields import kind
+from helpers import REPOSITORY
 from timing import MACHINE, bench_of, make_bench, make_timing, noisy
 
 from judge.errors import InputErrors
 from judge.model import Verdict
-from judge.timing.baselines import changes, document, parse, this_machine
+from judge.timing.baselines import changes, document, parse, schema, this_machine
 from judge.timing.timings import Bench, Change
 
 PATH = Path("baselines/main.json")
@@ -77,6 +80,34 @@ def test_a_document_without_the_tables_is_read() -> None:
     whole = json.loads(document(bench))
     del whole["tables"]
     assert parse(json.dumps(whole).encode(), PATH) == bench
+
+
+def test_the_schema_and_the_page_know_every_field() -> None:
+    timing = make_timing(times_s=[0.1] * 6)
+    whole = json.loads(document(make_bench(timing, make_timing(solution="b.py", times_s=[0.3] * 6))))
+    definitions = schema()["$defs"]
+    page = (REPOSITORY / "docs" / "json.md").read_text()
+    (table,) = whole["tables"]
+    for name, found in (
+        ("BenchDocument", whole),
+        ("Timing", whole["timings"][0]),
+        ("Startup", whole["startups"][0]),
+        ("Machine", whole["machine"]),
+        ("Table", table),
+        ("Standing", table["standings"][0]),
+        ("Summary", table["standings"][0]["summary"]),
+        ("Interval", table["standings"][0]["time_s"]),
+        ("Pair", table["pairs"][0]),
+    ):
+        fields = definitions.pop(name)["properties"]
+        assert fields.keys() == found.keys()
+        section = page.partition(f"## {name}\n")[2].partition("\n## ")[0]
+        rows = re.findall(r"^\| `(\w+)` \| (.*?) \| \S.* \|$", section, re.MULTILINE)
+        assert rows == [(field, kind(of)) for field, of in fields.items()]
+    assert {name: of["enum"] for name, of in definitions.items()} == {
+        "Verdict": list(Verdict.__members__),
+        "Finding": ["different", "tie", "undecided"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,30 @@ from judge.errors import Fault, InputErrors
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
-from judge.timing.timings import Bench, Change, Machine, Timing
+from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
 
 VERSION = 1
 FOLDER = "baselines"
 _NUMBERS = re.compile(r"\[\s+([-+0-9.e,\s]+?)\s+\]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What the screen shows of one case, or of several together."""
+
+    cases: tuple[str, ...]
+    reference: str
+    standings: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchDocument(Bench):
+    """What `judge bench --json` and `--save` write."""
+
+    version: int
+    judge: str
+    tables: tuple[Table, ...]
 
 
 def this_machine(*, manner: str) -> Machine:
@@ -71,6 +90,15 @@ def _finite(fields: dict[str, Any]) -> dict[str, Any]:
         name: _finite(value) if isinstance(value, dict) else None if value == math.inf else value
         for name, value in fields.items()
     }
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the document, in which a verdict is its name and a bound may be null."""
+    found = msgspec.json.schema(BenchDocument)
+    found["$defs"]["Verdict"] = {"title": "Verdict", "enum": list(Verdict.__members__)}
+    high = found["$defs"]["Interval"]["properties"]["high"]
+    found["$defs"]["Interval"]["properties"]["high"] = {"anyOf": [high, {"type": "null"}]}
+    return found
 
 
 def parse(data: bytes, path: Path) -> Bench:
