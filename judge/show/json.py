@@ -85,7 +85,7 @@ class _Versioned(msgspec.Struct):
 
 
 class Document(_Versioned):
-    """What `judge run --json` writes."""
+    """What `run --json` writes."""
 
     judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
     results: Annotated[list[JudgedCase], Meta(description="in the order of solutions and cases")]

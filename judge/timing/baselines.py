@@ -43,7 +43,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchDocument(Bench):
-    """What `judge bench --json` and `--save` write."""
+    """What `bench --json` and `--save` write."""
 
     version: int
     judge: str
