@@ -9,10 +9,11 @@ import errno
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import NoReturn
 
-from judge import interrupts
-from judge.arguments import parsed
-from judge.errors import JudgeError, UsageError, printable
+from judge import __version__, interrupts
+from judge.commands import COMMANDS, EXIT_CODES
+from judge.errors import JudgeError, UsageError, printable, unknown
 from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure
 
@@ -33,10 +34,17 @@ def main(words: Sequence[str]) -> int:
 
 def _code_of(words: Sequence[str]) -> int:
     try:
-        arguments = parsed(words)
+        if not words or words[0] not in COMMANDS:
+            _without_command(words)
         if sys.platform != "linux":
             raise UsageError(f"expected Linux, got {sys.platform}: use WSL2 or a container")
-        return _carry_out(arguments)
+        # Imported here, so that --help and a wrong word do not wait for it.
+        from judge.commands.declared import command_of, parsed
+
+        command = command_of(words[0])
+        arguments = parsed(words[0], command, words[1:])
+        interrupts.raise_interrupt()
+        return command.carry_out(arguments)
     except SystemExit as end:  # of argparse, which has said why
         return int(end.code or 0)
     except JudgeError as error:
@@ -65,22 +73,24 @@ def _refusal(error: Exception) -> str:
     return ""
 
 
-def _carry_out(arguments: argparse.Namespace) -> int:
-    # Imported here, so that --help and a wrong word do not wait for the rest.
-    if arguments.command in ("bench", "limits", "generate"):
-        from judge import speed
+def _without_command(words: Sequence[str]) -> NoReturn:
+    """--help and --version, which end the program. Raises UsageError for all else."""
+    first = next(iter(words), "")
+    if first in ("-h", "--help", "--version"):
+        _front().parse_args([first])
+    if not words or [*words] == ["--"]:
+        raise UsageError("expected COMMAND, got nothing in its place")
+    if first.startswith("-") and first not in ("-", "--"):
+        raise UsageError(unknown("a command, or one of the options", first, ["--help", "--version"]))
+    raise UsageError(f"COMMAND: {unknown('one of the commands', first, COMMANDS)}")
 
-        command = {"bench": speed.bench, "limits": speed.limits, "generate": speed.generate}
-    else:
-        from judge import commands
 
-        command = {
-            "run": commands.run,
-            "show": commands.show,
-            "list": commands.list_all,
-            "check": commands.check,
-            "mistakes": commands.list_mistakes,
-            "mutate": commands.mutate,
-        }
-    interrupts.raise_interrupt()
-    return command[arguments.command](arguments)
+def _front() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="judge", description="A local judge for competitive programming.", epilog=EXIT_CODES
+    )
+    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for name, line in COMMANDS.items():
+        commands.add_parser(name, help=line)
+    return parser

@@ -68,6 +68,10 @@ class Subject(Protocol):
     def sets(self) -> str:
         """The key of a case file that names a file of many cases; empty where there is none."""
 
+    @property
+    def generates(self) -> str:
+        """What `judge generate` does, in words; empty where no cases are made."""
+
     def flaw(self, asked: Part, answer: Part | None) -> str | None:
         """Why a part of an answer is no right one, in words; without an answer, why none is asked for."""
 
@@ -94,6 +98,9 @@ class Subject(Protocol):
         What it cost to work out may be kept in `.judge/` of `root`.
         """
 
+    def generated(self, count: int, *, seed: int, progress: Progress) -> str:
+        """A file of so many cases, as `sets` names them; the same for the same seed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
@@ -102,6 +109,7 @@ class Bytes:
     part: str = ""
     lawful: str = ""
     sets: str = ""
+    generates: str = ""
     many: bool = True
     method: str = ""
 
@@ -139,6 +147,9 @@ class Bytes:
         self, file: File, data: bytes, *, unique: bool, root: Path | None, progress: Progress
     ) -> Iterator[tuple[int, Part, Part]]:
         return iter(())
+
+    def generated(self, count: int, *, seed: int, progress: Progress) -> str:
+        return ""
 
 
 SUBJECTS: tuple[Subject, ...] = (SUDOKU, Bytes())

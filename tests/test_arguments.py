@@ -1,18 +1,21 @@
 """Every word of the command line: a name of its own, and one clear line where it is wrong."""
 
-import argparse
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import A_PLUS_B, ADDS, write_project
 
-from judge.arguments import parsed, parsers
 from judge.cli import main
+from judge.commands import COMMANDS
+from judge.commands.declared import Argument, arguments_of, command_of, parsed
 from judge.errors import UsageError
 
-PARSER, COMMANDS = parsers()
+DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 # What each command needs beside the option that is tried.
 NEEDED = {"show": ["a", "b"], "generate": ["1"]}
 # No kind of value takes these; text is judged by what there is.
@@ -21,103 +24,105 @@ NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2
 NUMBERS = ("TIME", "P", "N", "NUMBER")
 
 
-def actions(command: str) -> list[argparse.Action]:
-    return [action for action in COMMANDS[command]._actions if action.dest != "help"]
+def read(words: list[str]) -> Any:
+    """The arguments in the words of a whole command."""
+    return parsed(words[0], command_of(words[0]), words[1:])
 
 
-def valued() -> Iterator[tuple[str, argparse.Action]]:
+def is_free(argument: Argument) -> bool:
+    """Whether any word will do, as far as the command line knows."""
+    return argument.kind is not None and argument.kind.read is str
+
+
+def valued() -> Iterator[tuple[str, Argument]]:
     """Every argument of every command that takes a value of a kind."""
-    for command in COMMANDS:
-        yield from ((command, action) for action in actions(command) if action.type or action.choices)
+    for command, arguments in DECLARED.items():
+        yield from ((command, one) for one in arguments if one.kind and not is_free(one))
 
 
-def name_of(action: argparse.Action) -> str:
-    return action.option_strings[0] if action.option_strings else str(action.metavar)
+VALUED = [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in valued()]
 
 
-VALUED = [pytest.param(*one, id=f"{one[0]} {name_of(one[1])}") for one in valued()]
-
-
-def with_value(command: str, action: argparse.Action, value: str) -> list[str]:
-    if not action.option_strings:
+def with_value(command: str, argument: Argument, value: str) -> list[str]:
+    if not argument.is_option:
         return [command, "--", value] if value.startswith("-") else [command, value]
-    return [command, *NEEDED.get(command, []), f"{action.option_strings[0]}={value}"]
+    return [command, *NEEDED.get(command, []), f"{argument.name}={value}"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_argument_has_a_name_of_its_own(command: str) -> None:
-    names = [action.dest for action in actions(command)]
+    names = [argument.name for argument in DECLARED[command]]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_argument_says_what_it_is_for(command: str) -> None:
-    assert [action.dest for action in actions(command) if not action.help] == []
+    assert [argument.name for argument in DECLARED[command] if not argument.help] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_option_has_an_abbreviation(command: str) -> None:
-    for action in actions(command):
-        for option in action.option_strings:
-            if option[:-1] in COMMANDS[command]._option_string_actions:
-                continue
-            value = [] if action.nargs == 0 else ["1"]
-            with pytest.raises(UsageError, match="expected one of the options"):
-                parsed([command, *NEEDED.get(command, []), option[:-1], *value])
+    options = {argument.name: argument for argument in DECLARED[command] if argument.is_option}
+    for name, argument in options.items():
+        if name[:-1] in options:
+            continue
+        value = ["1"] if argument.kind else []
+        with pytest.raises(UsageError, match="expected one of the options"):
+            read([command, *NEEDED.get(command, []), name[:-1], *value])
 
 
-@pytest.mark.parametrize(("command", "action"), VALUED)
+@pytest.mark.parametrize(("command", "argument"), VALUED)
 def test_a_wrong_value_is_one_line_that_says_what_was_expected(
-    command: str, action: argparse.Action, capsys: pytest.CaptureFixture[str]
+    command: str, argument: Argument, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert argument.kind
     tried = 0
     for value in NO_VALUE:
-        if action.metavar not in NUMBERS and not action.choices and value:
+        if argument.kind.metavar not in NUMBERS and not argument.kind.choices and value:
             continue
         tried += 1
-        assert main(with_value(command, action, value)) == 2
+        assert main(with_value(command, argument, value)) == 2
         out, err = capsys.readouterr()
         assert out == ""
         (line,) = err.splitlines()
-        assert line.startswith(f"{name_of(action)}: expected ")
+        assert line.startswith(f"{argument.name}: expected ")
         assert f"got {value[:60]!r}"[:-1] in line
         assert len(line) < 400
     assert tried
 
 
-@pytest.mark.parametrize(("command", "action"), VALUED)
+@pytest.mark.parametrize(("command", "argument"), VALUED)
 def test_a_value_that_is_left_out_is_one_line(
-    command: str, action: argparse.Action, capsys: pytest.CaptureFixture[str]
+    command: str, argument: Argument, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([command, *action.option_strings[:1]]) == 2
+    assert main([command, *([argument.name] if argument.is_option else [])]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "expected" in line
     assert "got" in line
 
 
-def unvalued() -> Iterator[tuple[str, argparse.Action]]:
+def unvalued() -> Iterator[tuple[str, Argument]]:
     """Every argument that takes a name or a path of what must be there."""
-    for command in COMMANDS:
-        for action in actions(command):
-            free = action.type is None and action.nargs != 0 and not action.choices
-            if free or action.metavar in ("DIR", "FILE"):
-                yield command, action
+    for command, arguments in DECLARED.items():
+        for one in arguments:
+            if is_free(one) or (one.kind and one.kind.metavar in ("DIR", "FILE")):
+                yield command, one
 
 
 @pytest.mark.parametrize(
     "value", ["no\n/y\x1b[2J.svg", "x" * 300 + "/y.svg", "\udcff/y.svg"], ids=["signs", "long", "bytes"]
 )
 @pytest.mark.parametrize(
-    ("command", "action"), [pytest.param(*one, id=f"{one[0]} {name_of(one[1])}") for one in unvalued()]
+    ("command", "argument"), [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in unvalued()]
 )
 def test_a_name_of_nothing_is_one_line(
-    command: str, action: argparse.Action, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, argument: Argument, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project = write_project(tmp_path, solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
-    words = with_value(command, action, value)
-    if command == "show" and not action.option_strings:
-        words = ["show", value, "b"] if action.dest == "solutions" else ["show", "a", value]
-    if command != "generate" and action.dest != "root":
+    words = with_value(command, argument, value)
+    if command == "show" and not argument.is_option:
+        words = ["show", value, "b"] if argument.name == "SOLUTION" else ["show", "a", value]
+    if command != "generate" and argument.name != "--root":
         words.append(f"--root={project}")
     assert main(words) == 2
     out, err = capsys.readouterr()
@@ -128,8 +133,23 @@ def test_a_name_of_nothing_is_one_line(
     assert "got" in line
 
 
-def times() -> list[tuple[str, argparse.Action]]:
-    return [(command, action) for command, action in valued() if action.metavar == "TIME"]
+def times() -> list[tuple[str, Argument]]:
+    return [(command, one) for command, one in valued() if one.kind and one.kind.metavar == "TIME"]
+
+
+def held(declaration: Any) -> Iterator[tuple[str, Argument]]:
+    """Each argument with the way to its field."""
+    for field in fields(declaration):
+        if argument := field.metadata.get("argument"):
+            yield field.name, argument
+        else:
+            yield from ((f"{field.name}.{way}", argument) for way, argument in held(field.type))
+
+
+def value_of(arguments: Any, name: str) -> Any:
+    """What the arguments hold of the argument of that name."""
+    (way,) = [way for way, argument in held(arguments) if argument.name == name]
+    return attrgetter(way)(arguments)
 
 
 @pytest.mark.parametrize(
@@ -137,15 +157,14 @@ def times() -> list[tuple[str, argparse.Action]]:
 )
 def test_every_time_is_read_by_one_rule(word: str, seconds: float) -> None:
     assert len(times()) >= 4
-    for command, action in times():
-        arguments = parsed([command, action.option_strings[0], word])
-        assert getattr(arguments, action.dest) == pytest.approx(seconds)
+    for command, argument in times():
+        assert value_of(read([command, argument.name, word]), argument.name) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize(("word", "share"), [("2%", 0.02), ("0.02", 0.02), ("150%", 1.5), (".5%", 0.005)])
 def test_a_share_is_a_number_or_a_percentage(word: str, share: float) -> None:
-    assert parsed(["bench", "--precision", word]).precision == pytest.approx(share)
-    assert parsed(["bench", "--max-slowdown", word]).max_slowdown == pytest.approx(share)
+    assert read(["bench", "--precision", word]).precision == pytest.approx(share)
+    assert read(["bench", "--max-slowdown", word]).max_slowdown == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
@@ -153,14 +172,36 @@ def test_a_share_is_a_number_or_a_percentage(word: str, share: float) -> None:
 )
 def test_names_may_stand_on_either_side_of_an_option(words: list[str]) -> None:
     for command in ("run", "bench", "limits"):
-        arguments = parsed([command, *words])
-        assert (arguments.solutions, arguments.case) == (["a", "b"], ["sum"])
+        chosen = read([command, *words]).chosen
+        assert (chosen.solutions, chosen.cases) == (("a", "b"), ("sum",))
 
 
 def test_no_two_commands_mean_different_things_by_one_option() -> None:
     for one, other in combinations(COMMANDS, 2):
-        theirs = {name_of(action): action for action in actions(other) if action.option_strings}
-        for action in actions(one):
-            if action.option_strings and name_of(action) in theirs:
-                same = theirs[name_of(action)]
-                assert (action.dest, action.type, action.nargs) == (same.dest, same.type, same.nargs)
+        theirs = {argument.name: (way, argument) for way, argument in held(command_of(other).arguments)}
+        for way, argument in held(command_of(one).arguments):
+            if argument.is_option and argument.name in theirs:
+                their_way, same = theirs[argument.name]
+                assert (way, argument.kind, argument.several) == (their_way, same.kind, same.several)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_not_said_is_left_to_its_default(command: str) -> None:
+    arguments = read([command, *NEEDED.get(command, [])])
+    for way, argument in held(arguments):
+        if argument.is_option or argument.several:
+            assert attrgetter(way)(arguments) == default_of(type(arguments), way)
+
+
+def default_of(declaration: Any, way: str) -> Any:
+    """Of a field, as its dataclass states it."""
+    name, _, rest = way.partition(".")
+    (field,) = [field for field in fields(declaration) if field.name == name]
+    return default_of(field.type, rest) if rest else field.default
+
+
+def test_arguments_are_values_that_never_change() -> None:
+    for command in COMMANDS:
+        arguments = read([command, *NEEDED.get(command, [])])
+        assert arguments == read([command, *NEEDED.get(command, [])])
+        assert hash(arguments) == hash(read([command, *NEEDED.get(command, [])]))

@@ -1,5 +1,6 @@
 """The judge as its user starts it: real processes in temporary projects."""
 
+import ast
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import resource
 import shlex
 import signal
 import subprocess
+import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -133,6 +135,38 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
         assert "130 interrupted" in " ".join(done.stdout.split())
 
 
+def modules_after(*words: str) -> set[str]:
+    """The judge's own, without its room, that a process has loaded after these words."""
+    script = (
+        "import sys; from judge.cli import main; code = main(sys.argv[1:])\n"
+        "print([name.removeprefix('judge.') for name in sys.modules if name.startswith('judge.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words], env=environment(), capture_output=True, check=True
+    )
+    return set(ast.literal_eval(done.stdout.decode().splitlines()[-1]))
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
+def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
+    assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams"}
+
+
+def test_a_command_waits_for_no_other() -> None:
+    loaded = {name for name in modules_after("mistakes") if name.startswith("commands.")}
+    assert loaded == {"commands.declared", "commands.kinds", "commands.mistakes"}
+
+
+def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    done = run_here("run", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "expected Linux, got darwin: use WSL2 or a container\n"
+    assert run_here("--help", cwd=tmp_path).returncode == 0
+
+
 # Wrong input: 2, in a line, without a traceback
 
 
@@ -169,6 +203,9 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
         pytest.param(["walk"], "expected one of the commands run, show, ", id="command"),
         pytest.param(["lst"], ", got 'lst'; did you mean list?", id="command mistyped"),
         pytest.param([], "expected COMMAND, got nothing", id="no command"),
+        pytest.param(["--"], "expected COMMAND, got nothing", id="no command after the options"),
+        pytest.param(["-"], "COMMAND: expected one of the commands run, ", id="a dash for a command"),
+        pytest.param(["---"], "expected a command, or one of the options --help, ", id="dashes"),
         pytest.param(["--versoin"], "got '--versoin'; did you mean --version?", id="option for a command"),
         pytest.param(["--json", "x", "run"], "expected a command, or one of the options --", id="too early"),
         pytest.param(["run", "--yes=1"], "--yes: expected no value, got one", id="a value too many"),

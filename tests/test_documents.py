@@ -13,14 +13,15 @@ import pytest
 from documents import Block, Command, assert_shows, blocks, commands, prose, spans, typed
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
 
-from judge.arguments import parsers
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
+from judge.commands import COMMANDS
+from judge.commands.declared import arguments_of, command_of
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
-_, COMMANDS = parsers()
-OPTIONS = {option for parser in COMMANDS.values() for a in parser._actions for option in a.option_strings}
+DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
+OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
 # `.ci/run` runs these, which are the README's first, in a copy and a new environment.
 INSTALLATION = [
     ("python3", "-m", "pip", "install", "."),
@@ -87,7 +88,7 @@ LINES = {tuple(words for words in line if words[0] == "judge") for line in typed
 def bounded(words: Command) -> Command:
     """The words after `judge`, so that they take little time."""
     _, command, *rest = words
-    needed = [a for a in COMMANDS[command]._actions if not a.option_strings and a.nargs in (None, 1)]
+    needed = [one for one in DECLARED[command] if not one.is_option and not one.several]
     if needed and not rest:
         # The name of a command, which says no more.
         return command, "--help"

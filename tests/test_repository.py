@@ -16,7 +16,7 @@ from helpers import REPOSITORY, run_here
 
 from judge import show as console
 from judge.cases.loader import load_cases
-from judge.commands import manner_of
+from judge.commands.judging import manner_of
 from judge.model import Verdict
 from judge.results import Result
 from judge.running.runner import Runner

@@ -11,7 +11,7 @@ from judge import subjects
 from judge.cli import main
 from judge.errors import FormatError
 from judge.results import WrongPart
-from judge.subjects import Format, Part
+from judge.subjects import Format, Part, Subject
 from judge.yamltree import File
 
 
@@ -40,6 +40,7 @@ class Shidoku:
     """Sudoku on four by four."""
 
     part, lawful, sets = "grid", "marks that obey the law", "squares"
+    generates = "make the one square again and again"
     formats: Mapping[str, Format] = {"dots": Rows(b"", b"."), "zeros": Rows(b" ", b"0")}
 
     def flaw(self, asked: Part, answer: Part | None) -> str | None:
@@ -83,6 +84,10 @@ class Shidoku:
     ) -> Iterator[tuple[int, Part, Part]]:
         for number, line in enumerate(data.split(), 1):
             yield number, line[:16], line[16:]
+
+    def generated(self, count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
+        progress(count, count)
+        return f"# seed {seed}\n" + count * "1234340021434321 1234341221434321\n"
 
 
 UNITS = [
@@ -154,8 +159,34 @@ def test_a_subject_guards_its_cases(project: Path, capsys: pytest.CaptureFixture
     assert "expected marks that obey the law, got grid 1" in capsys.readouterr().err
 
 
-# What matplotlib calls a grid, and the command that sudoku brings.
-OTHERS = {"show/plot.py": "axes.grid", "arguments.py": "puzzles"}
+def test_the_first_subject_that_offers_cases_makes_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(subjects, "SUBJECTS", (subjects.Bytes(), Shidoku(), *subjects.SUBJECTS))
+    assert main(["generate", "2", "--seed", "7"]) == 0
+    assert capsys.readouterr().out == "# seed 7\n" + 2 * "1234340021434321 1234341221434321\n"
+
+
+OFFERING = [subject for subject in subjects.SUBJECTS if subject.generates]
+
+
+def test_the_help_of_generate_is_of_the_subject(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--help"]) == 0
+    assert f"\n\n{OFFERING[0].generates}\n\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("subject", OFFERING, ids=lambda subject: type(subject).__name__)
+def test_what_a_subject_generates_can_be_read_as_a_set(subject: Subject, tmp_path: Path) -> None:
+    made = subject.generated(2, seed=1, progress=subjects.silent)
+    file = File(tmp_path / "made.txt")
+    members = list(subject.read_set(file, made.encode(), unique=True, root=None, progress=subjects.silent))
+    assert (len(members), file.faults) == (2, [])
+    for _, asked, answer in members:
+        assert (subject.flaw(asked, answer), subject.doubt(asked, unique=True)) == (None, None)
+
+
+# What matplotlib calls a grid.
+OTHERS = {"show/plot.py": "axes.grid"}
 JUDGE = REPOSITORY / "judge"
 MODULES = {path.relative_to(JUDGE).as_posix(): path for path in JUDGE.rglob("*.py")}
 

@@ -1,4 +1,4 @@
 """The subject sudoku: grids and their law, the formats of sites, files of puzzles, puzzles from a seed.
 
-Only `judge.subjects` knows it, by `subject.SUDOKU`, and the command that makes puzzles, by `generate.made`.
+Only `judge.subjects` knows it, by `subject.SUDOKU`.
 """

@@ -32,6 +32,7 @@ class Sudoku:
     part = "grid"
     lawful = "clues that obey the law"
     sets = "puzzles"
+    generates = "make minimal puzzles of graded difficulty"
     formats: Mapping[str, Dialect] = GRID_FORMATS
 
     def flaw(self, asked: Grid, answer: Grid | None) -> str | None:
@@ -85,6 +86,12 @@ class Sudoku:
         stated = read_puzzles(file, data)
         for puzzle in answered(file, stated, unique=unique, root=root, progress=progress):
             yield puzzle.line, puzzle.clues, puzzle.answer
+
+    def generated(self, count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
+        # Imported here, so that nobody waits for it who makes no puzzles.
+        from judge.sudoku.generate import made
+
+        return made(count, seed=seed, progress=progress)
 
 
 SUDOKU = Sudoku()

@@ -1,109 +1,131 @@
-"""What each command about speed does, from its arguments to its exit code."""
+"""`judge bench`: the speeds of solutions, measured, shown, kept and compared."""
 
 import random
-import sys
 import time
-from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judge import show as console
 from judge.cases.project import Project
-from judge.cases.tests import number_of_tests
-from judge.commands import manner_of, named, project_of, selected
+from judge.commands.chosen import Chosen, Folders, named, project_of, selected, time_option
+from judge.commands.declared import Command, flag, option
+from judge.commands.judging import manner_of, opened
+from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.files import WholeFile, read
+from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
-from judge.results import Result, nothing_judged
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
-from judge.show.json import parse
 from judge.show.waiting import bench_progress, counting
-from judge.sudoku.generate import made
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
 from judge.timing.measure import Moment, Plan, measure
 from judge.timing.participants import participants_of
 from judge.timing.standings import Comparison
-from judge.timing.time_limit import Window, window
 from judge.timing.timings import Bench, Timing
-from judge.work.engine import in_order, judge
-from judge.work.workers import open_runners, physical_cores
-
-# A limit belongs to a problem; up to so many cases each is shown with it.
-_CASES_SHOWN = 10
+from judge.work.workers import physical_cores
 
 
-def bench(arguments: Namespace) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    chosen: Chosen
+    time_s: float | None = time_option()
+    precision: float = option("--precision", SHARE, "a smaller difference is a tie (2%)", default=0.02)
+    budget_s: float = option("--budget", TIME, "when to stop at the latest (60s)", default=60.0)
+    rounds: int | None = option("--rounds", COUNT, "at most so many rounds")
+    warmups: int = option("--warmups", FEW, "rounds that do not count (1)", default=1)
+    seed: int | None = option("--seed", SEED, "of the order in each round (default: a new one)")
+    reference: str | None = option("--reference", SOLUTION, "what the ratios are to (default: the fastest)")
+    count: bool = flag("--count", "count instructions, and calls and lines of Python solutions")
+    save: str | None = option("--save", BASELINE, "keep the result as the baseline NAME")
+    against: str | None = option(
+        "--against", BASELINE, "compare with the baseline NAME; exit code 1 where it got worse"
+    )
+    max_slowdown: float = option("--max-slowdown", SHARE, "what --against lets pass (5%)", default=0.05)
+    json: Path | None = option("--json", FILE, "write the result as JSON")
+    hyperfine: Path | None = option("--export-hyperfine", FILE, "write it in hyperfine's JSON layout")
+    plot: Path | None = option("--plot", PICTURE, "draw it as .svg or .png (needs matplotlib)")
+
+
+def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = project_of(arguments)
-    solutions, cases = selected(project, arguments)
+    project = project_of(arguments.folders)
+    solutions, cases = selected(project, arguments.chosen, time_s=arguments.time_s)
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
-    kept = _new_baseline(project, arguments.save) if arguments.save else None
-    files = {
-        kind: WholeFile(path)
-        for kind, path in (
-            ("json", arguments.json),
-            ("save", kept),
-            ("hyperfine", arguments.export_hyperfine),
-            ("plot", arguments.plot),
-        )
-        if path
-    }
-    now = _measured(solutions, cases, arguments)
+    reports = _reports(project, arguments, reference)
+    now = _measured(project, solutions, cases, arguments)
     why = None
     if arguments.count and not now.interrupted:
         try:
-            now, why = _counted(now, solutions, cases, arguments)
+            now, why = _counted(project, now, solutions, cases, arguments)
         except KeyboardInterrupt:
             now = replace(now, interrupted=True)
     try:
         speeds.show_bench(now, reference=reference, why_no_instructions=why)
     finally:
-        _write(files, now, reference, arguments.plot)
+        _write(reports, now)
     worse = False
-    if then:
+    if then and arguments.against:
         changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
         same = then.machine == now.machine
         speeds.show_changes(changes, name=arguments.against, same_machine=same)
         worse = any(change.worse for change in changes)
     if now.interrupted:
-        return 130
+        return INTERRUPTED
     return int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
 
 
-def _write(files: Mapping[str, WholeFile], now: Bench, reference: str | None, plot_path: Path) -> None:
+_Report = tuple[WholeFile, Callable[[Bench], bytes]]
+
+
+def _reports(project: Project, arguments: Arguments, reference: str | None) -> list[_Report]:
+    """The files that are asked for, and what makes their bytes. Raises UsageError, InputErrors."""
+
+    def document(now: Bench) -> bytes:
+        return baselines.document(now, reference)
+
+    def picture(now: Bench) -> bytes:
+        return _picture(now, reference, suffix=arguments.plot.suffix if arguments.plot else "")
+
+    kept = _new_baseline(project, arguments.save) if arguments.save else None
+    wanted = (
+        (arguments.json, document),
+        (kept, document),
+        (arguments.hyperfine, hyperfine.document),
+        (arguments.plot, picture),
+    )
+    return [(WholeFile(path), made) for path, made in wanted if path]
+
+
+def _write(reports: Sequence[_Report], now: Bench) -> None:
     """Every report that can be written. Raises InputErrors for the others."""
     faults: list[Fault] = []
-    for kind, file in files.items():
+    for file, made in reports:
         try:
-            if kind == "plot":
-                file.write(_picture(now, reference, plot_path))
-            else:
-                file.write(
-                    hyperfine.document(now) if kind == "hyperfine" else baselines.document(now, reference)
-                )
+            file.write(made(now))
         except InputErrors as error:
             faults += error.faults
     if faults:
         raise InputErrors(tuple(faults))
 
 
-def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace) -> Bench:
+def _measured(
+    project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
+) -> Bench:
     plan = Plan(
         seed=random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed,
         precision=arguments.precision,
-        budget_s=arguments.budget,
+        budget_s=arguments.budget_s,
         warmups=arguments.warmups,
         most_rounds=arguments.rounds,
     )
     # The first processor serves most interrupts.
     core = physical_cores()[-1]
     with (
-        Runner(core=core, level=arguments.sandbox, closed=project_of(arguments).closed()) as runner,
+        Runner(core=core, level=arguments.chosen.sandbox, closed=project.closed()) as runner,
         bench_progress(plan.budget_s) as show,
     ):
 
@@ -115,7 +137,7 @@ def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: N
             participants.entries,
             participants.execute,
             plan,
-            machine=baselines.this_machine(manner=manner_of(runner.level(), cold=arguments.cold)),
+            machine=baselines.this_machine(manner=manner_of(runner.level(), cold=arguments.chosen.cold)),
             clock=time.monotonic,
             progress=progress,
         )
@@ -125,7 +147,11 @@ def _measured(solutions: Sequence[Solution], cases: Sequence[Case], arguments: N
 
 
 def _counted(
-    bench: Bench, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace
+    project: Project,
+    bench: Bench,
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    arguments: Arguments,
 ) -> tuple[Bench, str | None]:
     """With the counts of what was solved, taken on all cores now that nothing is timed any more.
 
@@ -135,8 +161,7 @@ def _counted(
     by_id = {case.id: case for case in cases}
     wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
     counts: dict[tuple[str, str], Count] = {}
-    closed = project_of(arguments).closed()
-    with open_runners(None, arguments.sandbox, closed=closed) as runners, counting("counting") as show:
+    with opened(project, arguments.chosen) as runners, counting("counting") as show:
         why = why_no_instructions(runners[0])
         for done, found in enumerate(count(wanted, runners, instructions=not why), 1):
             show(done, len(wanted))
@@ -151,14 +176,14 @@ def _counted(
     return replace(bench, timings=tuple(map(with_count, bench.timings))), why
 
 
-def _picture(bench: Bench, reference: str | None, path: Path) -> bytes:
+def _picture(bench: Bench, reference: str | None, *, suffix: str) -> bytes:
     cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
     standings = Comparison(bench, cases).standings(reference)
     title = (
         f"{len(standings)} solutions, {len(cases)} cases, {bench.rounds} rounds; {bench.machine.processor}"
     )
     times = speeds.case_times(bench, standings)
-    return plot.picture(standings, times, cases=len(cases), title=title, suffix=path.suffix)
+    return plot.picture(standings, times, cases=len(cases), title=title, suffix=suffix)
 
 
 def _reference(wanted: str | None, solutions: Sequence[Solution], project: Project) -> str | None:
@@ -201,62 +226,4 @@ def _baseline(project: Project, name: str) -> Bench:
         raise UsageError(f"--against: expected a baseline at {path}, got: {error.strerror}") from None
 
 
-def limits(arguments: Namespace) -> int:
-    """Judge, as `run` does, or read what it wrote, and say what the limits do."""
-    project = project_of(arguments)
-    solutions, cases = selected(project, arguments)
-    if arguments.results:
-        results = _written(arguments.results, solutions, cases)
-    else:
-        results = _judged(solutions, cases, arguments)
-    speeds.show_limits(list(_windows(in_order(results, solutions, cases), cases)))
-    return int(nothing_judged(results))
-
-
-def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> list[Result]:
-    """What the file knows of these solutions and cases."""
-    try:
-        results = parse(path.read_bytes(), path)
-    except OSError as error:
-        raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
-    names, ids = {solution.name for solution in solutions}, {case.id for case in cases}
-    return [result for result in results if result.solution in names and result.case in ids]
-
-
-def _judged(solutions: Sequence[Solution], cases: Sequence[Case], arguments: Namespace) -> list[Result]:
-    up_to_s = arguments.up_to or 0.0
-    longer = [
-        replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
-    ]
-    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
-    results = []
-    with (
-        open_runners(arguments.jobs, arguments.sandbox, closed=project_of(arguments).closed()) as runners,
-        console.progress(totals) as show,
-    ):
-        for result in judge(solutions, longer, runners):
-            show(result)
-            results.append(result)
-    return results
-
-
-def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Window]:
-    """For each case, or where there are many for each problem and limit."""
-    each = len(cases) <= _CASES_SHOWN
-    for (name, limit_s), group in groupby(
-        cases, key=lambda case: (case.id if each else case.id.partition("/")[0], case.limits.cpu_s)
-    ):
-        members = {case.id for case in group}
-        yield window(name, limit_s, [result for result in results if result.case in members])
-
-
-def generate(arguments: Namespace) -> int:
-    """Write cases of sudoku, the same for the same seed."""
-    file = WholeFile(arguments.output) if arguments.output else None
-    with counting("generating") as progress:
-        written = made(arguments.number, seed=arguments.seed, progress=progress)
-    if file:
-        file.write(written.encode())
-    else:
-        sys.stdout.write(written)
-    return 0
+COMMAND = Command(Arguments, bench)

@@ -1,0 +1,24 @@
+"""What each command does: a module for each, with its arguments and one function from them to an exit code.
+
+A module of this room that bears a command's name has a `COMMAND`, see `declared.Command`. The table is all
+that `judge --help` and a wrong command need: no command's module is imported for them.
+"""
+
+from collections.abc import Mapping
+
+# Each command with its line in `judge --help`.
+COMMANDS: Mapping[str, str] = {
+    "run": "judge solutions on cases and show the verdicts",
+    "show": "run one solution on one case and show every byte",
+    "mistakes": "show the names of all mistakes, with an example each",
+    "mutate": "make every mistake of right outputs and show who catches it",
+    "bench": "compare the speeds of solutions",
+    "limits": "show how far each solution is from its limits",
+    "generate": "make cases from a seed, as a subject offers them",
+    "list": "show the solutions, the cases, and the files that are neither",
+    "check": "read every file, see that every case has as many answers as it says",
+}
+EXIT_CODES = (
+    "exit codes: 0 all as expected, 1 some verdict is not or nothing was judged, 2 bad input, 3 a bug,"
+    " 130 interrupted"
+)

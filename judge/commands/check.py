@@ -1,0 +1,38 @@
+"""`judge check`: every file, and whether every case has as many answers as it says."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from judge.commands.chosen import Folders, loaded, notice_of, passed_over, project_of
+from judge.commands.declared import Command
+from judge.errors import Fault, InputErrors
+from judge.subjects import BY_FORMAT, format_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+
+
+def check(arguments: Arguments) -> int:
+    """Read every file and see whether every case has as many answers as it says."""
+    project = project_of(arguments.folders)
+    solutions, cases = loaded(project)
+    faults = []
+    parts: Counter[str] = Counter()
+    for case in cases:
+        subject = BY_FORMAT[case.format]
+        for number, asked in enumerate(format_of(case.format).decode_input(case.input), 1):
+            parts[subject.part] += 1
+            if wrong := subject.doubt(asked, unique=not case.any_answer):
+                faults.append(Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}"))
+    if faults:
+        raise InputErrors(tuple(faults))
+    counted = "".join(f", {count} {part}s" for part, count in parts.items())
+    print(f"{len(solutions)} solutions, {len(cases)} cases{counted}: all in order")
+    for notice in notice_of(passed_over(project, cases)):
+        print(notice)
+    return 0
+
+
+COMMAND = Command(Arguments, check)

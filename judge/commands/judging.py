@@ -1,0 +1,47 @@
+"""What commands share that judge: runners as the command line wants them, results, what these mean."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+from judge.cases.project import Project
+from judge.commands.chosen import Chosen
+from judge.model import Case, Solution
+from judge.results import Result, by_case, case_as_expected, nothing_judged
+from judge.running.keeper_client import Level
+from judge.running.runner import Runner
+from judge.work.engine import in_order, judge
+from judge.work.workers import open_runners
+
+
+def opened(
+    project: Project, chosen: Chosen, jobs: int | None = None
+) -> AbstractContextManager[tuple[Runner, ...]]:
+    """Runners for this project, by default one for each physical core."""
+    return open_runners(jobs, chosen.sandbox, closed=project.closed())
+
+
+def manner_of(level: Level, *, cold: bool) -> str:
+    """How programs are sealed and started, in words."""
+    return f"sandbox {level}, Python {'started' if cold else 'forked warm'}"
+
+
+def judged(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    runners: Sequence[Runner],
+    *,
+    progress: Callable[[Result], None] | None = None,
+) -> tuple[Result, ...]:
+    """Every test of every solution, in their order; `progress` hears of each as it comes."""
+    results = []
+    for result in judge(solutions, cases, runners):
+        if progress:
+            progress(result)
+        results.append(result)
+    return in_order(results, solutions, cases)
+
+
+def exit_code(results: Sequence[Result]) -> int:
+    """0 where all that was judged is as expected, 1 where something is not or nothing was judged."""
+    unexpected = any(case_as_expected(cell) is False for cell in by_case(results))
+    return int(unexpected or nothing_judged(results))

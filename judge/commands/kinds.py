@@ -1,0 +1,95 @@
+"""The kinds of values that arguments take: what `--help` calls one, and how it is read from a word."""
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from judge import units
+from judge.errors import quoted, unknown
+
+_Value = TypeVar("_Value")
+
+
+class Kind(NamedTuple, Generic[_Value]):
+    """`read` raises ArgumentTypeError for a word that is none; with `choices` only these are."""
+
+    metavar: str
+    read: Callable[[str], _Value]
+    choices: tuple[str, ...] = ()
+
+
+def one_of(choices: Sequence[_Value]) -> Kind[_Value]:
+    """One of these words."""
+    named = {str(choice): choice for choice in choices}
+
+    def choice(word: str) -> _Value:
+        if word not in named:
+            raise ArgumentTypeError(unknown("one of", word, named))
+        return named[word]
+
+    return Kind(f"{{{','.join(named)}}}", choice, tuple(named))
+
+
+def _wrong(expected: str, word: str) -> ArgumentTypeError:
+    return ArgumentTypeError(f"expected {expected}, got {quoted(word)}")
+
+
+def _time(word: str) -> float:
+    """Seconds; a number without a unit is of seconds."""
+    try:
+        return units.seconds(word if word[-1:].isalpha() else word + "s")
+    except ValueError:
+        raise _wrong(f"{units.A_TIME}, or seconds", word) from None
+
+
+def _share(word: str) -> float:
+    found = re.fullmatch(r"(?=.*[1-9])(\d{0,3}(?:\.\d{1,6})?)(%?)", word, re.ASCII)
+    value = float(found[1]) / (100 if found[2] else 1) if found else 0.0
+    if not 0 < value < 10:
+        raise _wrong("a share such as 2% or 0.02", word)
+    return value
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def number(word: str) -> int:
+        if not re.fullmatch(r"\d{1,9}", word, re.ASCII) or not least <= int(word) <= most:
+            raise _wrong(f"a number from {least} to {most}", word)
+        return int(word)
+
+    return number
+
+
+def _path(word: str) -> Path:
+    if not word:
+        raise _wrong("a path", word)
+    return Path(word)
+
+
+def _picture(word: str) -> Path:
+    path = Path(word)
+    if path.suffix not in (".svg", ".png"):
+        raise _wrong("a file .svg or .png", word)
+    return path
+
+
+def _baseline(word: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", word):
+        raise _wrong("the name of a baseline, of at most 100 letters, digits, `.`, `-`, `_`", word)
+    return word
+
+
+# What there is of solutions and cases is known when they are loaded: any word may name some.
+SOLUTION = Kind("SOLUTION", str)
+CASE = Kind("CASE", str)
+TIME = Kind("TIME", _time)
+SHARE = Kind("P", _share)
+COUNT = Kind("N", _whole(1, 999))
+FEW = Kind("N", _whole(0, 999))
+NUMBER = Kind("NUMBER", _whole(1, 999))
+SEED = Kind("N", _whole(0, 10**9 - 1))
+FOLDER = Kind("DIR", _path)
+FILE = Kind("FILE", _path)
+PICTURE = Kind("FILE", _picture)
+BASELINE = Kind("NAME", _baseline)

@@ -1,0 +1,83 @@
+"""`judge limits`: how far each solution is from its limits, and whom a limit accepts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+from judge import show as console
+from judge.cases.project import Project
+from judge.cases.tests import number_of_tests
+from judge.commands.chosen import Chosen, Folders, jobs_option, project_of, selected
+from judge.commands.declared import Command, option
+from judge.commands.judging import judged, opened
+from judge.commands.kinds import FILE, TIME
+from judge.errors import UsageError
+from judge.model import Case, Solution
+from judge.results import Result, nothing_judged
+from judge.show import speeds
+from judge.show.json import parse
+from judge.timing.time_limit import Window, window
+from judge.work.engine import in_order
+
+# A limit belongs to a problem; up to so many cases each is shown with it.
+_CASES_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    chosen: Chosen
+    up_to_s: float | None = option("--up-to", TIME, "let slow solutions run this long to see what they need")
+    results: Path | None = option(
+        "--from", FILE, "take the results that `run --json` wrote instead of running"
+    )
+    jobs: int | None = jobs_option()
+
+
+def limits(arguments: Arguments) -> int:
+    """Judge, as `run` does, or read what it wrote, and say what the limits do."""
+    project = project_of(arguments.folders)
+    solutions, cases = selected(project, arguments.chosen)
+    if arguments.results:
+        results = _written(arguments.results, solutions, cases)
+    else:
+        results = _judged(project, solutions, cases, arguments)
+    speeds.show_limits(list(_windows(results, cases)))
+    return int(nothing_judged(results))
+
+
+def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:
+    """What the file knows of these solutions and cases."""
+    try:
+        results = parse(path.read_bytes(), path)
+    except OSError as error:
+        raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
+    names, ids = {solution.name for solution in solutions}, {case.id for case in cases}
+    known = [result for result in results if result.solution in names and result.case in ids]
+    return in_order(known, solutions, cases)
+
+
+def _judged(
+    project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
+) -> tuple[Result, ...]:
+    up_to_s = arguments.up_to_s or 0.0
+    longer = [
+        replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
+    ]
+    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
+    with opened(project, arguments.chosen, arguments.jobs) as runners, console.progress(totals) as progress:
+        return judged(solutions, longer, runners, progress=progress)
+
+
+def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Window]:
+    """For each case, or where there are many for each problem and limit."""
+    each = len(cases) <= _CASES_SHOWN
+    for (name, limit_s), group in groupby(
+        cases, key=lambda case: (case.id if each else case.id.partition("/")[0], case.limits.cpu_s)
+    ):
+        members = {case.id for case in group}
+        yield window(name, limit_s, [result for result in results if result.case in members])
+
+
+COMMAND = Command(Arguments, limits)

@@ -1,0 +1,184 @@
+"""`judge run`: solutions on cases, their verdicts, and whether these are as expected."""
+
+import sys
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from judge import show as console
+from judge.cases.tests import number_of_tests
+from judge.commands import EXIT_CODES
+from judge.commands.chosen import (
+    Chosen,
+    Folders,
+    color_option,
+    jobs_option,
+    loaded,
+    narrowed,
+    notice_of,
+    passed_over,
+    project_of,
+    time_option,
+)
+from judge.commands.declared import Command, flag, option
+from judge.commands.judging import exit_code, manner_of, opened
+from judge.commands.kinds import FILE
+from judge.errors import UsageError
+from judge.files import WholeFile, read
+from judge.interrupts import INTERRUPTED
+from judge.model import Case, Solution
+from judge.results import Result
+from judge.running.languages import LANGUAGES
+from judge.running.runner import Runner
+from judge.running.sandbox import OPEN
+from judge.show.json import document
+from judge.show.screen import Colour
+from judge.solutions.expectations import applied, revision
+from judge.streams import output_failure
+from judge.work.engine import in_order, judge
+from judge.work.journal import Journal, Pairs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    chosen: Chosen
+    color: Colour = color_option()
+    time_s: float | None = time_option()
+    jobs: int | None = jobs_option()
+    fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
+    resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
+    json: Path | None = option("--json", FILE, "write the results as JSON")
+    profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
+    update_expectations: bool = flag(
+        "--update-expectations",
+        "rewrite the facts of the solutions to what was seen, after a look at the changes",
+    )
+    yes: bool = flag("--yes", "write without asking")
+
+
+class _Outcome(NamedTuple):
+    """The results in order, how many of them a run before has left, and how many are missing."""
+
+    results: tuple[Result, ...]
+    resumed: int
+    missing: int
+    complete: bool
+
+
+def run(arguments: Arguments) -> int:
+    """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
+    began = time.monotonic()
+    project = project_of(arguments.folders)
+    # The keepers start while the files are read.
+    with opened(project, arguments.chosen, arguments.jobs) as runners:
+        everything = loaded(project)
+        solutions, cases = narrowed(project, *everything, arguments.chosen, time_s=arguments.time_s)
+        report = WholeFile(arguments.json) if arguments.json else None
+        level = runners[0].level()
+        manner = manner_of(level, cold=arguments.chosen.cold)
+        pairs = Pairs(solutions, cases, manner=manner, tool_of=_tool_of, number_of=number_of_tests)
+        journal = Journal(project.root, pairs)
+        outcome = _judged(solutions, cases, runners, arguments, journal, pairs)
+    notices = [
+        *journal.notices,
+        *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
+        *notice_of(passed_over(project, everything[1])),
+    ]
+    shown = False
+    try:
+        workers = f"{len(runners)} workers, {manner}"
+        _show(outcome, arguments, manner=workers, wall_s=time.monotonic() - began, notices=notices)
+        shown = not output_failure()
+    finally:
+        if report:
+            report.write(document(outcome.results))
+        journal.close(finished=outcome.complete and shown)
+    if not outcome.complete:
+        return INTERRUPTED
+    if arguments.update_expectations:
+        _update(solutions, outcome.results, arguments)
+    return exit_code(outcome.results)
+
+
+def _tool_of(solution: Solution) -> str:
+    return LANGUAGES[solution.path.suffix].identity(solution)
+
+
+def _judged(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    runners: Sequence[Runner],
+    arguments: Arguments,
+    journal: Journal,
+    pairs: Pairs,
+) -> _Outcome:
+    """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
+    totals = {solution.name: pairs.total(solution.name) for solution in solutions}
+    results = list(journal.resume() if arguments.resume else ())
+    resumed = len(results)
+    known = {(result.solution, result.case, result.test) for result in results}
+    coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
+    complete = _gather(coming, results, journal, totals)
+    ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
+    missing = sum(totals.values()) - len(ordered)
+    return _Outcome(results=ordered, resumed=resumed, missing=missing, complete=complete)
+
+
+def _gather(
+    coming: Generator[Result, None, None], results: list[Result], journal: Journal, totals: Mapping[str, int]
+) -> bool:
+    """Append what comes to `results` until it ends, True, or until the user interrupts it, False."""
+    with console.progress(totals) as show_progress:
+        for result in results:
+            show_progress(result)
+        try:
+            with closing(coming):
+                for result in coming:
+                    journal.add(result)
+                    results.append(result)
+                    show_progress(result)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _show(
+    outcome: _Outcome, arguments: Arguments, *, manner: str, wall_s: float, notices: Sequence[str]
+) -> None:
+    console.show_run(
+        outcome.results,
+        missing=outcome.missing,
+        resumed=outcome.resumed,
+        manner=manner,
+        wall_s=wall_s,
+        notices=notices,
+        color=arguments.color,
+        profiles=arguments.profiles,
+    )
+
+
+def _update(solutions: Sequence[Solution], results: Sequence[Result], arguments: Arguments) -> None:
+    """Show how the expectations should read after these results, and write them if the user wants it."""
+    revisions = []
+    for solution in solutions:
+        own = [result for result in results if result.solution == solution.name]
+        revised = revision(solution, read(solution.path)[0], own, all_cases=not arguments.chosen.cases)
+        revisions += [revised] if revised else []
+    if not revisions:
+        print("the expectations are what was seen: nothing to write")
+        return
+    console.show_revisions(revisions, color=arguments.color)
+    if not arguments.yes:
+        if not sys.stdin.isatty():
+            raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
+        if input(f"write {len(revisions)} files? [y/N] ").strip().lower() not in ("y", "yes"):
+            return
+    for revised in revisions:
+        WholeFile(revised.path).write(applied(revised, read(revised.path)[0]))
+
+
+COMMAND = Command(Arguments, run, epilog=EXIT_CODES)
