@@ -63,16 +63,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
-    from judge.cases.loader import load_cases
-    from judge.cases.project import find_project
     from judge.cases.tests import number_of_tests
+    from judge.commands.chosen import Folders, loaded, project_of
     from judge.errors import JudgeError
-    from judge.solutions.loader import load_solutions
 
     try:
-        project = find_project(root)
-        cases = load_cases(project.cases)
-        solutions = load_solutions(project.solutions, cases=[case.id for case in cases])
+        project = project_of(Folders(root=root))
+        solutions, cases = loaded(project)
     except JudgeError as error:
         raise pytest.UsageError(str(error)) from None
     for solution in solutions:
@@ -103,11 +100,10 @@ class Judged(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
+        from judge.commands.judging import judged
         from judge.results import case_as_expected
-        from judge.work.engine import in_order, judge
 
-        solutions, cases = (self.solution,), (self.case,)
-        results = in_order(judge(solutions, cases, (_runner(self.config, self.closed),)), solutions, cases)
+        results = judged((self.solution,), (self.case,), (_runner(self.config, self.closed),))
         expected = case_as_expected(results)
         if expected is None:
             pytest.skip(results[0].message)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, environment, write_project
+from helpers import ADDS, environment, run_here, write_project
 
 WRONG = ADDS.replace("()))", "())), end=''")
 SOLUTIONS = {"adds.py": ADDS, "fine.py": ADDS, "wrong.py": WRONG}
@@ -73,6 +73,25 @@ def test_one_line_in_the_configuration_is_enough(project: Path) -> None:
 def test_without_leave_nothing_is_judged(project: Path) -> None:
     (project / "test_own.py").write_text("def test_own(): pass\n")
     assert "1 passed" in run_pytest(cwd=project).stdout
+
+
+def test_until_it_is_asked_for_nothing_of_the_judge_is_loaded() -> None:
+    script = (
+        "import judge.pytest_plugin, sys; print([m for m in sys.modules if m.partition('.')[0] == 'judge'])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)
+    assert done.stdout == "['judge', 'judge.pytest_plugin']\n"
+
+
+def test_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
+    (project / "solutions" / "adds.py").write_text("pass\n")
+    (project / "cases" / "sum.yaml").write_text("problem: A\n")
+    done = run_pytest("--judge", cwd=project)
+    assert done.returncode == 4
+    told = run_here("list", "--root", project, cwd=project).stderr
+    assert "cases/sum.yaml:1: expected" in told
+    assert "solutions/adds.py:1: expected" in told
+    assert done.stderr.replace("ERROR: ", "").strip() == told.strip()
 
 
 def test_bad_input_is_said_in_one_line(project: Path) -> None:
