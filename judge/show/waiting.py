@@ -4,15 +4,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, nothing elsewhere. Yields what takes how much is done, and how much there is."""
     console = Console(stderr=True, highlight=False, markup=False)
+    if not console.is_terminal:
+        yield lambda done, total: None
+        return
+    # Imported here, so that nobody waits for it who does not see it.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=None, visible=False)
         yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
 
@@ -25,8 +30,13 @@ def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | N
     undecided, and the seconds spent.
     """
     console = Console(stderr=True, highlight=False, markup=False)
+    if not console.is_terminal:
+        yield lambda round, done, runs, undecided, spent_s: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("warming up", total=budget_s)
 
         def show(round: int, done: int, runs: int, undecided: int | None, spent_s: float) -> None:

@@ -1,0 +1,50 @@
+"""What moves while one waits: seen on a terminal, and neither written nor loaded elsewhere."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+from helpers import environment
+
+from judge.show.waiting import bench_progress, counting
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def told(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is written to standard error, were it this stream."""
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    with counting("making cases") as count:
+        count(1, 3)
+    with bench_progress(5.0) as show:
+        show(0, 0, 7, None, 0.0)
+        show(2, 3, 7, 6, 1.0)
+    return stream.getvalue()
+
+
+def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = told(Terminal(), monkeypatch)
+    assert "making cases" in text
+    assert "1/3" in text
+    assert "round 2, run 4 of 7, 6 pairs undecided" in text
+
+
+def test_elsewhere_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(io.StringIO(), monkeypatch) == ""
+
+
+def test_who_sees_no_bar_does_not_wait_for_it() -> None:
+    script = (
+        "import sys\n"
+        "import judge.commands.run\n"
+        "from judge.show.waiting import counting\n"
+        "with counting('making cases') as count: count(1, 3)\n"
+        "print('rich.progress' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
