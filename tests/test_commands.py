@@ -1,11 +1,15 @@
-"""What `list` and `check` say, and what a run says of a case that promised too much."""
+"""What `list`, `check` and `json-schema` say, and what a run says of a case that promised too much."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_here, write_project
 
+from judge.show import json as results
 from judge.sudoku.formats import GRID_FORMATS
+from judge.timing import baselines
 
 
 def block(data: bytes) -> str:
@@ -145,3 +149,12 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
     cases = {"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED], more="    answer: any\n")}
     write_project(tmp_path, solutions=solutions, cases=cases)
     assert run_here("run", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(("words", "schema"), [([], results.schema), (["--of", "bench"], baselines.schema)])
+def test_the_schema_is_that_of_what_a_command_writes(
+    tmp_path: Path, words: list[str], schema: Callable[[], object]
+) -> None:
+    done = run_here("json-schema", *words, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == json.loads(json.dumps(schema()))

@@ -94,7 +94,8 @@ def bounded(words: Command) -> Command:
         return command, "--help"
     if command == "generate":
         rest[0] = "1"
-    return command, *rest, *(word for key in SHORTER if key in words for word in SHORTER[key])
+    options = [word for word in rest if word.startswith("--")]
+    return command, *rest, *(word for key in SHORTER if key in (command, *options) for word in SHORTER[key])
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))

@@ -1,7 +1,7 @@
 """What each command does: a module for each, with its arguments and one function from them to an exit code.
 
-A module of this room that bears a command's name has a `COMMAND`, see `declared.Command`. The table is all
-that `judge --help` and a wrong command need: no command's module is imported for them.
+A module of this room that bears a command's name, with `_` for `-`, has a `COMMAND`, see `declared.Command`.
+The table is all that `judge --help` and a wrong command need: no command's module is imported for them.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "generate": "make cases from a seed, as a subject offers them",
     "list": "show the solutions, the cases, and the files that are neither",
     "check": "read every file, see that every case has as many answers as it says",
+    "json-schema": "print the JSON Schema of what --json writes",
 }
 EXIT_CODES = (
     "exit codes: 0 all as expected, 1 some verdict is not or nothing was judged, 2 bad input, 3 a bug,"

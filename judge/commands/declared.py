@@ -44,7 +44,7 @@ class Command(NamedTuple, Generic[_Arguments]):
 
 def command_of(name: str) -> Command[Any]:
     """The command of that name in `COMMANDS`."""
-    command: Command[Any] = import_module(f"judge.commands.{name}").COMMAND
+    command: Command[Any] = import_module(f"judge.commands.{name.replace('-', '_')}").COMMAND
     return command
 
 

@@ -1,0 +1,25 @@
+"""`judge json-schema`: what the documents of `--json` hold, for programs that read them."""
+
+import json
+from dataclasses import dataclass
+
+from judge.commands.declared import Command, option
+from judge.commands.kinds import one_of
+from judge.show import json as results
+from judge.timing import baselines
+
+_SCHEMAS = {"run": results.schema, "bench": baselines.schema}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    of: str = option("--of", one_of([*_SCHEMAS]), "the command that writes the document", default="run")
+
+
+def json_schema(arguments: Arguments) -> int:
+    """Print the JSON Schema of what a command writes."""
+    print(json.dumps(_SCHEMAS[arguments.of](), indent=2, ensure_ascii=False))
+    return 0
+
+
+COMMAND = Command(Arguments, json_schema)
