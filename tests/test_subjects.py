@@ -9,6 +9,7 @@ from helpers import REPOSITORY, write_project
 
 from judge import subjects
 from judge.cli import main
+from judge.commands import generate
 from judge.errors import FormatError
 from judge.results import WrongPart
 from judge.subjects import Format, Part, Subject
@@ -163,7 +164,7 @@ def test_the_first_subject_that_offers_cases_makes_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(subjects, "SUBJECTS", (subjects.Bytes(), Shidoku(), *subjects.SUBJECTS))
-    assert main(["generate", "2", "--seed", "7"]) == 0
+    assert generate.generate(generate.Arguments(number=2, seed=7)) == 0
     assert capsys.readouterr().out == "# seed 7\n" + 2 * "1234340021434321 1234341221434321\n"
 
 
