@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from judge.model import Case, Solution
     from judge.results import Result
     from judge.running.places import Closed
-    from judge.running.runner import Runner
+    from judge.work.workers import Workers
 
 _OPEN = pytest.StashKey[ExitStack]()
-_RUNNER = pytest.StashKey["Runner"]()
+_WORKERS = pytest.StashKey["Workers"]()
 
 
 class Unexpected(Exception):
@@ -103,7 +103,7 @@ class Judged(pytest.Item):
         from judge.commands.judging import judged
         from judge.results import case_as_expected
 
-        results = judged((self.solution,), (self.case,), (_runner(self.config, self.closed),))
+        results = judged((self.solution,), (self.case,), _workers(self.config, self.closed))
         expected = case_as_expected(results)
         if expected is None:
             pytest.skip(results[0].message)
@@ -121,15 +121,17 @@ class Judged(pytest.Item):
         return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"
 
 
-def _runner(config: pytest.Config, closed: Closed) -> Runner:
-    """The one runner of this process, started when it is first needed; of xdist each has its core."""
+def _workers(config: pytest.Config, closed: Closed) -> Workers:
+    """The one worker of this process, started when it is first needed; of xdist each has its core."""
     from judge.running.runner import Runner
-    from judge.work.workers import physical_cores
+    from judge.work.slots import Seal
+    from judge.work.workers import Workers, physical_cores
 
-    if _RUNNER not in config.stash:
+    if _WORKERS not in config.stash:
         cores = physical_cores()
         worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
         stack = config.stash[_OPEN] = ExitStack()
-        runner = Runner(core=cores[worker % len(cores)], closed=closed)
-        config.stash[_RUNNER] = stack.enter_context(runner)
-    return config.stash[_RUNNER]
+        runner = stack.enter_context(Runner(core=cores[worker % len(cores)], closed=closed))
+        workers = config.stash[_WORKERS] = Workers((runner,), Seal(closed=closed))
+        stack.callback(workers.shutdown, cancel_futures=True)
+    return config.stash[_WORKERS]

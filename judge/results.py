@@ -115,7 +115,8 @@ class Result:
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
     `opinions` are there where an output was compared and not accepted: one that is accepted is so by every
-    profile. `runs` is how many runs were made, of which this one took the least CPU time.
+    profile. `runs` is how many runs were made, of which this one took the least CPU time. One that is not
+    `final` is near its limit: it is measured again, and what was seen so far may not stand.
     """
 
     solution: str
@@ -132,6 +133,7 @@ class Result:
     wall_s: float | None = None
     peak_bytes: int | None = None
     runs: int = 1
+    final: bool = True
 
     @property
     def as_expected(self) -> bool | None:

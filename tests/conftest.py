@@ -7,6 +7,7 @@ which is nobody's own and ends with it.
 import fcntl
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -64,6 +65,14 @@ def own_core() -> int:
     """Of this process of the session: none stands in line for another's while there are cores enough."""
     cores = physical_cores()
     return cores[-1 - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % len(cores)]
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Though the tests run in the background: a shell lets such processes ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

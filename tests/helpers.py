@@ -5,12 +5,12 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
 
 import pytest
 from hypothesis import strategies as st
@@ -24,8 +24,12 @@ from judge.mistakes.diagnosis import explain, sentence
 from judge.mistakes.gaps import Difference
 from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
-from judge.running.runner import Script
+from judge.running.places import Closed
+from judge.running.runner import Runner, Script
 from judge.sudoku.formats import GRID_FORMATS
+from judge.work import engine
+from judge.work.slots import Seal
+from judge.work.workers import Workers
 
 REPOSITORY = Path(__file__).parents[1]
 PUZZLES = REPOSITORY.parent / "shared" / "data"
@@ -228,6 +232,30 @@ class FakeRunner:
 
     def run(self, program: object, stdin: bytes, limits: Limits) -> Run:
         return self.measure(stdin)
+
+
+# No project around what is tried: nothing of it is closed.
+SEAL = Seal(closed=Closed())
+
+
+def judge_with(
+    workers: Workers, solutions: Sequence[Solution], cases: Sequence[Case], *, fail_fast: bool = False
+) -> Generator[Result, None, None]:
+    """All results of a matrix, the provisional ones too."""
+    tasks = engine.matrix(solutions, cases)
+    return engine.judge(solutions, tasks, workers, workers.seal, fail_fast=fail_fast)
+
+
+def results_of(
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    runners: Sequence[FakeRunner | Runner],
+    *,
+    fail_fast: bool = False,
+) -> Generator[Result, None, None]:
+    """The same with workers of their own."""
+    with Workers(cast(Sequence[Runner], runners), SEAL) as workers:
+        yield from judge_with(workers, solutions, cases, fail_fast=fail_fast)
 
 
 def verdict_of(checker: Checker, output: bytes, test: Test) -> Verdict | None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from helpers import CLUES, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
+from helpers import CLUES, SEAL, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
 
 from judge.model import Limits, Run
 from judge.running.runner import Event, Runner
 from judge.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, reason, why_no_instructions
+from judge.work.workers import Workers, open_workers
 
 CALLS = "def f(n):\n    return n and f(n - 1)\nf(9)\nprint(sum(map(int, input().split())))\n"
 LAMBDAS = "key = lambda n: n\nsorted([2, 1], key=key)\nprint([n for n in (1, 2)] and 3)\n"
@@ -22,8 +23,9 @@ CLASSES = "class A:\n    def f(self): return 1\nA().f()\nprint(3)\n"
 def counted(folder: Path, source: str) -> Count:
     path = folder / "a.py"
     path.write_text(source)
-    with Runner(core=None) as runner:
-        (found,) = count([(make_solution(name="a.py", path=path), make_case())], [runner], instructions=False)
+    with open_workers(1, SEAL) as workers:
+        job = (make_solution(name="a.py", path=path), make_case())
+        (found,) = count([job], workers, SEAL, instructions=False)
     return found
 
 
@@ -60,9 +62,9 @@ def test_what_does_not_solve_the_case_has_no_count(tmp_path: Path, source: str) 
 def test_without_a_counter_other_languages_are_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "a.cpp"
     path.write_text("int main() {}\n")
-    with Runner(core=None) as runner:
+    with open_workers(1, SEAL) as workers:
         job = (make_solution(name="a.cpp", path=path), make_case())
-        assert list(count([job], [runner], instructions=False)) == []
+        assert list(count([job], workers, SEAL, instructions=False)) == []
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ def test_the_instructions_of_all_tests_are_summed_beside_calls_and_lines(tmp_pat
     case = grid_case("poj", (CLUES, SOLVED), (CLUES, SOLVED))
     jobs = [(make_solution(name="a.py", path=path, format="luogu"), case)]
     runner = cast(Runner, Counting(lambda _: run))
-    (found,) = count(jobs, [runner], instructions=True)
+    with Workers([runner], SEAL) as workers:
+        (found,) = count(jobs, workers, SEAL, instructions=True)
     assert (found.calls, found.lines, found.instructions) == (6, 10, 2_000_000)
 
 
@@ -103,9 +106,9 @@ def test_the_reason_for_the_missing_column_is_that_of_the_kernel(counted: int | 
 def test_this_machine_counts_or_says_why_not(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("print(3)\n")
-    with Runner(core=None) as runner:
-        why = why_no_instructions(runner)
+    with open_workers(1, SEAL) as workers:
+        why = workers.submit(why_no_instructions, SEAL).result()
         job = (make_solution(name="a.py", path=path), make_case())
-        (found,) = count([job], [runner], instructions=True)
+        (found,) = count([job], workers, SEAL, instructions=True)
     assert (found.calls, found.lines) == (0, 1)
     assert (found.instructions is None) == bool(why)

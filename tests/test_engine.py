@@ -12,15 +12,18 @@ import pytest
 from helpers import (
     CLUES,
     OTHER,
+    SEAL,
     SOLVED,
     TWO_CLUES,
     FakeRunner,
     grid_case,
+    judge_with,
     make_case,
     make_limits,
     make_run,
     make_solution,
     puzzles,
+    results_of,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,12 +32,11 @@ from judge.cases.tests import number_of_tests, tests_of
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Run, Solution, Verdict
 from judge.results import Result
-from judge.running.places import Closed
 from judge.running.runner import Script
 from judge.subjects import BY_FORMAT as FORMATS
 from judge.sudoku.formats import GRID_FORMATS
-from judge.work.engine import in_order, judge
-from judge.work.workers import open_runners
+from judge.work.engine import final_results, judge, matrix
+from judge.work.workers import Workers, open_workers
 
 tests_of.__test__ = False  # its name is a noun, not a test
 
@@ -101,7 +103,7 @@ def test_a_test_accepts_any_answer_where_its_case_does() -> None:
 
 
 def judged(solution: Solution, case: Case, run: Run) -> list[Result]:
-    return list(judge([solution], [case], [FakeRunner(lambda _: run)]))
+    return list(results_of([solution], [case], [FakeRunner(lambda _: run)]))
 
 
 def test_a_result_has_what_was_measured_and_what_was_expected() -> None:
@@ -158,17 +160,17 @@ def test_what_does_not_compile_is_not_run_and_every_test_says_so(
     run: Run, verdict: Verdict, message: str
 ) -> None:
     cases = [make_case(), make_case(id="sum/large")]
-    results = list(judge([make_solution()], cases, [Refusing(lambda _: run)]))
+    results = list(results_of([make_solution()], cases, [Refusing(lambda _: run)]))
     assert [(result.verdict, result.message) for result in results] == [(verdict, message)] * 2
 
 
 def test_the_words_of_the_compiler_are_kept() -> None:
     run = make_run(exit_code=1, stderr=b"SyntaxError")
-    (result,) = judge([make_solution()], [make_case()], [Refusing(lambda _: run)])
+    (result,) = results_of([make_solution()], [make_case()], [Refusing(lambda _: run)])
     assert result.stderr == b"SyntaxError"
 
 
-def test_each_program_is_compiled_once() -> None:
+def test_each_program_is_compiled_once(tmp_path: Path) -> None:
     compiled = []
 
     class Counting(FakeRunner):
@@ -177,7 +179,11 @@ def test_each_program_is_compiled_once() -> None:
             return super().compile_python(source, filename, limits)
 
     cases = [make_case(id=f"sum/{number}") for number in range(5)]
-    list(judge([make_solution(), make_solution(name="b.py")], cases, [Counting(lambda _: make_run())] * 3))
+    (tmp_path / "b.py").write_text("")
+    solutions = [make_solution(), make_solution(name="b.py", path=tmp_path / "b.py")]
+    with Workers([Counting(lambda _: make_run())] * 3, SEAL) as workers:
+        for _ in range(2):
+            assert len(list(judge_with(workers, solutions, cases))) == 10
     assert len(compiled) == 2
 
 
@@ -190,7 +196,9 @@ def test_what_is_known_is_not_run_again() -> None:
 
     cases = [grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED), id="p/1"), grid_case("luogu", id="p/2")]
     solution = make_solution(format="luogu")
-    results = judge([solution], cases, [FakeRunner(measure)], known={(solution.name, "p/1", 2)})
+    tasks = matrix([solution], cases, known={(solution.name, "p/1", 2)})
+    with Workers([FakeRunner(measure)], SEAL) as workers:
+        results = list(judge([solution], tasks, workers, SEAL))
     assert [(result.case, result.test) for result in results] == [("p/1", 1), ("p/2", 1)]
     assert len(ran) == 2
 
@@ -226,7 +234,7 @@ def test_a_file_that_changes_during_the_run_makes_its_results_je(
     solution, case = make_solution(path=path if changed == "solution" else None), make_case()
     if changed == "case":
         case = replace(case, path=path, stamp=stamp_of(path))
-    (result,) = judge([solution], [case], [FakeRunner(measure)])
+    (result,) = results_of([solution], [case], [FakeRunner(measure)])
     assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
 
 
@@ -239,7 +247,7 @@ def test_a_solution_that_changed_before_it_was_built_is_je_and_never_waited_for(
     path.write_text("print(3)\n")
     solution = make_solution(name=path.name, path=path)
     change(path)
-    (result,) = judge([solution], [make_case()], [FakeRunner(lambda stdin: make_run(stdout=b"3\n"))])
+    (result,) = results_of([solution], [make_case()], [FakeRunner(lambda stdin: make_run(stdout=b"3\n"))])
     assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
 
 
@@ -265,7 +273,7 @@ def delayed(seed: int) -> FakeRunner:
     return FakeRunner(measure)
 
 
-def matrix(unexpected: Sequence[Sequence[bool]]) -> tuple[list[Solution], list[Case]]:
+def solutions_and_cases(unexpected: Sequence[Sequence[bool]]) -> tuple[list[Solution], list[Case]]:
     """Solutions and cases; the solution of a row is not as expected where the row says so.
 
     Every case is of two grids, so that programs of one format meet it in one test and others in two.
@@ -297,9 +305,9 @@ _misses = st.integers(1, 6).flatmap(
 def test_results_come_in_the_order_of_solutions_cases_and_tests(
     misses: list[list[bool]], workers: int, seed: int
 ) -> None:
-    solutions, cases = matrix(misses)
+    solutions, cases = solutions_and_cases(misses)
     runners = [delayed(seed + number) for number in range(workers)]
-    results = in_order(judge(solutions, cases, runners), solutions, cases)
+    results = final_results(results_of(solutions, cases, runners), solutions, cases)
     assert [(result.solution, result.case, result.test) for result in results] == [
         (solution.name, case.id, test.number)
         for solution in solutions
@@ -315,19 +323,19 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
 def test_what_fail_fast_says_does_not_depend_on_the_number_of_workers(
     misses: list[list[bool]], workers: int, seed: int
 ) -> None:
-    solutions, cases = matrix(misses)
+    solutions, cases = solutions_and_cases(misses)
 
     def outcome(runners: Sequence[FakeRunner]) -> tuple[Result, ...]:
-        results = judge(solutions, cases, runners, fail_fast=True)
-        return in_order(results, solutions, cases, fail_fast=True)
+        results = results_of(solutions, cases, runners, fail_fast=True)
+        return final_results(results, solutions, cases, fail_fast=True)
 
     assert outcome([delayed(seed + number) for number in range(workers)]) == outcome([delayed(0)])
 
 
 def test_fail_fast_skips_what_follows_the_first_miss_of_a_solution_and_no_more() -> None:
-    solutions, cases = matrix([[False, True, False], [False, False, False]])
-    results = in_order(
-        judge(solutions, cases, [delayed(0)], fail_fast=True), solutions, cases, fail_fast=True
+    solutions, cases = solutions_and_cases([[False, True, False], [False, False, False]])
+    results = final_results(
+        results_of(solutions, cases, [delayed(0)], fail_fast=True), solutions, cases, fail_fast=True
     )
     verdicts = [result.verdict.name for result in results]
     assert verdicts == ["WA", "WA", "SK"] + ["WA"] * 6
@@ -336,9 +344,9 @@ def test_fail_fast_skips_what_follows_the_first_miss_of_a_solution_and_no_more()
 
 
 def test_fail_fast_keeps_no_trace_of_what_ran_after_the_first_miss() -> None:
-    solutions, cases = matrix([[True, True, True]])
-    ran = list(judge(solutions, cases, [delayed(0)]))
-    first, *rest = in_order(reversed(ran), solutions, cases, fail_fast=True)
+    solutions, cases = solutions_and_cases([[True, True, True]])
+    ran = list(results_of(solutions, cases, [delayed(0)]))
+    first, *rest = final_results(reversed(ran), solutions, cases, fail_fast=True)
     assert first.verdict is WA
     assert all(result.verdict is SK and result.diagnosis is None and result.cpu_s is None for result in rest)
 
@@ -367,8 +375,8 @@ def test_a_later_miss_never_skips_an_earlier_test() -> None:
             name.other_ran.set()
         return make_run(stdout=stdin)
 
-    results = judge([solution], cases, [FakeRunner(measure)] * 2, fail_fast=True)
-    ordered = in_order(results, [solution], cases, fail_fast=True)
+    results = results_of([solution], cases, [FakeRunner(measure)] * 2, fail_fast=True)
+    ordered = final_results(results, [solution], cases, fail_fast=True)
     assert [result.verdict for result in ordered] == [AC, WA]
 
 
@@ -380,10 +388,10 @@ def test_nothing_is_run_that_follows_a_miss() -> None:
         return make_run(stdout=b"0")
 
     cases = [make_case(id=f"p/{n}", input=b"%d" % n, answer=b"1" if n == 2 else b"0") for n in range(5)]
-    results = list(judge([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
+    results = list(results_of([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
     assert ran == [b"0", b"1", b"2"]
     assert [result.verdict for result in results] == [AC, AC, WA, SK, SK]
-    assert [result.verdict for result in judge([make_solution()], cases, [FakeRunner(measure)])][3:] == [
+    assert [result.verdict for result in results_of([make_solution()], cases, [FakeRunner(measure)])][3:] == [
         AC
     ] * 2
 
@@ -403,9 +411,10 @@ def test_of_several_misses_the_first_counts_whichever_ends_last() -> None:
 
     cases = [make_case(id=f"p/{n}", input=b"%d" % n) for n in range(3)]
     results = []
-    for result in judge([make_solution()], cases, [FakeRunner(measure)] * 3, fail_fast=True):
-        results.append(result)
-        first_ended.set()
+    for result in results_of([make_solution()], cases, [FakeRunner(measure)] * 3, fail_fast=True):
+        if result.final:
+            results.append(result)
+            first_ended.set()
     assert sorted(ran) == [b"0", b"1", b"2"]
     assert [result.case for result in results] == ["p/0", "p/2", "p/1"]
     assert [result.verdict for result in results] == [WA, WA, SK]
@@ -419,9 +428,13 @@ def test_a_miss_that_is_decided_at_the_end_skips_those_that_would_be_decided_aft
         return make_run(stdout=b"wrong", cpu_s=0.9)
 
     cases = [make_case(id=f"p/{n}", input=b"%d" % n) for n in range(3)]
-    results = list(judge([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
+    results = list(results_of([make_solution()], cases, [FakeRunner(measure)], fail_fast=True))
     assert ran == [b"0", b"1", b"2"] + [b"0"] * 5
-    assert [result.verdict for result in results] == [WA, SK, SK]
+    assert [(result.verdict, result.final) for result in results] == [
+        *[(WA, False)] * 3,
+        (WA, True),
+        *[(SK, True)] * 2,
+    ]
 
 
 # Leaving early
@@ -432,23 +445,23 @@ def test_who_leaves_early_can_judge_again_with_the_same_runners(tmp_path: Path) 
     (tmp_path / "adds.py").write_text("print(sum(map(int, input().split())))\n")
     spins, adds = (make_solution(name=name, path=tmp_path / name) for name in ("spins.py", "adds.py"))
     cases = [make_case(id=f"p/{n}", limits=make_limits(cpu_s=1000)) for n in range(3)]
-    with open_runners(2, closed=Closed()) as runners:
+    with open_workers(2, SEAL) as workers:
         for leave in ("at once", "after a result", "by an exception"):
-            coming = judge([adds, spins], cases, runners)
+            coming = judge_with(workers, [adds, spins], cases)
             if leave != "at once":
                 assert next(coming).verdict is AC
             if leave == "by an exception":
                 with pytest.raises(KeyboardInterrupt):
                     coming.throw(KeyboardInterrupt())
             coming.close()
-            assert [result.verdict for result in judge([adds], cases, runners)] == [AC] * 3
+            assert [result.verdict for result in judge_with(workers, [adds], cases)] == [AC] * 3
 
 
 # Near the limit
 
 
 def near(*cpu_s: float) -> tuple[list[Result], list[float]]:
-    """The results of one test whose runs take these times, under a limit of one second, and what is left."""
+    """The results of one test whose runs take these times, under a limit of one second, and times left."""
     left = list(cpu_s)
 
     def measure(_: bytes) -> Run:
@@ -457,7 +470,7 @@ def near(*cpu_s: float) -> tuple[list[Result], list[float]]:
             stdout=b"3\n", cpu_s=time_s, ending=Ending.OUT_OF_TIME if time_s > 1 else Ending.FINISHED
         )
 
-    return list(judge([make_solution()], [make_case()], [FakeRunner(measure)])), left
+    return list(results_of([make_solution()], [make_case()], [FakeRunner(measure)])), left
 
 
 @pytest.mark.parametrize(
@@ -474,8 +487,10 @@ def near(*cpu_s: float) -> tuple[list[Result], list[float]]:
 def test_a_result_near_its_limit_is_decided_by_the_least_of_six_runs(
     cpu_s: tuple[float, ...], verdict: Verdict, least: float, runs: int
 ) -> None:
-    (result,), left = near(*cpu_s)
+    (*provisional, result), left = near(*cpu_s)
     assert (result.verdict, result.cpu_s, result.runs, left) == (verdict, least, runs, [])
+    assert result.final
+    assert [(one.cpu_s, one.runs, one.final) for one in provisional] == [(cpu_s[0], 1, False)] * (runs > 1)
 
 
 LOST = make_run(ending=Ending.LOST, detail="the keeper was killed", cpu_s=0, wall_s=0, peak_bytes=None)
@@ -496,7 +511,7 @@ def test_a_run_that_was_lost_never_wins_over_one_that_was_measured(
     first: float, again: list[float | None]
 ) -> None:
     runs = iter([timed(first), *(LOST if cpu_s is None else timed(cpu_s) for cpu_s in again)])
-    (result,) = judge([make_solution()], [make_case()], [FakeRunner(lambda _: next(runs))])
+    _, result = results_of([make_solution()], [make_case()], [FakeRunner(lambda _: next(runs))])
     measured = [first, *(cpu_s for cpu_s in again if cpu_s is not None)]
     assert (result.cpu_s, result.runs) == (min(measured), len(measured))
     assert result.verdict is (TLE if min(measured) > 1 else AC)
@@ -520,11 +535,11 @@ def test_what_was_measured_before_a_file_changed_stands(tmp_path: Path) -> None:
         return timed(cpu_s)
 
     case = replace(make_case(), path=path, stamp=stamp_of(path))
-    (result,) = judge([make_solution()], [case], [FakeRunner(measure)])
-    assert (result.verdict, result.cpu_s, result.runs) == (AC, 0.95, 1)
+    _, result = results_of([make_solution()], [case], [FakeRunner(measure)])
+    assert (result.verdict, result.cpu_s, result.runs, result.final) == (AC, 0.95, 1, True)
 
 
-def test_nothing_is_heard_of_a_result_near_its_limit_until_its_last_run() -> None:
+def test_a_result_near_its_limit_is_provisional_until_its_last_run() -> None:
     ran: list[bytes] = []
 
     def measure(stdin: bytes) -> Run:
@@ -532,11 +547,18 @@ def test_nothing_is_heard_of_a_result_near_its_limit_until_its_last_run() -> Non
         return timed(0.9 if stdin == b"near" else 0.1)
 
     cases = [make_case(id=f"p/{word}", input=word.encode()) for word in ("near", "far")]
-    results = judge([make_solution()], cases, [FakeRunner(measure)])
-    assert next(results).case == "p/far"
-    assert ran == [b"near", b"far"]
-    assert next(results).case == "p/near"
-    assert ran == [b"near", b"far"] + [b"near"] * 5
+    heard = []
+    for result in results_of([make_solution()], cases, [FakeRunner(measure)]):
+        heard.append((result.case, result.final, result.runs))
+        assert ran.count(b"near") == (6 if result.runs == 6 else 1)
+    assert heard == [("p/near", False, 1), ("p/far", True, 1), ("p/near", True, 6)]
+
+
+def test_of_a_provisional_result_only_the_final_one_is_kept() -> None:
+    runs = iter([timed(1.05), timed(0.5)])
+    results = list(results_of([make_solution()], [make_case()], [FakeRunner(lambda _: next(runs))]))
+    assert [result.verdict for result in results] == [TLE, AC]
+    assert final_results(results, [make_solution()], [make_case()]) == (results[1],)
 
 
 def test_it_runs_again_when_nothing_else_runs() -> None:
@@ -547,9 +569,9 @@ def test_it_runs_again_when_nothing_else_runs() -> None:
         return make_run(cpu_s=0.9 if stdin == b"near\n" else 0.1)
 
     cases = [make_case(id=f"p/{word}", input=f"{word}\n".encode()) for word in ("near", "far", "away")]
-    results = list(judge([make_solution()], cases, [FakeRunner(measure)]))
+    results = list(results_of([make_solution()], cases, [FakeRunner(measure)]))
     assert order == [b"near\n", b"far\n", b"away\n"] + [b"near\n"] * 5
-    assert [result.case for result in results] == ["p/far", "p/away", "p/near"]
+    assert [result.case for result in results if result.final] == ["p/far", "p/away", "p/near"]
 
 
 def test_fail_fast_waits_for_what_is_decided_at_the_end() -> None:
@@ -562,6 +584,6 @@ def test_fail_fast_waits_for_what_is_decided_at_the_end() -> None:
         )
 
     solutions, cases = [make_solution()], [make_case(), make_case(id="sum/large")]
-    results = judge(solutions, cases, [FakeRunner(measure)], fail_fast=True)
-    ordered = in_order(results, solutions, cases, fail_fast=True)
+    results = results_of(solutions, cases, [FakeRunner(measure)], fail_fast=True)
+    ordered = final_results(results, solutions, cases, fail_fast=True)
     assert [result.verdict for result in ordered] == [AC, AC]

@@ -8,13 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution
+from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution, results_of
 
 from judge.model import Verdict
 from judge.results import Result
 from judge.running.languages.leetcode import BEFORE
 from judge.running.runner import Runner
-from judge.work.engine import judge
 
 FULL = f"FULL = {[SOLVED[row : row + 9].decode() for row in range(0, 81, 9)]}\n"
 SOLVES = "    def solveSudoku(self, board):\n        board[:] = map(list, FULL)\n"
@@ -37,7 +36,7 @@ def judged(request: pytest.FixtureRequest, slot: Runner, tmp_path: Path) -> Judg
         path.write_bytes(source)
         solution = make_solution(name=path.name, path=path, format="leetcode")
         case = replace(grid_case("leetcode", (CLUES, SOLVED)), limits=make_limits(cpu_s=10))
-        (result,) = judge([replace(solution, interpreter=request.param)], [case], [slot])
+        (result,) = results_of([replace(solution, interpreter=request.param)], [case], [slot])
         return result
 
     return of

@@ -4,19 +4,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import SOLVED, TWO_CLUES, grid_case, make_case, make_test
+from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_test
 
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
 from judge.model import Case
 from judge.results import Result
-from judge.running.places import Closed
-from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
 from judge.sudoku.formats import GRID_FORMATS
-from judge.work.engine import judge
-from judge.work.workers import open_runners
+from judge.work.workers import Workers, open_workers
 
 FULL = (SOLVED[::-1], SOLVED[::-1])
 GRIDS = {
@@ -31,7 +28,7 @@ def mutants_of(case: Case) -> Iterator[Mutant]:
     return mutants(make_test(format=case.format, input=case.input, answer=case.answer))
 
 
-def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runner, ...]) -> list[Result]:
+def judged(case: Case, made: Iterable[Mutant], folder: Path, workers: Workers) -> list[Result]:
     """What the judge says of a program for each mutant, which expects to be found out by name."""
     folder.mkdir()
     for mutant in made:
@@ -45,32 +42,32 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, runners: tuple[Runn
         if is_class:
             source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"
         (folder / f"{mutant.name}.py").write_text(source)
-    return list(judge(load_solutions(folder), [case], runners))
+    return list(judge_with(workers, load_solutions(folder), [case]))
 
 
 @pytest.fixture(scope="module")
-def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1, closed=Closed()) as opened:
+def workers() -> Iterator[Workers]:
+    with open_workers(1, SEAL) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("format", GRIDS)
 def test_a_program_that_makes_a_mistake_of_form_is_found_out_by_its_name(
-    format: str, tmp_path: Path, runners: tuple[Runner, ...]
+    format: str, tmp_path: Path, workers: Workers
 ) -> None:
     made = list(mutants_of(GRIDS[format]))
-    results = judged(GRIDS[format], made, tmp_path / format, runners)
+    results = judged(GRIDS[format], made, tmp_path / format, workers)
     assert len(results) == len(made) >= len(MISTAKES) / 2
     assert [(result.solution, result.message) for result in results if not result.as_expected] == []
 
 
 def test_a_program_that_prints_the_example_of_a_mistake_is_found_out(
-    tmp_path: Path, runners: tuple[Runner, ...]
+    tmp_path: Path, workers: Workers
 ) -> None:
     results = []
     for number, (name, case) in enumerate(zip(MISTAKES, TEXTS, strict=True)):
         if made := [mutant for mutant in mutants_of(case) if mutant.name == name]:
-            results += judged(case, made, tmp_path / str(number), runners)
+            results += judged(case, made, tmp_path / str(number), workers)
     assert len(results) > len(MISTAKES) * 3 / 4
     assert [(result.solution, result.message) for result in results if not result.as_expected] == []
 

@@ -8,6 +8,7 @@ from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, 
 from judge.model import Ending, Run, Solution, Verdict
 from judge.timing.measure import Entry
 from judge.timing.participants import participants_of
+from judge.work.slots import Programs
 
 
 @pytest.fixture
@@ -22,7 +23,9 @@ def three(_: bytes) -> Run:
 
 
 def test_every_test_of_every_case_is_an_entry_beside_one_that_does_nothing(adds: Solution) -> None:
-    participants = participants_of([adds], [make_case(), make_case(id="sum/large")], FakeRunner(three))
+    participants = participants_of(
+        [adds], [make_case(), make_case(id="sum/large")], FakeRunner(three), Programs()
+    )
     assert participants.entries == (
         Entry(solution=".py"),
         Entry(solution="adds.py", case="sum/small", startup=".py"),
@@ -36,7 +39,7 @@ def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
     path.write_text("")
     case = grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED))
     participants = participants_of(
-        [make_solution(name="a.py", path=path, format="luogu")], [case], FakeRunner(three)
+        [make_solution(name="a.py", path=path, format="luogu")], [case], FakeRunner(three), Programs()
     )
     assert [entry.test for entry in participants.entries if entry.case] == [1, 2]
 
@@ -44,24 +47,26 @@ def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", Ending)
 def test_doing_nothing_counts_only_where_it_ended_by_itself(adds: Solution, ending: Ending) -> None:
     participants = participants_of(
-        [adds], [make_case()], FakeRunner(lambda _: make_run(ending=ending, exit_code=None))
+        [adds], [make_case()], FakeRunner(lambda _: make_run(ending=ending, exit_code=None)), Programs()
     )
     verdict, _ = participants.execute(Entry(solution=".py"))
     assert (verdict is Verdict.AC) is (ending is Ending.FINISHED)
 
 
 def test_doing_nothing_does_not_count_where_it_failed(adds: Solution) -> None:
-    participants = participants_of([adds], [make_case()], FakeRunner(lambda _: make_run(exit_code=1)))
+    participants = participants_of(
+        [adds], [make_case()], FakeRunner(lambda _: make_run(exit_code=1)), Programs()
+    )
     assert participants.execute(Entry(solution=".py"))[0] is Verdict.RE
 
 
 def test_a_wrong_answer_is_a_verdict(adds: Solution) -> None:
-    participants = participants_of([adds], [make_case(answer=b"4\n")], FakeRunner(three))
+    participants = participants_of([adds], [make_case(answer=b"4\n")], FakeRunner(three), Programs())
     assert participants.execute(participants.entries[1]) == (Verdict.WA, 0.5)
 
 
 def test_who_cannot_take_part_is_named_with_the_verdict(adds: Solution) -> None:
-    participants = participants_of([adds], [grid_case("poj")], FakeRunner(three))
+    participants = participants_of([adds], [grid_case("poj")], FakeRunner(three), Programs())
     assert [entry.case for entry in participants.entries] == [""]
     (absent,) = participants.absent
     assert (absent.solution, absent.case, absent.verdict) == ("adds.py", "grids/one", Verdict.SK)
@@ -74,7 +79,7 @@ def test_the_class_of_a_site_has_a_start_of_its_own(tmp_path: Path) -> None:
         make_solution(name="a.py", path=path, format="leetcode"),
         make_solution(name="b.py", path=path, format="luogu"),
     ]
-    participants = participants_of(solutions, [grid_case("poj")], FakeRunner(three))
+    participants = participants_of(solutions, [grid_case("poj")], FakeRunner(three), Programs())
     assert [(entry.solution, entry.startup) for entry in participants.entries] == [
         (".py", ""),
         (".py leetcode", ""),

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import CLUES, SOLVED, TWO_CLUES, grid_case, make_case, make_limits
+from helpers import CLUES, SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_limits
 
 from judge.model import Case, Solution, Verdict
 from judge.results import Result
-from judge.running.places import Closed
-from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
-from judge.work.engine import judge
-from judge.work.workers import open_runners
+from judge.work.workers import Workers, open_workers
 
 FOLDER = Path(__file__).parent / "programs"
 # The C++ programs beside them are for the tests of the runner.
@@ -35,8 +32,8 @@ def case_for(solution: Solution) -> Case:
 
 
 @pytest.fixture(scope="module")
-def runners() -> Iterator[tuple[Runner, ...]]:
-    with open_runners(1, "default", closed=Closed()) as opened:
+def workers() -> Iterator[Workers]:
+    with open_workers(1, SEAL) as opened:
         yield opened
 
 
@@ -47,15 +44,15 @@ def load(name: str, folder: Path) -> Solution:
     return solution
 
 
-def judged(name: str, folder: Path, runners: tuple[Runner, ...]) -> Result:
+def judged(name: str, folder: Path, workers: Workers) -> Result:
     solution = load(name, folder)
-    (result,) = judge([solution], [case_for(solution)], runners)
+    (result,) = judge_with(workers, [solution], [case_for(solution)])
     return result
 
 
 @EVERY_PROGRAM
-def test_every_program_meets_its_fate(name: str, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
-    result = judged(name, tmp_path, runners)
+def test_every_program_meets_its_fate(name: str, tmp_path: Path, workers: Workers) -> None:
+    result = judged(name, tmp_path, workers)
     assert result.verdict is fate(name), result.message
     assert result.as_expected is (None if fate(name) is Verdict.SK else True)
 
@@ -69,12 +66,12 @@ def test_there_is_a_program_for_every_verdict() -> None:
     assert {fate(path.name) for path in FOLDER.glob("*.py")} == set(Verdict)
 
 
-def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, runners: tuple[Runner, ...]) -> None:
-    slow = judged("tle.py", tmp_path, runners)
+def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, workers: Workers) -> None:
+    slow = judged("tle.py", tmp_path, workers)
     assert slow.cpu_s is not None
     assert slow.cpu_s > 0.1
     (tmp_path / "tle.py").unlink()
-    large = judged("mle.py", tmp_path, runners)
+    large = judged("mle.py", tmp_path, workers)
     assert large.peak_bytes is not None
     assert large.peak_bytes > 64 << 20
 
@@ -93,12 +90,12 @@ def test_the_measure_that_broke_a_limit_is_shown(tmp_path: Path, runners: tuple[
         ("sk_other_format.py", "the program speaks poj, the case text"),
     ],
 )
-def test_the_reason_is_given(name: str, message: str, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
-    assert judged(name, tmp_path, runners).message == message
+def test_the_reason_is_given(name: str, message: str, tmp_path: Path, workers: Workers) -> None:
+    assert judged(name, tmp_path, workers).message == message
 
 
 @pytest.mark.parametrize(
     ("name", "words"), [("re_exception.py", b"ZeroDivisionError"), ("ce.py", b"SyntaxError")]
 )
-def test_the_lament_is_kept(name: str, words: bytes, tmp_path: Path, runners: tuple[Runner, ...]) -> None:
-    assert words in judged(name, tmp_path, runners).stderr
+def test_the_lament_is_kept(name: str, words: bytes, tmp_path: Path, workers: Workers) -> None:
+    assert words in judged(name, tmp_path, workers).stderr

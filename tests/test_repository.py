@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import once
 from documents import blocks
-from helpers import REPOSITORY, run_here
+from helpers import REPOSITORY, results_of, run_here
 
 from judge import show as console
 from judge.cases.loader import load_cases
@@ -23,7 +23,7 @@ from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
 from judge.show.json import document
 from judge.solutions.loader import load_solutions
-from judge.work.engine import in_order, judge
+from judge.work.engine import final_results
 
 SOLUTIONS = REPOSITORY / "solutions"
 # What the programs do, whatever they are written in.
@@ -76,7 +76,7 @@ def matrix(runner: Runner) -> Iterator[Result]:
         for case in load_cases(REPOSITORY / "cases"):
             cpu_s = 0.1 if solution.expected(case.id) == TOO_SLOW else 20
             cases.append(replace(case, limits=replace(case.limits, cpu_s=cpu_s)))
-        yield from in_order(judge([solution], cases, [runner]), [solution], cases)
+        yield from final_results(results_of([solution], cases, [runner]), [solution], cases)
 
 
 def without_times(line: str) -> str:

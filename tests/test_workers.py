@@ -1,29 +1,44 @@
-"""Work on several runners: each item once, nothing lost, every thread back home."""
+"""The local executor: a runner and a thread for each core, and a run that has begun can be cancelled."""
 
 import os
-import signal
 import threading
-from _thread import interrupt_main
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
-from threading import Timer
+from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from typing import cast
 
 import pytest
-from helpers import FakeRunner, make_run
+from helpers import SEAL, FakeRunner, make_run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Limits, Run
-from judge.running.places import Closed
+from judge.model import Ending, Limits, Run
 from judge.running.runner import Runner, Script
-from judge.work.workers import open_runners, physical_cores, spread
+from judge.work.slots import here
+from judge.work.workers import Workers, open_workers, physical_cores
 
 LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
+SPINS = b"while True: pass"
+PRINTS = b"print(1)"
 
 
-def runners(count: int) -> list[FakeRunner]:
-    return [FakeRunner(lambda _: make_run()) for _ in range(count)]
+@contextmanager
+def idle(count: int) -> Iterator[Workers]:
+    """Workers whose runners have nothing to do."""
+    runners = [FakeRunner(lambda _: make_run()) for _ in range(count)]
+    with Workers(cast(list[Runner], runners), SEAL) as workers:
+        yield workers
+
+
+def run(script: Script) -> Run:
+    return here(SEAL).runner.run(script, b"", LIMITS)
+
+
+def script_of(source: bytes) -> Script:
+    script = here(SEAL).runner.compile_python(source, "x.py", LIMITS)
+    assert isinstance(script, Script)
+    return script
 
 
 def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
@@ -33,168 +48,147 @@ def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
     assert set(cores) <= os.sched_getaffinity(0)
 
 
-def test_a_runner_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
-    with open_runners(None, "default", closed=Closed()) as opened:
-        assert len(opened) == len(physical_cores())
-    with open_runners(3, "default", closed=Closed()) as opened:
-        assert len(opened) == 3
-        assert len(set(map(id, opened))) == 3
+def test_a_worker_is_opened_for_each_core_or_as_many_as_asked_for() -> None:
+    with open_workers(None, SEAL) as workers:
+        assert len(workers) == len(physical_cores())
+    with open_workers(3, SEAL) as workers:
+        assert len(workers) == 3
 
 
 @given(st.lists(st.integers()), st.integers(1, 5))
-def test_every_item_is_done_once(items: list[int], count: int) -> None:
-    outcomes = spread(runners(count), lambda runner, item: (item, item + 1), items)
-    assert Counter(outcomes) == Counter((item, item + 1) for item in items)
+def test_every_call_is_carried_out_once(numbers: list[int], count: int) -> None:
+    called = []
+    with idle(count) as workers:
+        assert list(workers.map(lambda number: called.append(number) or number + 1, numbers)) == [
+            number + 1 for number in numbers
+        ]
+    assert sorted(called) == sorted(numbers)
 
 
-def test_one_runner_keeps_the_order() -> None:
-    assert list(spread(runners(1), lambda runner, item: item, range(100))) == list(range(100))
+def test_one_worker_keeps_the_order() -> None:
+    called: list[int] = []
+    with idle(1) as workers:
+        list(workers.map(called.append, range(100)))
+    assert called == list(range(100))
 
 
-def test_all_runners_work_at_once() -> None:
+def test_all_workers_work_at_once_each_with_its_own_runner() -> None:
     everyone = threading.Barrier(4)
 
-    def work(runner: FakeRunner, item: int) -> int:
+    def call(number: int) -> int:
         everyone.wait(timeout=60)
-        return id(runner)
+        return id(here(SEAL).runner)
 
-    assert len(set(spread(runners(4), work, range(4)))) == 4
+    with idle(4) as workers:
+        assert len(set(workers.map(call, range(4)))) == 4
 
 
 def test_no_runner_does_two_things_at_once() -> None:
     busy: set[int] = set()
 
-    def work(runner: FakeRunner, item: int) -> None:
-        assert id(runner) not in busy
-        busy.add(id(runner))
+    def call(number: int) -> None:
+        me = id(here(SEAL).runner)
+        assert me not in busy
+        busy.add(me)
         os.sched_yield()
-        busy.remove(id(runner))
+        busy.remove(me)
 
-    assert len(list(spread(runners(3), work, range(300)))) == 300
-
-
-def test_outcomes_come_as_they_are_ready_and_not_in_turn() -> None:
-    seen = threading.Event()
-
-    def work(runner: FakeRunner, item: str) -> str:
-        if item == "slow":
-            assert seen.wait(timeout=60)
-        return item
-
-    outcomes = spread(runners(2), work, ["slow", "quick"])
-    assert next(outcomes) == "quick"
-    seen.set()
-    assert list(outcomes) == ["slow"]
+    with idle(3) as workers:
+        assert len(list(workers.map(call, range(300)))) == 300
 
 
-def test_items_are_taken_only_when_a_runner_is_free() -> None:
-    taken = []
+@pytest.mark.parametrize("error", [ValueError("five"), KeyboardInterrupt(), SystemExit(1)])
+def test_what_a_call_raises_is_raised_by_its_future_and_the_worker_goes_on(error: BaseException) -> None:
+    def fail() -> None:
+        raise error
 
-    def items() -> object:
-        for number in range(1000):
-            taken.append(number)
-            yield number
-
-    def work(runner: FakeRunner, item: int) -> None:
-        if item == 3:
-            raise RuntimeError("the third")
-
-    with pytest.raises(RuntimeError, match="the third"):
-        list(spread(runners(1), work, items()))
-    assert taken == [0, 1, 2, 3]
+    with idle(1) as workers:
+        failed, fine = workers.submit(fail), workers.submit(int, "5")
+        assert failed.exception() is error
+        assert fine.result() == 5
 
 
-def test_what_the_work_raises_ends_all_and_leaves_no_thread() -> None:
+def test_who_is_shut_down_carries_out_what_was_taken_and_takes_no_more() -> None:
     before = threading.active_count()
-
-    def work(runner: FakeRunner, item: int) -> int:
-        if item == 5:
-            raise ValueError("five")
-        return item
-
-    with pytest.raises(ValueError, match="five"):
-        list(spread(runners(3), work, range(10**6)))
+    with idle(2) as workers:
+        futures = [workers.submit(pow, number, 2) for number in range(100)]
     assert threading.active_count() == before
+    assert [future.result(timeout=0) for future in futures] == [number**2 for number in range(100)]
+    with pytest.raises(RuntimeError, match="shut down"):
+        workers.submit(pow, 2, 2)
 
 
-def test_what_the_items_raise_ends_all() -> None:
-    def items() -> object:
-        yield 1
-        raise ValueError("no more")
+def test_a_call_that_has_not_begun_is_never_begun_once_cancelled() -> None:
+    go, called = threading.Event(), []
+    with idle(1) as workers:
+        first = workers.submit(go.wait, 60)
+        second, third = workers.submit(called.append, 2), workers.submit(called.append, 3)
+        assert second.cancel()
+        go.set()
+        assert first.result()
+        assert second.cancelled()
+        third.result()
+    assert called == [3]
 
-    with pytest.raises(ValueError, match="no more"):
-        list(spread(runners(2), lambda runner, item: item, items()))
+
+def begun(workers: Workers, script: Script) -> Future[Run]:
+    """A run that is under way."""
+    future = workers.submit(run, script)
+    while not future.running():
+        os.sched_yield()
+    return future
 
 
-def test_who_stops_listening_stops_the_work() -> None:
+def test_a_run_that_has_begun_ends_when_it_is_cancelled_and_its_runner_serves_again() -> None:
+    with open_workers(2, SEAL) as workers:
+        spins, prints = (workers.submit(script_of, code).result() for code in (SPINS, PRINTS))
+        for _ in range(3):
+            first, second = begun(workers, spins), begun(workers, spins)
+            following = workers.submit(run, prints)
+            assert first.cancel()
+            with pytest.raises(CancelledError):
+                first.result(timeout=60)
+            assert following.result(timeout=60).stdout == b"1\n"
+            assert not second.done()
+            assert second.cancel()
+            assert [workers.submit(run, prints).result(timeout=60).stdout for _ in range(4)] == [b"1\n"] * 4
+
+
+def test_to_cancel_what_is_done_changes_nothing_for_what_follows() -> None:
+    with open_workers(1, SEAL) as workers:
+        prints = workers.submit(script_of, PRINTS).result()
+        for _ in range(20):
+            done = workers.submit(run, prints)
+            done.result(timeout=60)
+            following = workers.submit(run, prints)
+            assert not done.cancel()
+            assert following.result(timeout=60).stdout == b"1\n"
+
+
+def test_a_call_of_several_runs_is_cancelled_as_a_whole() -> None:
+    endings: list[Ending] = []
+
+    def spin(script: Script) -> None:
+        for _ in range(3):
+            endings.append(run(script).ending)
+
+    with open_workers(1, SEAL) as workers:
+        spins = workers.submit(script_of, SPINS).result()
+        future = workers.submit(spin, spins)
+        with pytest.raises(NotYet):
+            future.result(timeout=0.3)
+        assert future.cancel()
+        with pytest.raises(CancelledError):
+            future.result(timeout=60)
+        assert endings == [Ending.LOST] * 3
+
+
+def test_who_leaves_waits_for_no_run() -> None:
     before = threading.active_count()
-    outcomes = spread(runners(3), lambda runner, item: item, iter(int, 1))
-    assert next(outcomes) == 0
-    outcomes.close()
+    with open_workers(2, SEAL) as workers:
+        spins = workers.submit(script_of, SPINS).result()
+        running = [begun(workers, spins) for _ in range(2)]
+        waiting = [workers.submit(run, spins) for _ in range(2)]
     assert threading.active_count() == before
-
-
-def test_the_end_of_an_iterator_within_the_work_is_no_end_of_the_items() -> None:
-    def work(runner: FakeRunner, item: int) -> int:
-        return next(iter(())) if item == 5 else item
-
-    with pytest.raises(RuntimeError, match="StopIteration"):
-        list(spread(runners(2), work, range(10)))
-
-
-SPINS = b"while True: pass"
-PRINTS = b"print(1)"
-
-
-class Enough(Exception):
-    """What a listener raises who wants no more."""
-
-
-@pytest.mark.parametrize("how", ["closed", "an exception of the listener", "an exception of the work"])
-def test_who_stops_listening_waits_for_no_run_and_the_runners_serve_again(how: str) -> None:
-    with open_runners(2, closed=Closed()) as opened:
-        spins, prints = (opened[0].compile_python(code, "x.py", LIMITS) for code in (SPINS, PRINTS))
-        assert isinstance(spins, Script)
-        assert isinstance(prints, Script)
-
-        def work(runner: Runner, script: Script | None) -> Run:
-            if script is None:
-                raise Enough
-            return runner.run(script, b"", LIMITS)
-
-        # The last one is never asked for: both runners are busy for a thousand seconds.
-        items = [prints, spins, None if how == "an exception of the work" else spins, prints]
-        outcomes = spread(opened, work, items)
-        assert next(outcomes).stdout == b"1\n"
-        if how == "closed":
-            outcomes.close()
-        elif how == "an exception of the work":
-            with pytest.raises(Enough):
-                next(outcomes)
-        else:
-            with pytest.raises(Enough), closing(outcomes):
-                raise Enough
-        assert [run.stdout for run in spread(opened, work, [prints] * 4)] == [b"1\n"] * 4
-
-
-@pytest.fixture
-def _interruptible() -> Iterator[None]:
-    """Though the tests run in the background: a shell lets such processes ignore interrupts."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_interruptible")
-def test_an_interrupt_is_heard_that_does_not_wake_who_waits() -> None:
-    """As one is that arrives between the last look at signals and the wait."""
-    with open_runners(1, closed=Closed()) as opened:
-        spins = opened[0].compile_python(SPINS, "x.py", LIMITS)
-        assert isinstance(spins, Script)
-        Timer(0.5, interrupt_main).start()
-        with pytest.raises(KeyboardInterrupt):
-            list(spread(opened, lambda runner, script: runner.run(script, b"", LIMITS), [spins]))
-
-
-def test_nothing_to_do_is_done_at_once() -> None:
-    assert list(spread(runners(3), lambda runner, item: item, [])) == []
+    assert not wait([*running, *waiting], timeout=60).not_done
+    assert all(future.cancelled() for future in waiting)

@@ -24,6 +24,8 @@ from judge.timing.measure import Moment, Plan, measure
 from judge.timing.participants import participants_of
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
+from judge.work.calls import outcomes
+from judge.work.slots import Programs
 from judge.work.workers import physical_cores
 
 
@@ -56,11 +58,12 @@ def bench(arguments: Arguments) -> int:
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
     reports = _reports(project, arguments, reference)
-    now = _measured(project, solutions, cases, arguments)
+    programs = Programs()
+    now = _measured(project, solutions, cases, programs, arguments)
     why = None
     if arguments.count and not now.interrupted:
         try:
-            now, why = _counted(project, now, solutions, cases, arguments)
+            now, why = _counted(project, now, solutions, cases, programs, arguments)
         except KeyboardInterrupt:
             now = replace(now, interrupted=True)
     try:
@@ -113,7 +116,11 @@ def _write(reports: Sequence[_Report], now: Bench) -> None:
 
 
 def _measured(
-    project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
+    project: Project,
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    programs: Programs,
+    arguments: Arguments,
 ) -> Bench:
     plan = Plan(
         seed=random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed,
@@ -132,7 +139,7 @@ def _measured(
         def progress(at: Moment) -> None:
             show(at.round, at.done, at.runs, at.undecided, at.spent_s)
 
-        participants = participants_of(solutions, cases, runner)
+        participants = participants_of(solutions, cases, runner, programs)
         measured = measure(
             participants.entries,
             participants.execute,
@@ -151,6 +158,7 @@ def _counted(
     bench: Bench,
     solutions: Sequence[Solution],
     cases: Sequence[Case],
+    programs: Programs,
     arguments: Arguments,
 ) -> tuple[Bench, str | None]:
     """With the counts of what was solved, taken on all cores now that nothing is timed any more.
@@ -161,9 +169,9 @@ def _counted(
     by_id = {case.id: case for case in cases}
     wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
     counts: dict[tuple[str, str], Count] = {}
-    with opened(project, arguments.chosen) as runners, counting("counting") as show:
-        why = why_no_instructions(runners[0])
-        for done, found in enumerate(count(wanted, runners, instructions=not why), 1):
+    with opened(project, arguments.chosen, programs=programs) as workers, counting("counting") as show:
+        ((_, why),) = outcomes(workers, [(None, why_no_instructions, (workers.seal,))])
+        for done, found in enumerate(count(wanted, workers, workers.seal, instructions=not why), 1):
             show(done, len(wanted))
             counts[found.solution, found.case] = found
 

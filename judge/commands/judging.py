@@ -1,4 +1,4 @@
-"""What commands share that judge: runners as the command line wants them, results, what these mean."""
+"""What commands share that judge: workers as the command line wants them, results, what these mean."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -8,16 +8,17 @@ from judge.commands.chosen import Chosen
 from judge.model import Case, Solution
 from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
-from judge.running.runner import Runner
-from judge.work.engine import in_order, judge
-from judge.work.workers import open_runners
+from judge.work.engine import final_results, judge, matrix
+from judge.work.slots import Programs, Seal
+from judge.work.workers import Workers, open_workers
 
 
 def opened(
-    project: Project, chosen: Chosen, jobs: int | None = None
-) -> AbstractContextManager[tuple[Runner, ...]]:
-    """Runners for this project, by default one for each physical core."""
-    return open_runners(jobs, chosen.sandbox, closed=project.closed())
+    project: Project, chosen: Chosen, jobs: int | None = None, *, programs: Programs | None = None
+) -> AbstractContextManager[Workers]:
+    """Workers for this project, by default one for each physical core."""
+    seal = Seal(level=chosen.sandbox, closed=project.closed())
+    return open_workers(jobs, seal, programs=programs)
 
 
 def manner_of(level: Level, *, cold: bool) -> str:
@@ -28,17 +29,17 @@ def manner_of(level: Level, *, cold: bool) -> str:
 def judged(
     solutions: Sequence[Solution],
     cases: Sequence[Case],
-    runners: Sequence[Runner],
+    workers: Workers,
     *,
     progress: Callable[[Result], None] | None = None,
 ) -> tuple[Result, ...]:
     """Every test of every solution, in their order; `progress` hears of each as it comes."""
     results = []
-    for result in judge(solutions, cases, runners):
+    for result in judge(solutions, matrix(solutions, cases), workers, workers.seal):
         if progress:
             progress(result)
         results.append(result)
-    return in_order(results, solutions, cases)
+    return final_results(results, solutions, cases)
 
 
 def exit_code(results: Sequence[Result]) -> int:

@@ -18,7 +18,7 @@ from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.json import parse
 from judge.timing.time_limit import Window, window
-from judge.work.engine import in_order
+from judge.work.engine import final_results
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10
@@ -55,7 +55,7 @@ def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -
         raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
     names, ids = {solution.name for solution in solutions}, {case.id for case in cases}
     known = [result for result in results if result.solution in names and result.case in ids]
-    return in_order(known, solutions, cases)
+    return final_results(known, solutions, cases)
 
 
 def _judged(
@@ -66,8 +66,8 @@ def _judged(
         replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
     ]
     totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
-    with opened(project, arguments.chosen, arguments.jobs) as runners, console.progress(totals) as progress:
-        return judged(solutions, longer, runners, progress=progress)
+    with opened(project, arguments.chosen, arguments.jobs) as workers, console.progress(totals) as progress:
+        return judged(solutions, longer, workers, progress=progress)
 
 
 def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Window]:

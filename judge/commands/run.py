@@ -32,14 +32,14 @@ from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages import LANGUAGES
-from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
 from judge.show.json import document
 from judge.show.screen import Colour
 from judge.solutions.expectations import applied, revision
 from judge.streams import output_failure
-from judge.work.engine import in_order, judge
+from judge.work.engine import final_results, judge, matrix
 from judge.work.journal import Journal, Pairs
+from judge.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,15 +74,15 @@ def run(arguments: Arguments) -> int:
     began = time.monotonic()
     project = project_of(arguments.folders)
     # The keepers start while the files are read.
-    with opened(project, arguments.chosen, arguments.jobs) as runners:
+    with opened(project, arguments.chosen, arguments.jobs) as workers:
         everything = loaded(project)
         solutions, cases = narrowed(project, *everything, arguments.chosen, time_s=arguments.time_s)
         report = WholeFile(arguments.json) if arguments.json else None
-        level = runners[0].level()
+        level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
         pairs = Pairs(solutions, cases, manner=manner, tool_of=_tool_of, number_of=number_of_tests)
         journal = Journal(project.root, pairs)
-        outcome = _judged(solutions, cases, runners, arguments, journal, pairs)
+        outcome = _judged(solutions, cases, workers, arguments, journal, pairs)
     notices = [
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
@@ -90,8 +90,8 @@ def run(arguments: Arguments) -> int:
     ]
     shown = False
     try:
-        workers = f"{len(runners)} workers, {manner}"
-        _show(outcome, arguments, manner=workers, wall_s=time.monotonic() - began, notices=notices)
+        manner = f"{len(workers)} workers, {manner}"
+        _show(outcome, arguments, manner=manner, wall_s=time.monotonic() - began, notices=notices)
         shown = not output_failure()
     finally:
         if report:
@@ -111,7 +111,7 @@ def _tool_of(solution: Solution) -> str:
 def _judged(
     solutions: Sequence[Solution],
     cases: Sequence[Case],
-    runners: Sequence[Runner],
+    workers: Workers,
     arguments: Arguments,
     journal: Journal,
     pairs: Pairs,
@@ -121,9 +121,10 @@ def _judged(
     results = list(journal.resume() if arguments.resume else ())
     resumed = len(results)
     known = {(result.solution, result.case, result.test) for result in results}
-    coming = judge(solutions, cases, runners, fail_fast=arguments.fail_fast, known=known)
+    tasks = matrix(solutions, cases, known=known)
+    coming = judge(solutions, tasks, workers, workers.seal, fail_fast=arguments.fail_fast)
     complete = _gather(coming, results, journal, totals)
-    ordered = in_order(results, solutions, cases, fail_fast=arguments.fail_fast)
+    ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
     missing = sum(totals.values()) - len(ordered)
     return _Outcome(results=ordered, resumed=resumed, missing=missing, complete=complete)
 
@@ -131,7 +132,7 @@ def _judged(
 def _gather(
     coming: Generator[Result, None, None], results: list[Result], journal: Journal, totals: Mapping[str, int]
 ) -> bool:
-    """Append what comes to `results` until it ends, True, or until the user interrupts it, False."""
+    """Append what is final to `results` until all is, True, or until the user interrupts it, False."""
     with console.progress(totals) as show_progress:
         for result in results:
             show_progress(result)
@@ -139,8 +140,9 @@ def _gather(
             with closing(coming):
                 for result in coming:
                     journal.add(result)
-                    results.append(result)
                     show_progress(result)
+                    if result.final:
+                        results.append(result)
         except KeyboardInterrupt:
             return False
     return True

@@ -29,8 +29,8 @@ def show(arguments: Arguments) -> int:
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:
             raise UsageError(f"expected one {kind}, got {len(found)}: {listed(found)}")
-    with opened(project, chosen, jobs=1) as runners:
-        results = judged(solutions, cases, runners)
+    with opened(project, chosen, jobs=1) as workers:
+        results = judged(solutions, cases, workers)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
     console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)
     return exit_code(results)

@@ -136,7 +136,8 @@ def summary(results: Sequence[Result], *, manner: str, wall_s: float) -> Text:
 def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
     """A bar on a terminal; elsewhere a line for each solution that is through. On standard error.
 
-    totals: the number of tests of each solution. Yields what is to be called with each result.
+    totals: the number of tests of each solution. Yields what is to be called with each result; the final
+    ones are counted.
     """
     console = Console(stderr=True, highlight=False, markup=False)
     if not console.is_terminal or console.is_dumb_terminal:
@@ -153,13 +154,17 @@ def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
     )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("judging", total=sum(totals.values()))
-        yield lambda result: bar.update(task, advance=1, description=printable(result.solution))
+        yield lambda result: bar.update(
+            task, advance=int(result.final), description=printable(result.solution)
+        )
 
 
 def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], None]:
     seen: dict[str, Counter[Verdict]] = {solution: Counter() for solution in totals}
 
     def report(result: Result) -> None:
+        if not result.final:
+            return
         verdicts = seen[result.solution]
         verdicts[result.verdict] += 1
         if verdicts.total() == totals[result.solution]:

@@ -8,8 +8,11 @@ tracing makes it some thirty times slower. Code of other modules does not count.
 same numbers on every machine.
 """
 
+import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,10 +21,10 @@ from judge.cases.tests import tests_of
 from judge.checkers.decision import decide
 from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test, Verdict
-from judge.running.languages import LANGUAGES
 from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
 from judge.running.runner import Program, Runner, Script
-from judge.work.workers import spread
+from judge.work.calls import outcomes
+from judge.work.slots import Seal, here
 
 SUFFIX = ".py"
 # PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS
@@ -84,7 +87,7 @@ class Count:
 
 
 def count(
-    wanted: Iterable[tuple[Solution, Case]], runners: Sequence[Runner], *, instructions: bool
+    wanted: Iterable[tuple[Solution, Case]], executor: Executor, seal: Seal, *, instructions: bool
 ) -> Iterator[Count]:
     """The counts of solutions on cases, as they come. Without `instructions` only Python has any."""
     with TemporaryDirectory(prefix="judge-count-") as folder:
@@ -93,23 +96,28 @@ def count(
         for solution, _ in jobs:
             if solution.path.suffix == SUFFIX and solution.name not in traced:
                 traced[solution.name] = _traced(solution, Path(folder) / f"{len(traced)}{SUFFIX}")
+        calls = (
+            (None, _counted, (solution, case, traced.get(solution.name), instructions, seal))
+            for solution, case in jobs
+        )
+        with closing(outcomes(executor, calls)) as coming:
+            for _, found in coming:
+                if found:
+                    yield found
 
-        def work(runner: Runner, job: tuple[Solution, Case]) -> Count:
-            solution, case = job
-            tests = tests_of(case, solution.format)
-            calls = lines = None
-            if solution.name in traced:
-                program = LANGUAGES[SUFFIX].prepare(traced[solution.name], runner)
-                calls, lines = _steps(runner, program, tests)
-            executed = None
-            if instructions:
-                program = LANGUAGES[solution.path.suffix].prepare(solution, runner)
-                executed = _instructions(runner, program, tests)
-            return Count(
-                solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed
-            )
 
-        yield from spread(runners, work, jobs)
+def _counted(
+    solution: Solution, case: Case, traced: Solution | None, instructions: bool, seal: Seal
+) -> Count:
+    """`traced` is the solution in the program that traces it, for calls and lines."""
+    slot = here(seal)
+    tests = tests_of(case, solution.format)
+    calls = lines = executed = None
+    if traced:
+        calls, lines = _steps(slot.runner, slot.program(traced), tests)
+    if instructions:
+        executed = _instructions(slot.runner, slot.program(solution), tests)
+    return Count(solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed)
 
 
 def _steps(
@@ -140,8 +148,9 @@ def _instructions(runner: Runner, program: Program | Unready, tests: Iterable[Te
     return executed
 
 
-def why_no_instructions(runner: Runner) -> str | None:
+def why_no_instructions(seal: Seal) -> str | None:
     """Why no instructions can be counted here; None if those of an empty program could be."""
+    runner = here(seal).runner
     script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
     run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script
     return reason(run.counted)
@@ -158,8 +167,9 @@ def _traced(solution: Solution, path: Path) -> Solution:
     source = source_of(solution)
     if isinstance(source, Unready):
         return solution
-    path.write_text(_TRACER.format(source=source))
-    return replace(solution, path=path, stamp=stamp_of(path))
+    text = _TRACER.format(source=source).encode()
+    path.write_bytes(text)
+    return replace(solution, path=path, digest=hashlib.sha256(text).hexdigest(), stamp=stamp_of(path))
 
 
 def _limits(test: Test) -> Limits:

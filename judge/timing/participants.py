@@ -10,12 +10,12 @@ from judge.cases.tests import tests_of
 from judge.checkers.decision import decide
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
-from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
 from judge.subjects import format_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing
+from judge.work.slots import Programs
 
 # The start of these is the start-up of all programs that are run in the same way.
 _NOTHING = {
@@ -41,7 +41,9 @@ class Participants:
     absent: tuple[Timing, ...]
 
 
-def participants_of(solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner) -> Participants:
+def participants_of(
+    solutions: Sequence[Solution], cases: Sequence[Case], runner: Runner, prepared: Programs
+) -> Participants:
     """Every solution, prepared, on every test of every case, and beside them programs that do nothing."""
     entries: list[Entry] = []
     absent: list[Timing] = []
@@ -61,12 +63,12 @@ def participants_of(solutions: Sequence[Solution], cases: Sequence[Case], runner
 
     with TemporaryDirectory(prefix="judge-bench-") as folder:
         for kind, nothing in _nothings(solutions, Path(folder)):
-            program = LANGUAGES[nothing.path.suffix].prepare(nothing, runner)
+            program = prepared.of(nothing, runner)
             if not isinstance(program, Unready):
                 programs[kind] = program
                 entries.append(Entry(solution=kind))
     for solution in solutions:
-        program = LANGUAGES[solution.path.suffix].prepare(solution, runner)
+        program = prepared.of(solution, runner)
         if not isinstance(program, Unready):
             programs[solution.name] = program
         for case in cases:

@@ -1,9 +1,10 @@
 """Results as they come, a JSON line each, so that a run that was stopped can go on.
 
 While a run lasts, its journal lies in `.judge/` of the project, locked. One without its lock was left by a
-run that was interrupted, killed or out of disk: `resume` takes over its results as far as all that they hang
-on is still the same. A run that ends by itself removes its own journal, and from those that were left the
-results that it has replaced; what it was not asked for stays there.
+run that was interrupted, killed or out of disk: `resume` takes over its results where the judge's version,
+how it starts programs, the solution, its tool, the case and its limits are still the same. A run that ends by
+itself removes its own journal, and from those that were left the results that it has replaced; what it was
+not asked for stays there.
 """
 
 import fcntl
@@ -31,7 +32,7 @@ _Key = tuple[str, str, int]
 
 
 class Pairs:
-    """Every solution on every case: how many results there are, and a digest of all that they hang on.
+    """Every solution on every case: how many results there are, and a digest of what must stay the same.
 
     That is the judge's version and `manner`, how it starts programs; the bytes of the solution and `tool_of`
     it, the identity of what compiles or interprets it; the bytes of the case and its limits. `number_of` is
@@ -97,7 +98,9 @@ class Journal:
             self._give_up(error)
 
     def add(self, result: Result) -> None:
-        """Write one result, whole in the file before the next one is waited for."""
+        """Write a final result, whole in the file before the next one is waited for."""
+        if not result.final:
+            return
         if result.verdict in _UNJUDGED:
             self._unjudged.add(_key(result))
         elif self._file is not None:

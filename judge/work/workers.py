@@ -1,21 +1,20 @@
-"""Who carries runs out: one pinned runner for each physical core, each item to whichever is free."""
+"""The local executor: one pinned runner for each physical core, each call to whichever is free."""
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from judge.running.keeper_client import Level
-from judge.running.places import Closed
 from judge.running.runner import Runner
+from judge.work.slots import Programs, Seal, Slot, take
 
-_Item = TypeVar("_Item")
+_Words = ParamSpec("_Words")
 _Outcome = TypeVar("_Outcome")
-_NO_MORE = object()
-_GLANCE_S = 0.1
 
 
 def physical_cores() -> list[int]:
@@ -33,72 +32,140 @@ def physical_cores() -> list[int]:
 
 
 @contextmanager
-def open_runners(
-    jobs: int | None, level: Level = "default", *, closed: Closed
-) -> Iterator[tuple[Runner, ...]]:
-    """`jobs` runners, by default one for each physical core; more than cores share them in turn."""
+def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = None) -> Iterator["Workers"]:
+    """`jobs` runners, by default one for each physical core; more than cores share them in turn.
+
+    At the end nothing is waited for: what is under way is cancelled.
+    """
     cores = physical_cores()
     with ExitStack() as stack:
-        yield tuple(
-            stack.enter_context(Runner(core=cores[slot % len(cores)], level=level, closed=closed))
+        runners = [
+            stack.enter_context(Runner(core=cores[slot % len(cores)], level=seal.level, closed=seal.closed))
             for slot in range(jobs or len(cores))
-        )
+        ]
+        workers = Workers(runners, seal, programs=programs)
+        stack.callback(workers.shutdown, cancel_futures=True)
+        yield workers
 
 
-def spread(
-    runners: Sequence[Runner], work: Callable[[Runner, _Item], _Outcome], items: Iterable[_Item]
-) -> Iterator[_Outcome]:
-    """`work(runner, item)` for every item, as the outcomes come; what `work` raises ends all.
+class Workers(Executor):
+    """A thread for each runner, which is its slot. Programs are made once for all of them.
 
-    Who stops listening, however, need not wait for the runs in flight: they are cancelled, and the runners
-    serve again.
+    To cancel a future ends what has begun as well: its run is LOST, the future has no result, and the runner
+    serves again. The runners are closed by who opened them.
     """
-    source = iter(items)
-    turn = threading.Lock()
-    stop = threading.Event()
-    done: SimpleQueue[tuple[bool, _Outcome | BaseException | None]] = SimpleQueue()
 
-    def serve(runner: Runner) -> None:
-        failure: BaseException | None = None
-        try:
-            while not stop.is_set():
-                with turn:
-                    item = next(source, _NO_MORE)
-                if item is _NO_MORE:
-                    break
-                done.put((True, work(runner, item)))  # type: ignore[arg-type]
-        except BaseException as error:
-            failure = error
-        done.put((False, failure))
+    def __init__(self, runners: Sequence[Runner], seal: Seal, *, programs: Programs | None = None) -> None:
+        self.seal = seal
+        self._runners = tuple(runners)
+        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._turn = threading.Lock()
+        self._is_shut = False
+        programs = programs or Programs()
+        slots = [Slot(runner=runner, seal=seal, programs=programs) for runner in runners]
+        self._workers = [_Worker(slot, self._calls) for slot in slots]
 
-    threads: list[threading.Thread] = []
-    left = len(runners)
-    try:
-        for runner in runners:
-            thread = threading.Thread(target=serve, args=(runner,), daemon=True)
-            thread.start()
-            threads.append(thread)
-        while left:
-            is_outcome, value = _next(done)
-            if is_outcome:
-                yield value  # type: ignore[misc]
-                continue
-            left -= 1
-            if value is not None:
-                raise value  # type: ignore[misc]
-    finally:
-        stop.set()
-        with ExitStack() as stack:
-            for runner in runners if left else ():
-                stack.enter_context(runner.cancelled())
-            for thread in threads:
-                thread.join()
+    def __len__(self) -> int:
+        return len(self._runners)
+
+    def level(self) -> Level:
+        """The level in force, while nothing runs. Raises UsageError where that of the seal is not allowed."""
+        return self._runners[0].level()
+
+    def submit(
+        self, fn: Callable[_Words, _Outcome], /, *args: _Words.args, **kwargs: _Words.kwargs
+    ) -> Future[_Outcome]:
+        future: _Cancellable[_Outcome] = _Cancellable()
+        with self._turn:
+            if self._is_shut:
+                raise RuntimeError("the workers have been shut down")
+            self._calls.put((future, fn, args, kwargs))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """No more calls are taken; those that were are carried out first, or cancelled, begun or not."""
+        with self._turn:
+            self._is_shut = True
+        if cancel_futures:
+            with suppress(Empty):
+                while True:
+                    if (call := self._calls.get_nowait()) and call[0].cancel():
+                        call[0].set_running_or_notify_cancel()
+            for worker in self._workers:
+                worker.end()
+        for _ in self._workers:
+            self._calls.put(None)
+        if wait:
+            for worker in self._workers:
+                worker.thread.join()
 
 
-def _next(done: SimpleQueue[_Outcome]) -> _Outcome:
-    """What comes next. A signal that arrives just before a wait does not end it: so no wait is long."""
-    while True:
-        try:
-            return done.get(timeout=_GLANCE_S)
-        except Empty:
-            continue
+class _Cancellable(Future[_Outcome]):
+    """A future that can be cancelled while `worker` is at it."""
+
+    worker: "_Worker | None" = None
+
+    def cancel(self) -> bool:
+        return super().cancel() or (self.worker is not None and self.worker.end(self))
+
+
+_Call = tuple[_Cancellable[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+class _Worker:
+    """A thread that carries out call after call in its slot, and the one that it is at."""
+
+    def __init__(self, slot: Slot, calls: "SimpleQueue[_Call | None]") -> None:
+        self._slot, self._calls = slot, calls
+        self._turn = threading.Lock()
+        self._at: Future[Any] | None = None
+        self._ended: ExitStack | None = None
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def end(self, future: Future[Any] | None = None) -> bool:
+        """End what the worker is at, if it is still this; whether it was."""
+        with self._turn:
+            if self._at is None or future not in (None, self._at):
+                return False
+            if not self._ended:
+                self._ended = ExitStack()
+                self._ended.enter_context(self._slot.runner.cancelled())
+            return True
+
+    def _serve(self) -> None:
+        take(self._slot)
+        while call := self._calls.get():
+            self._carry_out(*call)
+            # Nothing of it is held while the next one is waited for.
+            del call
+
+    def _carry_out(
+        self,
+        future: _Cancellable[Any],
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> None:
+        outcome = failure = None
+        with self._turn:
+            self._at = future
+        # From here on who cancels it comes to this worker, or has come before.
+        future.worker = self
+        if future.set_running_or_notify_cancel():
+            try:
+                outcome = function(*args, **kwargs)
+            except BaseException as error:
+                failure = error
+        with self._turn:
+            self._at = None
+            ended, self._ended = self._ended, None
+        if ended:
+            ended.close()
+            failure = CancelledError()
+        if future.cancelled():
+            return
+        if failure:
+            future.set_exception(failure)
+        else:
+            future.set_result(outcome)

@@ -1,0 +1,124 @@
+"""Calls on an executor and their outcomes, as they come: a bounded number at a time, none left behind."""
+
+import os
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import CancelledError, Executor, Future
+from queue import Empty, SimpleQueue
+from threading import RLock
+from typing import Any, Generic, TypeVar
+
+_Item = TypeVar("_Item")
+_Outcome = TypeVar("_Outcome")
+
+# Enough to keep every processor busy while one outcome is being looked at.
+AHEAD = 8 * (os.cpu_count() or 1)
+_GLANCE_S = 0.1
+
+
+def outcomes(
+    executor: Executor,
+    calls: Iterable[tuple[_Item, Callable[..., _Outcome], tuple[Any, ...]]],
+    *,
+    ahead: int = AHEAD,
+    note: Callable[[_Item, _Outcome], bool] = lambda item, outcome: False,
+    unwanted: Callable[[_Item], bool] = lambda item: False,
+) -> Generator[tuple[_Item, _Outcome | None], None, None]:
+    """The outcome of every call beside its item, as they come; what a call raises ends all.
+
+    Of the calls no more than `ahead` are taken whose outcomes were not. Who stops listening has all that is
+    under way cancelled, and waits for it: an executor that cannot end what has begun is waited for.
+
+    `note` hears of each outcome before its worker begins another call, and says whether some became
+    `unwanted` by it. Those that have not begun are not begun: their outcome is None.
+    """
+    under_way = _UnderWay(executor, note, unwanted)
+    try:
+        for item, function, arguments in calls:
+            under_way.begin(item, function, arguments)
+            while under_way.number >= ahead or under_way.some_done:
+                yield under_way.take()
+        while under_way.number:
+            yield under_way.take()
+    finally:
+        under_way.leave()
+
+
+class _UnderWay(Generic[_Item, _Outcome]):
+    """The calls that were begun and whose outcomes were not taken."""
+
+    def __init__(
+        self,
+        executor: Executor,
+        note: Callable[[_Item, _Outcome], bool],
+        unwanted: Callable[[_Item], bool],
+    ) -> None:
+        self._executor, self._note, self._unwanted = executor, note, unwanted
+        self._items: dict[Future[_Outcome], _Item] = {}
+        self._done: SimpleQueue[Future[_Outcome]] = SimpleQueue()
+        # What is begun is either seen by who drops what is unwanted, or has seen that it is.
+        self._turn = RLock()
+
+    @property
+    def number(self) -> int:
+        return len(self._items)
+
+    @property
+    def some_done(self) -> bool:
+        return not self._done.empty()
+
+    def begin(self, item: _Item, function: Callable[..., _Outcome], arguments: tuple[Any, ...]) -> None:
+        with self._turn:
+            future: Future[_Outcome] = Future()
+            if self._unwanted(item):
+                future.cancel()
+            else:
+                future = self._executor.submit(function, *arguments)
+            self._items[future] = item
+            future.add_done_callback(self._end)
+
+    def _end(self, future: Future[_Outcome]) -> None:
+        """In the thread of who carried it out."""
+        some_unwanted = False
+        try:
+            if not future.cancelled() and future.exception() is None:
+                with self._turn:
+                    some_unwanted = self._note(self._items[future], future.result())
+        finally:
+            # It is heard of before what it made unwanted.
+            self._done.put(future)
+        if some_unwanted:
+            self._drop()
+
+    def _drop(self) -> None:
+        with self._turn:
+            for future, item in self._items.items():
+                if self._unwanted(item) and not future.running():
+                    future.cancel()
+
+    def take(self) -> tuple[_Item, _Outcome | None]:
+        """The next outcome. Raises what the call raised."""
+        future, item = self._next()
+        try:
+            return item, future.result()
+        except CancelledError:
+            if self._unwanted(item):
+                return item, None
+            raise
+
+    def _next(self) -> tuple[Future[_Outcome], _Item]:
+        """What ends next. A signal that arrives just before a wait does not end it: so no wait is long."""
+        while True:
+            try:
+                future = self._done.get(timeout=_GLANCE_S)
+            except Empty:
+                continue
+            with self._turn:
+                return future, self._items.pop(future)
+
+    def leave(self) -> None:
+        """Returns when nothing is under way any more."""
+        with self._turn:
+            for future in self._items:
+                future.cancel()
+        while self._items:
+            self._next()

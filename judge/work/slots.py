@@ -1,0 +1,94 @@
+"""What a task finds where it is carried out: a runner, and what was prepared for all that work together.
+
+A thread of the local workers has its slot from the start. Whoever has none, as in a process on another
+machine, shares one of its process, which is opened when it is first asked for and closed at exit.
+"""
+
+import atexit
+import os
+import threading
+from dataclasses import dataclass
+from functools import cache
+
+from judge.model import Solution, Verdict
+from judge.running.keeper_client import Level
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import Unready
+from judge.running.places import Closed
+from judge.running.runner import Program, Runner
+
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """How programs are sealed: the level that is asked for, and the places that none may open."""
+
+    level: Level = "default"
+    closed: Closed
+
+
+class Programs:
+    """What was made of solutions, once for all runners of one seal.
+
+    A solution with other bytes is another one. A compiler's refusal and a missing tool are kept as programs
+    are; what the judge itself failed at (JE) is tried again by who asks next.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[_Key, Program | Unready] = {}
+        self._turns: dict[_Key, threading.Lock] = {}
+
+    def of(self, solution: Solution, runner: Runner) -> Program | Unready:
+        """The program of a solution; made by this runner where there is none, while others wait for it."""
+        key = (solution.path, solution.digest, solution.format, solution.interpreter)
+        if made := self._made.get(key):
+            return made
+        with self._turns.setdefault(key, threading.Lock()):
+            if made := self._made.get(key):
+                return made
+            made = LANGUAGES[solution.path.suffix].prepare(solution, runner)
+            if not isinstance(made, Unready) or made.verdict is not Verdict.JE:
+                self._made[key] = made
+            return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A runner, its seal, and the programs that it shares with those beside it."""
+
+    runner: Runner
+    seal: Seal
+    programs: Programs
+
+    def program(self, solution: Solution) -> Program | Unready:
+        return self.programs.of(solution, self.runner)
+
+
+class _Thread(threading.local):
+    slot: Slot | None = None
+
+
+_thread = _Thread()
+
+
+def take(slot: Slot) -> None:
+    """From here on the slot is that of this thread."""
+    _thread.slot = slot
+
+
+def here(seal: Seal) -> Slot:
+    """The slot of this thread if it is of this seal, else that of the process."""
+    slot = _thread.slot
+    return slot if slot and slot.seal == seal else _own(seal)
+
+
+@cache
+def _own(seal: Seal) -> Slot:
+    runner = Runner(core=None, level=seal.level, closed=seal.closed)
+    atexit.register(runner.close)
+    return Slot(runner=runner, seal=seal, programs=Programs())
+
+
+# A keeper answers the process that started it.
+os.register_at_fork(after_in_child=_own.cache_clear)

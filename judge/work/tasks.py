@@ -1,0 +1,158 @@
+"""One run of a solution on a test, as a task: whoever carries it out, twice or late, the result is the same.
+
+A task, its seal and its result pickle. What is handed to an executor are the functions here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from judge.checkers.decision import decide
+from judge.checkers.sites import opinions
+from judge.files import stamp_of
+from judge.mistakes.diagnosis import explain, sentence
+from judge.model import Ending, Limits, Run, Solution, Stamp, Test, Verdict
+from judge.results import Result
+from judge.running.keeper_client import Level
+from judge.running.languages.base import Unready
+from judge.running.runner import Program, Runner
+from judge.work.slots import Seal, here
+
+_RERUNS = 5
+_STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A solution on a test, which is one of `tests` of its case.
+
+    `files` are those that the test was made of: where one of them, or the solution's own, has changed, the
+    result is JE. A test that was never in a file has none.
+    """
+
+    solution: Solution
+    test: Test
+    tests: int = 1
+    files: tuple[tuple[Path, Stamp], ...] = ()
+
+    def key(self, level: Level) -> str:
+        """A digest of what is asked: tasks with the same one get the same result, but for times and names.
+
+        Who answers is no part of it: the machine, and the tools that compile and interpret.
+        """
+        program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
+        test = (self.test.format, self.test.any_answer, self.test.limits)
+        contents = tuple(sha256(data).hexdigest() for data in (self.test.input, self.test.answer))
+        return sha256(repr((program, self.solution.format, test, contents, level)).encode()).hexdigest()
+
+
+def prepare(solution: Solution, seal: Seal) -> Unready | None:
+    """Make the program of a solution here, if it is not made; why it cannot run."""
+    program = here(seal).program(solution)
+    return program if isinstance(program, Unready) else None
+
+
+def carry_out(task: Task, seal: Seal) -> Result:
+    """The result of one run; provisional if it is near its limit."""
+    slot = here(seal)
+    program = slot.program(task.solution)
+    return refused(task, program) if isinstance(program, Unready) else _ran(task, program, slot.runner)
+
+
+def measured_again(task: Task, seal: Seal, first: Result) -> Result:
+    """Final: the result with the least CPU time of the first and up to five more runs.
+
+    Enough once one is not near the limit. A run that was lost, or that was not made since a file has changed,
+    measures nothing and does not count.
+    """
+    measured = [first]
+    for _ in range(_RERUNS):
+        if not near_limit(min(measured, key=_cpu_s), task.test.limits):
+            break
+        rerun = carry_out(task, seal)
+        measured += [rerun] if rerun.cpu_s is not None else []
+    return replace(min(measured, key=_cpu_s), runs=len(measured), final=True)
+
+
+def near_limit(result: Result | Run, limits: Limits) -> bool:
+    """Whether a run ended by itself within 20 % of its CPU limit; one that was stopped needs more."""
+    return result.cpu_s is not None and 0.8 * limits.cpu_s <= result.cpu_s < limits.allowance_s
+
+
+def refused(task: Task, why: Unready) -> Result:
+    """The result of a task that is not run."""
+    return Result(
+        solution=task.solution.name,
+        case=task.test.case,
+        test=task.test.number,
+        tests=task.tests,
+        verdict=why.verdict,
+        expected=task.solution.expected(task.test.case),
+        message=why.message,
+        stderr=why.stderr,
+    )
+
+
+def skipped(task: Task) -> Result:
+    """The result of a task that follows its solution's first failure."""
+    return refused(task, _STOPPED)
+
+
+def as_skipped(result: Result) -> Result:
+    """The same without what was seen of a run."""
+    return replace(
+        result,
+        verdict=_STOPPED.verdict,
+        message=_STOPPED.message,
+        diagnosis=None,
+        opinions=(),
+        stderr=b"",
+        cpu_s=None,
+        wall_s=None,
+        peak_bytes=None,
+    )
+
+
+def _ran(task: Task, program: Program, runner: Runner) -> Result:
+    solution, test = task.solution, task.test
+    if test.format != solution.format:
+        message = f"the program speaks {solution.format}, the case {test.format}"
+        return refused(task, Unready(verdict=Verdict.SK, message=message))
+    run = runner.run(program, test.input, test.limits)
+    if changed := _changed(((solution.path, solution.stamp), *task.files)):
+        return refused(task, Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run"))
+    measured = run.ending is not Ending.LOST
+    judgement = decide(run, test)
+    diagnosis = None if judgement.answer is None else explain(test, run.stdout, judgement.answer)
+    return Result(
+        solution=solution.name,
+        case=test.case,
+        test=test.number,
+        tests=task.tests,
+        verdict=judgement.verdict,
+        expected=solution.expected(test.case),
+        message=judgement.message or (sentence(diagnosis) if diagnosis else ""),
+        diagnosis=diagnosis,
+        opinions=opinions(run.stdout, test, judgement.verdict) if diagnosis else (),
+        stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
+        cpu_s=run.cpu_s if measured else None,
+        wall_s=run.wall_s if measured else None,
+        peak_bytes=run.peak_bytes,
+        final=not (measured and near_limit(run, test.limits)),
+    )
+
+
+def _changed(files: Iterable[tuple[Path, Stamp]]) -> Path | None:
+    """The first of the files that is not what it was."""
+    for path, stamp in files:
+        try:
+            if stamp_of(path) != stamp:
+                return path
+        except OSError:
+            return path
+    return None
+
+
+def _cpu_s(result: Result) -> float:
+    return result.cpu_s or 0.0
