@@ -36,7 +36,7 @@ def judged(request: pytest.FixtureRequest, slot: Runner, tmp_path: Path) -> Judg
         path.write_bytes(source)
         solution = make_solution(name=path.name, path=path, format="leetcode")
         case = replace(grid_case("leetcode", (CLUES, SOLVED)), limits=make_limits(cpu_s=10))
-        (result,) = results_of([replace(solution, interpreter=request.param)], [case], [slot])
+        *_, result = results_of([replace(solution, interpreter=request.param)], [case], [slot])
         return result
 
     return of

@@ -42,7 +42,8 @@ def judged(case: Case, made: Iterable[Mutant], folder: Path, workers: Workers) -
         if is_class:
             source += "class Solution:\n    def solveSudoku(self, board): os._exit(0)\n"
         (folder / f"{mutant.name}.py").write_text(source)
-    return list(judge_with(workers, load_solutions(folder), [case]))
+    results = judge_with(workers, load_solutions(folder), [case])
+    return [result for result in results if result.final]
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def load(name: str, folder: Path) -> Solution:
 
 def judged(name: str, folder: Path, workers: Workers) -> Result:
     solution = load(name, folder)
-    (result,) = judge_with(workers, [solution], [case_for(solution)])
+    *_, result = judge_with(workers, [solution], [case_for(solution)])
     return result
 
 
