@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from helpers import make_limits, make_solution, run_judge, write_project
 
-from judge.model import Ending
+from judge.model import Ending, Verdict
 from judge.running.languages import LANGUAGES
+from judge.running.languages.base import Unready
 from judge.running.languages.toolchains import JAVA, C
 from judge.running.runner import Command, Runner
 
@@ -159,6 +160,24 @@ def test_a_compiler_that_does_not_work_skips_the_solution(tmp_path: Path, cache:
     for tool, reason in (("g++", "finished"), ("gcc", "no such folder"), ("javac", "")):
         assert f"{tools}/{tool} does not work in the sandbox: {reason}" in words
     assert "No such file or directory" in words
+
+
+@pytest.mark.parametrize("suffix", LANGUAGES)
+def test_a_build_that_was_lost_says_nothing_of_the_solution_or_the_tool(
+    suffix: str, tmp_path: Path, runner: Runner
+) -> None:
+    """Which is how one ends that is cancelled."""
+    if suffix in TOOLS and not shutil.which(TOOLS[suffix]):
+        pytest.skip(f"{TOOLS[suffix]} is not installed")
+    path = tmp_path / f"adds{suffix}"
+    mark = "#" if suffix == ".py" else "//"
+    path.write_text(f"{SOURCES[suffix]}{mark} {tmp_path}\n")
+    solution = make_solution(name=path.name, path=path)
+    with runner.cancelled():
+        lost = LANGUAGES[suffix].prepare(solution, runner)
+    assert isinstance(lost, Unready)
+    assert (lost.verdict, lost.message) == (Verdict.JE, "the run was cancelled")
+    assert not isinstance(LANGUAGES[suffix].prepare(solution, runner), Unready)
 
 
 # What results hang on

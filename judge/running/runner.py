@@ -116,6 +116,11 @@ class Runner:
         finally:
             self._cancelled = False
 
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether what it is asked for now is in vain."""
+        return self._cancelled
+
     def _interrupt(self) -> None:
         if keeper := self._keeper:
             keeper.end()

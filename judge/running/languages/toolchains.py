@@ -103,11 +103,13 @@ class Toolchain:
         return os.access(program, os.X_OK) or not program.is_relative_to(box)
 
     def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
-        """SK where the tool, sealed, cannot even build the program that does nothing."""
+        """SK where the tool, sealed, cannot even build the program that does nothing; JE if nobody knows."""
         with builds.box() as box:
             run = self._built(box, self.nothing, tool, runner)
         if run.ending is Ending.FINISHED and not run.exit_code:
             return None
+        if run.ending is Ending.LOST:
+            return refusal(run)
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
         return _skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
