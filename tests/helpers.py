@@ -213,6 +213,7 @@ class FakeRunner:
     """A runner without processes: `measure` makes the Run of the bytes on stdin."""
 
     measure: Callable[[bytes], Run]
+    is_cancelled = False
 
     def __enter__(self) -> Self:
         return self

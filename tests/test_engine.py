@@ -1,12 +1,16 @@
 """The matrix: what a program is run on, whose verdict it is, and that nobody's speed changes the outcome."""
 
 import os
+import shutil
 import threading
 import time
+from _thread import interrupt_main
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Timer
 
 import pytest
 from helpers import (
@@ -455,6 +459,29 @@ def test_who_leaves_early_can_judge_again_with_the_same_runners(tmp_path: Path) 
                     coming.throw(KeyboardInterrupt())
             coming.close()
             assert [result.verdict for result in judge_with(workers, [adds], cases)] == [AC] * 3
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.02, 0.05, 0.1, 0.2, 0.4])
+def test_an_interrupt_while_programs_are_built_or_run_leaves_all_usable(
+    tmp_path: Path, after_s: float
+) -> None:
+    sources = {
+        "adds.py": "print(sum(map(int, input().split())))\n",
+        "adds.c": f'#include <stdio.h>\nint main(void) {{ puts("3"); }}\n// {after_s}\n',
+        "spins.py": "while True: pass\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / name).write_text(source)
+    adds, built, spins = (make_solution(name=name, path=tmp_path / name) for name in sources)
+    cases = [make_case(id=f"p/{n}", limits=make_limits(cpu_s=1000)) for n in range(3)]
+    with open_workers(2, SEAL) as workers:
+        with suppress(KeyboardInterrupt):
+            Timer(after_s, interrupt_main).start()
+            list(judge_with(workers, [adds, built, spins], cases))
+            pytest.fail("nothing was interrupted")
+        outcome = [result.verdict for result in judge_with(workers, [adds, built], cases)]
+    assert set(outcome) <= ({AC} if shutil.which("gcc") else {AC, SK})
+    assert outcome.count(AC) >= 3
 
 
 # Near the limit

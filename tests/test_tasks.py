@@ -27,7 +27,8 @@ from helpers import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Case, Ending, Run, Solution, Test, Verdict
+from judge import model
+from judge.model import Case, Ending, Run, Solution, Verdict
 from judge.results import Result
 from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
@@ -179,7 +180,7 @@ def test_who_carries_tasks_out_twice_late_and_in_any_order_gets_the_same_results
 def shown(*, level: str = "default", **changes: Any) -> str:
     """The key of a task that differs in this."""
     solution = replace(make_solution(), digest="0123")
-    test = Test(
+    test = model.Test(
         case="p/one",
         number=1,
         format="text",
@@ -188,7 +189,7 @@ def shown(*, level: str = "default", **changes: Any) -> str:
         limits=make_limits(),
         any_answer=False,
     )
-    in_test = {name: changes.pop(name) for name in list(changes) if name in Test.__slots__}
+    in_test = {name: changes.pop(name) for name in list(changes) if name in model.Test.__slots__}
     own = {name: changes.pop(name) for name in list(changes) if name in ("tests", "files")}
     task = Task(solution=replace(solution, **changes), test=replace(test, **in_test), **own)
     return task.key(level)  # type: ignore[arg-type]
@@ -302,7 +303,7 @@ def test_tests_need_no_file_no_case_and_no_end(tmp_path: Path) -> None:
             made += 1
             first, second = chance.randrange(1000), chance.randrange(1000)
             wrong = made % 7 == 0
-            test = Test(
+            test = model.Test(
                 case="stress",
                 number=made,
                 format="text",

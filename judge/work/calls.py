@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import RLock
 from typing import Any, Generic, TypeVar
@@ -97,7 +98,10 @@ class _UnderWay(Generic[_Item, _Outcome]):
 
     def take(self) -> tuple[_Item, _Outcome | None]:
         """The next outcome. Raises what the call raised."""
-        future, item = self._next()
+        while not (future := self._glance()):
+            continue
+        with self._turn:
+            item = self._items.pop(future)
         try:
             return item, future.result()
         except CancelledError:
@@ -105,20 +109,16 @@ class _UnderWay(Generic[_Item, _Outcome]):
                 return item, None
             raise
 
-    def _next(self) -> tuple[Future[_Outcome], _Item]:
-        """What ends next. A signal that arrives just before a wait does not end it: so no wait is long."""
-        while True:
-            try:
-                future = self._done.get(timeout=_GLANCE_S)
-            except Empty:
-                continue
-            with self._turn:
-                return future, self._items.pop(future)
+    def _glance(self) -> Future[_Outcome] | None:
+        """What ended, if it does soon: a signal that arrives just before a wait does not end the wait."""
+        with suppress(Empty):
+            return self._done.get(timeout=_GLANCE_S)
+        return None
 
     def leave(self) -> None:
-        """Returns when nothing is under way any more."""
+        """Returns when nothing is under way any more, whatever an interrupt has kept from being noted."""
         with self._turn:
             for future in self._items:
                 future.cancel()
-        while self._items:
-            self._next()
+        while not all(future.done() for future in self._items):
+            self._glance()

@@ -32,7 +32,7 @@ class Programs:
     """What was made of solutions, once for all runners of one seal.
 
     A solution with other bytes is another one. A compiler's refusal and a missing tool are kept as programs
-    are; what the judge itself failed at (JE) is tried again by who asks next.
+    are; what the judge itself failed at (JE), or what was left, is tried again by who asks next.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,8 @@ class Programs:
             if made := self._made.get(key):
                 return made
             made = LANGUAGES[solution.path.suffix].prepare(solution, runner)
-            if not isinstance(made, Unready) or made.verdict is not Verdict.JE:
+            failed = isinstance(made, Unready) and made.verdict is Verdict.JE
+            if not failed and not runner.is_cancelled:
                 self._made[key] = made
             return made
 
