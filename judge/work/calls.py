@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import RLock
 from typing import Any, Generic, TypeVar
@@ -21,7 +20,7 @@ def outcomes(
     calls: Iterable[tuple[_Item, Callable[..., _Outcome], tuple[Any, ...]]],
     *,
     ahead: int = AHEAD,
-    note: Callable[[_Item, _Outcome], bool] = lambda item, outcome: False,
+    note: Callable[[_Item, _Outcome], bool] | None = None,
     unwanted: Callable[[_Item], bool] = lambda item: False,
 ) -> Generator[tuple[_Item, _Outcome | None], None, None]:
     """The outcome of every call beside its item, as they come; what a call raises ends all.
@@ -50,7 +49,7 @@ class _UnderWay(Generic[_Item, _Outcome]):
     def __init__(
         self,
         executor: Executor,
-        note: Callable[[_Item, _Outcome], bool],
+        note: Callable[[_Item, _Outcome], bool] | None,
         unwanted: Callable[[_Item], bool],
     ) -> None:
         self._executor, self._note, self._unwanted = executor, note, unwanted
@@ -69,19 +68,19 @@ class _UnderWay(Generic[_Item, _Outcome]):
 
     def begin(self, item: _Item, function: Callable[..., _Outcome], arguments: tuple[Any, ...]) -> None:
         with self._turn:
-            future: Future[_Outcome] = Future()
             if self._unwanted(item):
+                future: Future[_Outcome] = Future()
                 future.cancel()
             else:
                 future = self._executor.submit(function, *arguments)
             self._items[future] = item
-            future.add_done_callback(self._end)
+            future.add_done_callback(self._end if self._note else self._done.put)
 
     def _end(self, future: Future[_Outcome]) -> None:
         """In the thread of who carried it out."""
         some_unwanted = False
         try:
-            if not future.cancelled() and future.exception() is None:
+            if self._note and not future.cancelled() and future.exception() is None:
                 with self._turn:
                     some_unwanted = self._note(self._items[future], future.result())
         finally:
@@ -111,9 +110,10 @@ class _UnderWay(Generic[_Item, _Outcome]):
 
     def _glance(self) -> Future[_Outcome] | None:
         """What ended, if it does soon: a signal that arrives just before a wait does not end the wait."""
-        with suppress(Empty):
+        try:
             return self._done.get(timeout=_GLANCE_S)
-        return None
+        except Empty:
+            return None
 
     def leave(self) -> None:
         """Returns when nothing is under way any more, whatever an interrupt has kept from being noted."""

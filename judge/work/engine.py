@@ -27,9 +27,9 @@ def matrix(
     for solution in solutions:
         for case in cases:
             tests = tests_of(case, solution.format) or (as_it_is(case),)
+            files = ((case.path, case.stamp),)
             for test in tests:
                 if (solution.name, case.id, test.number) not in known:
-                    files = ((case.path, case.stamp),)
                     yield Task(solution=solution, test=test, tests=len(tests), files=files)
 
 
@@ -61,8 +61,9 @@ def judge(
             else:
                 yield (rank, task), carry_out, (task, seal)
 
-    failures = _Failures(heeded=fail_fast)
-    results = partial(outcomes, executor, note=failures.note, unwanted=failures.precede)
+    failures = _Failures()
+    note = failures.note if fail_fast else None
+    results = partial(outcomes, executor, note=note, unwanted=failures.precede)
     near: list[tuple[int, Task, Result]] = []
     with closing(results(calls())) as coming:
         for (rank, task), result in coming:
@@ -77,14 +78,13 @@ def judge(
 
 
 class _Failures:
-    """The first unexpected result of each solution, if anybody heeds it."""
+    """The first unexpected result of each solution that was noted."""
 
-    def __init__(self, *, heeded: bool) -> None:
-        self._heeded = heeded
+    def __init__(self) -> None:
         self._first: dict[str, int] = {}
 
     def note(self, ranked: _Ranked, result: Result) -> bool:
-        if not self._heeded or not result.final or result.as_expected is not False:
+        if not result.final or result.as_expected is not False:
             return False
         rank, task = ranked
         name = task.solution.name

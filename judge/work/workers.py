@@ -148,8 +148,7 @@ class _Worker:
         kwargs: dict[str, Any],
     ) -> None:
         outcome = failure = None
-        with self._turn:
-            self._at = future
+        self._at = future
         # From here on who cancels it comes to this worker, or has come before.
         future.worker = self
         if future.set_running_or_notify_cancel():
