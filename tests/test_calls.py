@@ -4,7 +4,7 @@ import threading
 from _thread import interrupt_main
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from threading import Timer
 from typing import Any, cast
@@ -84,6 +84,22 @@ def test_of_endless_calls_a_bounded_number_is_taken_beyond_what_was_consumed(
         for consumed in range(200):
             next(coming)
             assert taken <= consumed + AHEAD
+
+
+class AtOnce(Executor):
+    """Has carried out what it is given before it takes more."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_what_is_done_is_told_before_more_is_taken() -> None:
+    taken = []
+    calls = ((item, taken.append, (item,)) for item in range(100))
+    for told, _ in outcomes(AtOnce(), calls):
+        assert taken == list(range(told + 1))
 
 
 def test_one_ahead_is_one_at_a_time() -> None:

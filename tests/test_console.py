@@ -539,6 +539,8 @@ def test_progress_off_a_terminal_is_a_line_for_each_solution_that_is_through(
         report(make_result(solution="b.py"))
         assert capsys.readouterr().err == "b.py: 1 AC\n"
         report(make_result(solution="a.py"))
+        report(replace(make_result(solution="a.py", verdict=TLE), final=False))
+        assert capsys.readouterr().err == ""
         report(make_result(solution="a.py"))
         assert capsys.readouterr().err == "a.py: 2 AC, 1 WA\n"
 

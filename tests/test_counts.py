@@ -8,9 +8,11 @@ import pytest
 from helpers import CLUES, SEAL, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
 
 from judge.model import Limits, Run
-from judge.running.runner import Event, Runner
+from judge.running.runner import Event, Runner, Script
 from judge.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, reason, why_no_instructions
+from judge.timing.participants import field_of
+from judge.work.slots import Programs
 from judge.work.workers import Workers, open_workers
 
 CALLS = "def f(n):\n    return n and f(n - 1)\nf(9)\nprint(sum(map(int, input().split())))\n"
@@ -87,6 +89,30 @@ def test_the_instructions_of_all_tests_are_summed_beside_calls_and_lines(tmp_pat
     with Workers([runner], SEAL) as workers:
         (found,) = count(jobs, workers, SEAL, instructions=True)
     assert (found.calls, found.lines, found.instructions) == (6, 10, 2_000_000)
+
+
+def test_what_a_benchmark_prepared_is_not_prepared_again_to_be_counted(tmp_path: Path) -> None:
+    compiled: list[bytes] = []
+
+    class Compiling(Counting):
+        def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
+            compiled.append(source)
+            return super().compile_python(source, filename, limits)
+
+    path = tmp_path / "a.py"
+    path.write_text("print(3)\n")
+    solution, cases = make_solution(name="a.py", path=path), [make_case(), make_case(id="sum/large")]
+    runner = cast(
+        Runner, Compiling(lambda _: make_run(stdout=b"3\n", stderr=b"counted 0 calls and 1 lines\n"))
+    )
+    programs = Programs()
+    field_of([solution], cases, runner, programs)
+    assert compiled == [b"", b"print(3)\n"]
+    compiled.clear()
+    with Workers([runner], SEAL, programs=programs) as workers:
+        found = list(count([(solution, case) for case in cases], workers, SEAL, instructions=True))
+    assert [(one.lines, one.instructions) for one in found] == [(1, 1_000_000)] * 2
+    assert [b"settrace" in source for source in compiled] == [True]
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,11 @@ def test_every_result_is_in_the_file_before_the_next_is_waited_for(tmp_path: Pat
     journal.close(finished=True)
 
 
+def test_what_is_not_final_is_not_known(tmp_path: Path) -> None:
+    left_behind(tmp_path, [replace(result(1, Verdict.TLE), final=False), result(2)])
+    assert resumed(tmp_path) == (result(2),)
+
+
 # What results hang on
 
 

@@ -27,6 +27,7 @@ class Compiling(FakeRunner):
     measure: Callable[[bytes], Run] = lambda _: make_run(stdout=b"3\n")
     refuses: dict[bytes, Run] = field(default_factory=dict)
     compiled: list[bytes] = field(default_factory=list)
+    is_cancelled: bool = False
 
     def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script | Run:
         self.compiled.append(source)
@@ -101,6 +102,15 @@ def test_a_refused_source_is_not_compiled_again_but_a_fault_of_the_judge_may_pas
         del runner.refuses[b"unlucky"]
         assert verdicts() == [CE] * 3 + [AC] * 3
         assert runner.compiled == [b"bad", b"unlucky", b"unlucky"]
+
+
+def test_what_was_made_while_its_runner_was_cancelled_is_made_again(tmp_path: Path) -> None:
+    """It may be less than a program could be: without the launcher, say."""
+    solution = written(tmp_path / "a.py", "")
+    programs, left, whole = Programs(), Compiling(is_cancelled=True), Compiling()
+    for runner in (left, whole, whole):
+        assert isinstance(programs.of(solution, cast(Runner, runner)), Script)
+    assert (len(left.compiled), len(whole.compiled)) == (1, 1)
 
 
 def test_a_solution_that_was_written_anew_is_judged_as_it_is(tmp_path: Path) -> None:
