@@ -11,7 +11,7 @@ from judge.model import Limits, Run
 from judge.running.runner import Event, Runner, Script
 from judge.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, reason, why_no_instructions
-from judge.timing.participants import field_of
+from judge.timing.participants import participants_of
 from judge.work.slots import Programs
 from judge.work.workers import Workers, open_workers
 
@@ -106,7 +106,7 @@ def test_what_a_benchmark_prepared_is_not_prepared_again_to_be_counted(tmp_path:
         Runner, Compiling(lambda _: make_run(stdout=b"3\n", stderr=b"counted 0 calls and 1 lines\n"))
     )
     programs = Programs()
-    field_of([solution], cases, runner, programs)
+    participants_of([solution], cases, runner, programs)
     assert compiled == [b"", b"print(3)\n"]
     compiled.clear()
     with Workers([runner], SEAL, programs=programs) as workers:
