@@ -1,3 +1,34 @@
-"""A local judge for competitive programming."""
+"""A local judge for competitive programming. As a library it has the names below: see docs/library.md."""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = [
+    "Case",
+    "Check",
+    "Diagnosis",
+    "JudgeError",
+    "Limits",
+    "Loaded",
+    "Result",
+    "Solution",
+    "Verdict",
+    "check",
+    "load",
+    "run",
+]
+
+if TYPE_CHECKING:
+    from judge.errors import JudgeError
+    from judge.library import Check, Loaded, check, load, run
+    from judge.model import Case, Limits, Solution, Verdict
+    from judge.results import Diagnosis, Result
+
+
+def __getattr__(name: str) -> Any:
+    """What is named above, loaded when somebody asks for it: a command does without."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from judge import errors, library, model, results
+
+    return next(getattr(room, name) for room in (library, model, results, errors) if hasattr(room, name))

@@ -2,13 +2,15 @@
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, takewhile
+from pathlib import Path
 
 from helpers import REPOSITORY
 
 PAGES = (REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md")))
+LIBRARY = REPOSITORY / "docs" / "library.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")
 
@@ -24,8 +26,8 @@ class Block:
     paragraph: str
 
 
-def blocks() -> Iterator[Block]:
-    for page in PAGES:
+def blocks(pages: Iterable[Path] = PAGES) -> Iterator[Block]:
+    for page in pages:
         text = page.read_text()
         for found in _FENCE.finditer(text):
             paragraph = " ".join(text[: found.start()].rstrip().rpartition("\n\n")[2].split())

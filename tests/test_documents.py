@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from documents import Block, Command, assert_shows, blocks, commands, prose, spans, typed
+from documents import LIBRARY, PAGES, Block, Command, assert_shows, blocks, commands, prose, spans, typed
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
 
 from judge.cases.loader import load_cases
@@ -121,7 +121,9 @@ def test_every_option_that_the_pages_name_is_one() -> None:
 
 
 def test_every_block_of_the_pages_is_tried() -> None:
-    assert {block.language for block in blocks()} == {"", "sh", "toml", "ini", "python", "yaml"}
+    assert {block.language for block in blocks()} == {"", "sh", "toml", "ini", "python", "yaml", "text"}
+    # Those of programs that import the judge: tests/test_library.py has them.
+    assert {block.language for block in blocks([LIBRARY])} == {"python", "text"}
     rest = [block for block in OUTPUTS if block not in SESSIONS and block not in BENCHES]
     assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS
 
@@ -241,7 +243,7 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
 
 
 def example(language: str) -> list[str]:
-    (block,) = [block for block in blocks() if block.language == language]
+    (block,) = [block for block in blocks(set(PAGES) - {LIBRARY}) if block.language == language]
     return list(block.lines)
 
 

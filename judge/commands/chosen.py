@@ -8,16 +8,17 @@ from os.path import relpath
 from pathlib import Path, PurePath
 from typing import get_args
 
-from judge.cases.loader import load_cases, not_cases
+from judge.cases.loader import not_cases
 from judge.cases.project import Project, find_project
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of
-from judge.errors import Fault, InputErrors, UsageError, unknown
+from judge.errors import Fault, UsageError, unknown
+from judge.library import read
 from judge.model import Case, Solution, matches
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
 from judge.show.waiting import counting
-from judge.solutions.loader import load_solutions, not_solutions
+from judge.solutions.loader import not_solutions
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
 A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
@@ -63,24 +64,10 @@ def project_of(folders: Folders) -> Project:
 
 
 def loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
-    """Solutions and cases; the faults of both are raised together."""
-    faults: list[Fault] = []
-    solutions: tuple[Solution, ...] = ()
-    cases: tuple[Case, ...] = ()
-    try:
-        with counting("working out answers") as progress:
-            cases = load_cases(project.cases, root=project.root, progress=progress)
-    except InputErrors as error:
-        faults += error.faults
-    # What is expected is expected of the project's own cases.
-    expected = None if faults or project.answers else [case.id for case in cases]
-    try:
-        solutions = load_solutions(project.solutions, cases=expected)
-    except InputErrors as error:
-        faults += error.faults
-    if faults:
-        raise InputErrors(tuple(faults))
-    return solutions, cases
+    """See `library.read`; on a terminal what takes long is seen to go on."""
+    with counting("working out answers") as progress:
+        found = read(project, progress)
+    return found.solutions, found.cases
 
 
 def selected(

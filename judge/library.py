@@ -1,0 +1,104 @@
+"""The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.cases.loader import load_cases
+from judge.cases.project import Project, find_project
+from judge.checkers.sites import PROFILES
+from judge.errors import Fault, InputErrors, UsageError, unknown
+from judge.mistakes.diagnosis import explain, sentence
+from judge.model import Case, Limits, Solution, Test, Verdict
+from judge.results import Diagnosis, Result
+from judge.running.keeper_client import Level
+from judge.solutions.loader import load_solutions
+from judge.subjects import TEXT, Progress, silent
+from judge.work.engine import judge, matrix
+from judge.work.slots import Seal
+from judge.work.workers import open_workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A project with its solutions and cases. `dataclasses.replace` makes one of some of them."""
+
+    project: Project
+    solutions: tuple[Solution, ...]
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What is said of an output; `message` is empty for AC."""
+
+    verdict: Verdict
+    message: str
+    diagnosis: Diagnosis
+
+
+def load(root: Path | str | None = None, *, cases: Path | str | None = None) -> Loaded:
+    """All of the project at `root`, by default the one that is here or above, every file read and checked.
+
+    `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault.
+    """
+    where = None if root is None else Path(root)
+    return read(find_project(where, cases=None if cases is None else Path(cases)))
+
+
+def read(project: Project, progress: Progress = silent) -> Loaded:
+    """Solutions and cases; the faults of both are raised together."""
+    faults: list[Fault] = []
+    solutions: tuple[Solution, ...] = ()
+    cases: tuple[Case, ...] = ()
+    try:
+        cases = load_cases(project.cases, root=project.root, progress=progress)
+    except InputErrors as error:
+        faults += error.faults
+    # What is expected is expected of the project's own cases.
+    expected = None if faults or project.answers else [case.id for case in cases]
+    try:
+        solutions = load_solutions(project.solutions, cases=expected)
+    except InputErrors as error:
+        faults += error.faults
+    if faults:
+        raise InputErrors(tuple(faults))
+    return Loaded(project=project, solutions=solutions, cases=cases)
+
+
+def run(
+    loaded: Loaded, *, jobs: int | None = None, sandbox: Level = "default", fail_fast: bool = False
+) -> Generator[Result, None, None]:
+    """The result of every test of every solution, as they come; each is final.
+
+    `jobs` are the workers, by default one for each physical core. With `fail_fast` what follows a solution's
+    first unexpected result is skipped as far as it was not run. Whoever stops listening waits for no run.
+    Raises JudgeError where the system does not allow the sandbox.
+    """
+    seal = Seal(level=sandbox, closed=loaded.project.closed())
+    with open_workers(jobs, seal) as workers:
+        tasks = matrix(loaded.solutions, loaded.cases)
+        for result in judge(loaded.solutions, tasks, workers, seal, fail_fast=fail_fast):
+            if result.final:
+                yield result
+
+
+def check(output: bytes, answer: bytes, *, profile: str = "exact") -> Check | None:
+    """What a checker says of an output, with all that differs from the answer by name.
+
+    `profile` is one of those of `judge run --profiles`; None where its rule cannot speak of such bytes.
+    Raises JudgeError for another name.
+    """
+    if profile not in PROFILES:
+        raise UsageError(unknown("one of the profiles", profile, PROFILES))
+    limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
+    test = Test(case="", number=1, format=TEXT, input=b"", answer=answer, limits=limits, any_answer=False)
+    judgement = PROFILES[profile](test, output)
+    if judgement is None:
+        return None
+    if judgement.verdict is Verdict.AC:
+        return Check(verdict=Verdict.AC, message="", diagnosis=Diagnosis())
+    diagnosis = explain(test, output, answer)
+    return Check(
+        verdict=judgement.verdict, message=judgement.message or sentence(diagnosis), diagnosis=diagnosis
+    )

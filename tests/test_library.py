@@ -1,0 +1,120 @@
+"""The judge as a library: the page's examples, and what they leave out."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from documents import LIBRARY, blocks
+from helpers import A_PLUS_B, ADDS, write_project
+
+import judge
+from judge import Check, JudgeError, Loaded, Verdict, check, load, run
+
+PAGE = [*blocks([LIBRARY]), None]
+# What an example prints, where the page shows it.
+EXAMPLES: Mapping[str, str] = {
+    "\n".join(block.lines): "".join(f"{line}\n" for line in after.lines)
+    if after and after.language == "text"
+    else ""
+    for block, after in pairwise(PAGE)
+    if block and block.language == "python"
+}
+AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
+ANSWERS_0 = "# judge: {format: text, expect: {sum: WA}}\nprint(0)\n"
+SPINS = "# judge: {format: text}\nwhile True:\n    pass\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    solutions = {"adds.py": ADDS, "wrong.py": ANSWERS_0}
+    return write_project(tmp_path, solutions=solutions, cases={"sum.yaml": A_PLUS_B})
+
+
+@pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.splitlines()[-1])
+def test_an_example_of_the_page_does_what_the_page_shows(
+    source: str, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    exec(compile(source, "example", "exec"), {})
+    if shown := EXAMPLES[source]:
+        assert capsys.readouterr().out == shown
+
+
+def test_a_project_is_loaded_from_wherever_it_lies(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def names(loaded: Loaded) -> list[str]:
+        return [each.name for each in loaded.solutions] + [case.id for case in loaded.cases]
+
+    monkeypatch.chdir(project / "cases")
+    found = ["adds.py", "wrong.py", "sum/small"]
+    assert names(load()) == names(load(project)) == names(load(str(project))) == found
+    other = write_project(project / "other", solutions={}, cases={"more.yaml": A_PLUS_B})
+    assert names(load(project, cases=other / "cases"))[2:] == ["more/small"]
+
+
+def test_all_faults_are_one_error_with_a_line_for_each(project: Path) -> None:
+    (project / "cases" / "bad.yaml").write_text("problem: P\n")
+    (project / "solutions" / "bad.py").write_text("# judge: {formt: text}\n")
+    with pytest.raises(JudgeError) as raised:
+        load(project)
+    lines = str(raised.value).splitlines()
+    assert {line.partition(":")[0].rpartition("/")[2] for line in lines} == {"bad.yaml", "bad.py"}
+
+
+def test_every_test_is_judged_and_every_result_is_final(project: Path) -> None:
+    results = sorted(run(load(project)), key=lambda result: result.solution)
+    assert [(r.solution, r.case, r.verdict, r.as_expected) for r in results] == [
+        ("adds.py", "sum/small", AC, True),
+        ("wrong.py", "sum/small", WA, True),
+    ]
+    assert all(result.final and result.cpu_s is not None for result in results)
+
+
+def test_who_stops_listening_waits_for_no_run(project: Path) -> None:
+    (project / "solutions" / "spins.py").write_text(SPINS)
+    loaded = load(project)
+    long = [replace(case, limits=replace(case.limits, cpu_s=1000)) for case in loaded.cases]
+    coming = run(replace(loaded, cases=long), jobs=1)
+    assert next(coming).verdict is AC
+    coming.close()
+
+
+@pytest.mark.parametrize(
+    ("output", "answer", "profile", "verdict"),
+    [
+        (b"1 2\n", b"1 2\n", "exact", AC),
+        (b"1 2 \n", b"1 2\n", "exact", PE),
+        (b"1 2 \n", b"1 2\n", "luogu", AC),
+        (b"1 3\n", b"1 2\n", "tokens", WA),
+        (b'{"a": 1}', b'{"a":1.0}', "json", AC),
+    ],
+)
+def test_bytes_are_compared_by_the_profile_that_is_asked(
+    output: bytes, answer: bytes, profile: str, verdict: Verdict
+) -> None:
+    found = check(output, answer, profile=profile)
+    assert found
+    assert found.verdict is verdict
+    assert bool(found.message) is bool(found.diagnosis.mistakes) is (verdict is not AC)
+
+
+def test_a_rule_that_cannot_speak_of_such_bytes_says_nothing() -> None:
+    assert check(b"1\n", b"no JSON\n", profile="json") is None
+
+
+def test_a_profile_that_there_is_not_is_named_with_the_nearest() -> None:
+    with pytest.raises(
+        JudgeError, match=r"expected one of the profiles .*, got 'lugou'; did you mean luogu\?"
+    ):
+        check(b"", b"", profile="lugou")
+
+
+def test_what_is_right_has_nothing_to_say() -> None:
+    assert check(b"", b"") == Check(verdict=AC, message="", diagnosis=judge.Diagnosis())
+
+
+def test_the_names_of_the_library_are_there_and_no_others() -> None:
+    assert {name: getattr(judge, name).__name__ for name in judge.__all__} == {n: n for n in judge.__all__}
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        judge.nothing  # noqa: B018
