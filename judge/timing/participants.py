@@ -48,8 +48,9 @@ def participants_of(
     entries: list[Entry] = []
     absent: list[Timing] = []
     programs: dict[str, Program] = {}
-    tests: dict[tuple[str, str], tuple[Test, ...]] = {}
     formats = {solution.name: solution.format for solution in solutions}
+    spoken = {*formats.values()}
+    tests = {(format, case.id): tests_of(case, format) for format in spoken for case in cases}
 
     def execute(entry: Entry) -> tuple[Verdict, float]:
         program = programs[entry.solution]
@@ -72,15 +73,13 @@ def participants_of(
         if not isinstance(program, Unready):
             programs[solution.name] = program
         for case in cases:
-            key = (solution.format, case.id)
-            if key not in tests:
-                tests[key] = tests_of(case, solution.format)
-            if isinstance(program, Unready) or not tests[key]:
+            own = tests[solution.format, case.id]
+            if isinstance(program, Unready) or not own:
                 verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
                 absent.append(_absent(solution, case, verdict))
                 continue
             startup = _kind(solution) if _kind(solution) in programs else ""
-            entries += (_entry(solution, test, startup) for test in tests[key])
+            entries += (_entry(solution, test, startup) for test in own)
     return Participants(tuple(entries), execute, tuple(absent))
 
 

@@ -1,6 +1,6 @@
 """A matrix of solutions and cases to results: what is done in which order. It measures nothing itself."""
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -10,6 +10,7 @@ from typing import Any
 from judge.cases.tests import as_it_is, tests_of
 from judge.model import Case, Solution
 from judge.results import Result
+from judge.running.languages.base import Unready
 from judge.work.calls import outcomes
 from judge.work.slots import Seal
 from judge.work.tasks import Task, as_skipped, carry_out, measured_again, prepare, refused, skipped
@@ -53,19 +54,11 @@ def judge(
     """
     builds = ((solution.name, prepare, (solution, seal)) for solution in solutions)
     refusals = {name: why for name, why in outcomes(executor, builds) if why}
-
-    def calls() -> Iterator[tuple[_Ranked, Any, tuple[Any, ...]]]:
-        for rank, task in enumerate(tasks):
-            if why := refusals.get(task.solution.name):
-                yield (rank, task), refused, (task, why)
-            else:
-                yield (rank, task), carry_out, (task, seal)
-
     failures = _Failures()
     note = failures.note if fail_fast else None
     results = partial(outcomes, executor, note=note, unwanted=failures.precede)
     near: list[tuple[int, Task, Result]] = []
-    with closing(results(calls())) as coming:
+    with closing(results(_calls(tasks, refusals, seal))) as coming:
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))
@@ -75,6 +68,16 @@ def judge(
     with closing(results(again, ahead=1)) as coming:
         for (_, task), result in coming:
             yield result or skipped(task)
+
+
+def _calls(
+    tasks: Iterable[Task], refusals: Mapping[str, Unready], seal: Seal
+) -> Iterator[tuple[_Ranked, Callable[..., Result], tuple[Any, ...]]]:
+    for rank, task in enumerate(tasks):
+        if why := refusals.get(task.solution.name):
+            yield (rank, task), refused, (task, why)
+        else:
+            yield (rank, task), carry_out, (task, seal)
 
 
 class _Failures:
