@@ -1,7 +1,9 @@
-"""Files that are read once and written whole or not at all."""
+"""Files that are read once, or in pieces where they are used, and written whole or not at all."""
 
 import errno
+import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +11,9 @@ from tempfile import NamedTemporaryFile
 from typing import IO
 
 from judge.errors import Fault, InputErrors
-from judge.model import Stamp
+from judge.model import Content, Stamp, Stored
+
+_PIECE_BYTES = 1 << 20
 
 
 def read(path: Path) -> tuple[bytes, Stamp]:
@@ -24,8 +28,94 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 
 def stamp_of(path: Path) -> Stamp:
     """What changes whenever a file is written, replaced or put back. Raises OSError."""
-    status = path.stat()
+    return _stamp(path.stat())
+
+
+def _stamp(status: os.stat_result) -> Stamp:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def stored(path: Path) -> Stored:
+    """The bytes of a file as they are now. Raises OSError where they cannot be read."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "no regular file")
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return Stored(path, _stamp(status))
+
+
+@contextmanager
+def opened(stored: Stored) -> Iterator[int]:
+    """A descriptor at the start of a file which holds what it held, at the end of the `with` still.
+
+    Raises InputErrors where it does not, or cannot be opened.
+    """
+    try:
+        file = os.open(stored.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        message = f"expected a file that can be read, got: {error.strerror}"
+        raise InputErrors((Fault(stored.path, 0, message),)) from None
+    try:
+        _check(stored, os.fstat(file))
+        yield file
+        _check(stored, os.fstat(file))
+    finally:
+        os.close(file)
+
+
+def _check(stored: Stored, status: os.stat_result) -> None:
+    if _stamp(status) != stored.stamp:
+        raise InputErrors((Fault(stored.path, 0, "expected the file as it was, got it changed"),))
+
+
+def size_of(content: Content) -> int:
+    """In bytes. Nothing is read."""
+    return content.stamp[2] if isinstance(content, Stored) else len(content)
+
+
+def pieces(content: Content) -> Iterator[bytes]:
+    """The bytes in order, no more than a mebibyte at once. Raises OSError and InputErrors, see `opened`."""
+    if isinstance(content, Stored):
+        with opened(content) as file:
+            left = size_of(content)
+            while left and (piece := os.read(file, min(left, _PIECE_BYTES))):
+                left -= len(piece)
+                yield piece
+    else:
+        for start in range(0, len(content), _PIECE_BYTES):
+            yield content[start : start + _PIECE_BYTES]
+
+
+def whole(content: Content) -> bytes:
+    """All bytes at once. Raises OSError and InputErrors, see `opened`."""
+    if isinstance(content, bytes):
+        return content
+    # Pieces that are joined would be held twice.
+    with opened(content) as descriptor, open(descriptor, "rb", buffering=0, closefd=False) as file:
+        return file.readall()
+
+
+def digest(content: Content) -> str:
+    """Of the bytes, wherever they lie. Raises as `pieces` does."""
+    found = hashlib.sha256()
+    for piece in pieces(content):
+        found.update(piece)
+    return found.hexdigest()
+
+
+def same(content: Content, data: bytes) -> bool:
+    """Whether these are the bytes. A file is read no further than it agrees. Raises as `pieces` does."""
+    if isinstance(content, bytes):
+        return content == data
+    if size_of(content) != len(data):
+        return False
+    at = 0
+    for piece in pieces(content):
+        if not data.startswith(piece, at):
+            return False
+        at += len(piece)
+    return True
 
 
 class WholeFile:

@@ -95,23 +95,43 @@ class Run:
     counted: int | str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The bytes that a file had when it bore this stamp. `files` reads them where they are used."""
+
+    path: Path
+    stamp: Stamp
+
+
+# The bytes of a case, however many: at hand, or in a file of their own. `files` takes both alike.
+Content = bytes | Stored
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One entry of a case file, as its judge states it.
+    """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
-    `id` is `file stem/case id`. With `any_answer` every answer that its subject calls right is.
+    `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
+    its subject calls right is. `path` and `line` are where it is stated, `beside` the other files that it is
+    made of.
     """
 
     id: str
     problem: str
     format: str
-    input: bytes
-    answer: bytes
+    input: Content
+    answer: Content
     limits: Limits
     any_answer: bool
     path: Path
     stamp: Stamp
     line: int
+    beside: tuple[Stored, ...] = ()
+
+    @property
+    def files(self) -> tuple[Stored, ...]:
+        """All that must stay as it is while the case is judged."""
+        return Stored(self.path, self.stamp), *self.beside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +141,8 @@ class Test:
     case: str
     number: int
     format: str
-    input: bytes
-    answer: bytes
+    input: Content
+    answer: Content
     limits: Limits
     any_answer: bool
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Protocol
 
 from judge.errors import unknown
+from judge.files import whole
+from judge.model import Case, Test
 from judge.results import WrongPart
 from judge.sudoku.subject import SUDOKU
 from judge.yamltree import File
@@ -159,6 +161,11 @@ BY_FORMAT: dict[str, Subject] = {name: subject for subject in SUBJECTS for name 
 
 def format_of(name: str) -> Format:
     return BY_FORMAT[name].formats[name]
+
+
+def asked_of(test: Case | Test) -> tuple[Part, ...]:
+    """The parts of an input. Plain bytes have none, and are not read for them. Raises FormatError."""
+    return format_of(test.format).decode_input(whole(test.input)) if BY_FORMAT[test.format].part else ()
 
 
 def no_format(name: str) -> str | None:

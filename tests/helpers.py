@@ -19,10 +19,10 @@ import judge
 from judge.checkers.checker import Checker
 from judge.checkers.exact import exact
 from judge.cli import main
-from judge.files import stamp_of
+from judge.files import stamp_of, whole
 from judge.mistakes.diagnosis import explain, sentence
 from judge.mistakes.gaps import Difference
-from judge.model import Allowed, Case, Ending, Expectation, Limits, Run, Solution, Test, Verdict
+from judge.model import Allowed, Case, Content, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.places import Closed
 from judge.running.runner import Runner, Script
@@ -99,8 +99,8 @@ def make_case(
     *,
     id: str = "sum/small",
     format: str = "text",
-    input: bytes = b"1 2\n",
-    answer: bytes = b"3\n",
+    input: Content = b"1 2\n",
+    answer: Content = b"3\n",
     limits: Limits | None = None,
     any_answer: bool = False,
 ) -> Case:
@@ -135,8 +135,8 @@ def grid_case(
 def make_test(
     *,
     format: str = "text",
-    input: bytes = b"1 2\n",
-    answer: bytes = b"3\n",
+    input: Content = b"1 2\n",
+    answer: Content = b"3\n",
     limits: Limits | None = None,
     any_answer: bool = False,
 ) -> Test:
@@ -231,8 +231,8 @@ class FakeRunner:
     def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
         return Script(code=source, filename=filename)
 
-    def run(self, program: object, stdin: bytes, limits: Limits) -> Run:
-        return self.measure(stdin)
+    def run(self, program: object, stdin: Content, limits: Limits) -> Run:
+        return self.measure(whole(stdin))
 
 
 # No project around what is tried: nothing of it is closed.

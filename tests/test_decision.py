@@ -1,6 +1,7 @@
 """Bytes against bytes: the order in which a verdict is decided, and the byte at which two outputs part."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, judged, make_limits, make_run, make_test, puzzles
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from judge.checkers.decision import decide, mebibytes
 from judge.checkers.exact import completion, exact
+from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending, Verdict
 from judge.show.signs import legible, visible
@@ -54,6 +56,17 @@ def test_a_crash_wins_over_the_output_right_or_wrong(exit_code: int, stdout: byt
 )
 def test_a_program_that_finished_is_judged_by_its_output(stdout: bytes, verdict: Verdict) -> None:
     assert decide(make_run(stdout=stdout), make_test(answer=RIGHT)).verdict is verdict
+
+
+def test_an_answer_that_cannot_be_read_is_the_fault_of_the_judge(tmp_path: Path) -> None:
+    (tmp_path / "1.ans").write_bytes(RIGHT)
+    test = make_test(answer=stored(tmp_path / "1.ans"))
+    assert decide(make_run(stdout=RIGHT), test).verdict is Verdict.AC
+    (tmp_path / "1.ans").unlink()
+    judgement = decide(make_run(stdout=RIGHT), test)
+    message = f"{tmp_path / '1.ans'}: expected a file that can be read, got: No such file or directory"
+    assert (judgement.verdict, judgement.message) == (Verdict.JE, message)
+    assert decide(make_run(stdout=RIGHT, exit_code=1), test).verdict is Verdict.RE
 
 
 def test_every_ending_has_its_verdict() -> None:

@@ -33,10 +33,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cases.tests import number_of_tests, tests_of
-from judge.files import stamp_of
+from judge.files import stamp_of, stored
 from judge.model import Case, Ending, Limits, Run, Solution, Verdict
 from judge.results import Result
-from judge.running.runner import Script
+from judge.running.runner import Runner, Script
 from judge.subjects import BY_FORMAT as FORMATS
 from judge.sudoku.formats import GRID_FORMATS
 from judge.work.engine import final_results, judge, matrix
@@ -207,6 +207,18 @@ def test_what_is_known_is_not_run_again() -> None:
     assert len(ran) == 2
 
 
+def stored_case(folder: Path, asked: bytes, answer: bytes) -> Case:
+    """A case of two files, `input` and `answer`."""
+    for name, data in (("input", asked), ("answer", answer)):
+        (folder / name).write_bytes(data)
+    files = [stored(folder / name) for name in ("input", "answer")]
+    case = make_case()
+    return replace(case, input=files[0], answer=files[1], beside=tuple(files))
+
+
+_texts = st.text(st.sampled_from("12 a\n"), max_size=12).map(str.encode)
+
+
 def as_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
@@ -240,6 +252,49 @@ def test_a_file_that_changes_during_the_run_makes_its_results_je(
         case = replace(case, path=path, stamp=stamp_of(path))
     (result,) = results_of([solution], [case], [FakeRunner(measure)])
     assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
+
+
+@pytest.mark.parametrize("change", [Path.unlink, lambda path: path.write_text("now\n"), as_pipe, as_zeros])
+@pytest.mark.parametrize("when", ["before", "during"])
+@pytest.mark.parametrize("part", ["input", "answer"])
+@pytest.mark.parametrize("output", [b"3\n", b"4\n"])
+def test_a_test_whose_file_changes_is_je_and_never_waited_for(
+    tmp_path: Path, part: str, when: str, change: Callable[[Path], object], output: bytes
+) -> None:
+    case, path = stored_case(tmp_path, b"1 2\n", b"3\n"), tmp_path / part
+    source = tmp_path / "prints.py"
+    source.write_text(f"print({int(output)})\n")
+
+    def measure(stdin: bytes) -> Run:
+        if when == "during":
+            change(path)
+        return make_run(stdout=output)
+
+    if when == "before":
+        change(path)
+    with Runner(core=None) if (when, part) == ("before", "input") else FakeRunner(measure) as runner:
+        (result,) = results_of([make_solution(path=source)], [case], [runner])
+    assert (result.verdict, result.message) == (JE, f"{path} has changed during the run")
+
+
+@settings(max_examples=60)
+@given(_texts, _texts, _texts)
+def test_where_the_bytes_of_a_case_lie_changes_nothing(
+    tmp_path_factory: pytest.TempPathFactory, asked: bytes, answer: bytes, output: bytes
+) -> None:
+    held = make_case(input=asked, answer=answer)
+    stored = stored_case(tmp_path_factory.mktemp("files"), asked, answer)
+    read: list[bytes] = []
+
+    def measure(stdin: bytes) -> Run:
+        read.append(stdin)
+        return make_run(stdout=output)
+
+    (one,), (other,) = (
+        results_of([make_solution()], [case], [FakeRunner(measure)]) for case in (held, stored)
+    )
+    assert one == other
+    assert read == [asked, asked]
 
 
 @pytest.mark.parametrize("suffix", [".py", ".cpp"])

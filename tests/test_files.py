@@ -1,5 +1,6 @@
 """A file is written whole or not at all; what stood there before stays until then."""
 
+import fcntl
 import os
 import stat
 import time
@@ -9,11 +10,14 @@ from pathlib import Path
 
 import pytest
 from helpers import ADDS, full_disk, write_project
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import WholeFile, read, stamp_of
+from judge.files import WholeFile, pieces, read, same, size_of, stamp_of, stored, whole
+from judge.running.memfiles import sealed
 from judge.solutions.loader import load_solutions
 
 
@@ -220,3 +224,118 @@ def test_no_pipe_in_a_project_is_waited_for(
     # Else it is passed over.
     with suppress(InputErrors):
         load(tmp_path)
+
+
+# Bytes that lie in a file until they are used
+
+_bytes = st.binary(max_size=30)
+_piece_bytes = st.sampled_from([1, 2, 7, 1 << 20])
+
+
+@given(_bytes, _bytes, _piece_bytes)
+def test_what_is_stored_is_what_is_held(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, other: bytes, piece_bytes: int
+) -> None:
+    path = tmp_path_factory.mktemp("files") / "data"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("judge.files._PIECE_BYTES", piece_bytes)
+        for content in (data, stored(path)):
+            assert whole(content) == b"".join(pieces(content)) == data
+            assert size_of(content) == len(data)
+            assert same(content, data)
+            for output in (other, data + other, data[:-1], data[1:], data[:-1] + other[:1]):
+                assert same(content, output) == (data == output)
+            descriptor = sealed(content)
+            try:
+                assert os.read(descriptor, 100) == data
+            finally:
+                os.close(descriptor)
+
+
+def written(path: Path) -> None:
+    """A clock of files may stand still for some milliseconds."""
+    before = stamp_of(path)
+    while stamp_of(path) == before:
+        path.write_bytes(b"444")
+
+
+def appended(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"4")
+
+
+def as_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+CHANGES = [
+    pytest.param(written, "changed", id="written"),
+    pytest.param(appended, "changed", id="appended"),
+    pytest.param(lambda path: os.truncate(path, 2), "changed", id="cut"),
+    pytest.param(lambda path: path.with_name("b").replace(path), "changed", id="replaced by its like"),
+    pytest.param(Path.unlink, "No such file or directory", id="removed"),
+    pytest.param(as_pipe, "changed", id="a pipe"),
+]
+USES = {
+    "whole": whole,
+    "pieces": lambda content: list(pieces(content)),
+    "same": lambda content: same(content, b"333"),
+    "sealed": sealed,
+}
+
+
+@pytest.mark.parametrize(("change", "word"), CHANGES)
+@pytest.mark.parametrize("use", USES)
+def test_what_has_changed_since_is_not_taken_for_what_it_was(
+    tmp_path: Path, use: str, change: Callable[[Path], object], word: str
+) -> None:
+    path = tmp_path / "a"
+    for name in "ab":
+        (tmp_path / name).write_bytes(b"333")
+    content = stored(path)
+    change(path)
+    before = set(Path("/proc/self/fd").iterdir())
+    with pytest.raises(InputErrors) as caught:
+        USES[use](content)
+    assert set(Path("/proc/self/fd").iterdir()) == before
+    assert str(caught.value).startswith(f"{path}: expected ")
+    assert word in str(caught.value)
+
+
+def test_what_changes_while_it_is_read_is_heard_of_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"3" * (1 << 20) + b"4")
+    coming = pieces(stored(path))
+    assert next(coming) == b"3" * (1 << 20)
+    appended(path)
+    assert next(coming) == b"4"
+    with pytest.raises(InputErrors):
+        next(coming)
+
+
+def test_what_differs_is_read_no_further(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    os.close(os.open(path, os.O_CREAT))
+    os.truncate(path, 1 << 40)
+    content = stored(path)
+    assert not same(content, b"3" * 1000)
+    left = pieces(content)
+    assert next(left) == bytes(1 << 20)
+
+
+def test_a_sealed_copy_of_a_file_is_no_way_to_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"1 2\n")
+    copies = [sealed(stored(path)), sealed(b"1 2\n")]
+    seals = []
+    for copy in copies:
+        assert not os.path.samestat(os.fstat(copy), path.stat())
+        with pytest.raises(PermissionError):
+            os.write(copy, b"3")
+        seals.append(fcntl.fcntl(copy, fcntl.F_GET_SEALS))
+        assert stat.S_IMODE(os.fstat(copy).st_mode) == 0o400
+        os.close(copy)
+    assert seals[0] == seals[1] != 0
+    assert path.read_bytes() == b"1 2\n"

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cases.tests import number_of_tests
+from judge.errors import InputErrors
+from judge.files import stored
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, Solution, Verdict, VerdictWithMistake
 from judge.results import Result
@@ -176,6 +178,27 @@ def test_bytes_cannot_wander_from_the_input_to_the_answer() -> None:
     one = pairs(case=replace(CASE, input=b"1 2", answer=b"3"))
     other = pairs(case=replace(CASE, input=b"1 ", answer=b"23"))
     assert one.fingerprint("adds.py", "sum/small") != other.fingerprint("adds.py", "sum/small")
+
+
+def test_bytes_are_the_same_wherever_they_lie(tmp_path: Path) -> None:
+    """The key is of the bytes, not of the file: a copy or a touch changes nothing."""
+    fingerprints = set()
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(b"1 2\n" * (1 << 20))
+        for content in (stored(tmp_path / name), b"1 2\n" * (1 << 20)):
+            known = pairs(case=replace(CASE, input=content))
+            fingerprints.add(known.fingerprint("adds.py", "sum/small"))
+            other = pairs(case=replace(CASE, answer=content))
+            assert other.fingerprint("adds.py", "sum/small") != known.fingerprint("adds.py", "sum/small")
+    assert len(fingerprints) == 1
+
+
+def test_a_file_that_is_not_what_it_was_has_no_fingerprint(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"1 2\n")
+    case = replace(CASE, input=stored(tmp_path / "a"))
+    (tmp_path / "a").write_bytes(b"1 2 3\n")
+    with pytest.raises(InputErrors, match="changed"):
+        pairs(case=case)
 
 
 @pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])

@@ -126,6 +126,19 @@ def test_a_rule_is_what_its_text_says(name: str) -> None:
     assert len(said) == (3 if name == "poj" else 2)
 
 
+@pytest.mark.parametrize("piece_bytes", [1, 2, 5])
+@pytest.mark.parametrize("name", SAME)
+def test_a_rule_says_the_same_wherever_the_texts_are_cut(
+    name: str, piece_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = [*near_pairs(5, 300), (b"a \n \n b\0 c \0\0d", b"a\n\n b c "), (b" \n  \n", b""), (b"", b"\0")]
+    tests = [(output, make_test(answer=answer)) for output, answer in pairs]
+    expected = [verdict_of(PROFILES[name], *test) for test in tests]
+    assert {AC, WA} <= set(expected)
+    monkeypatch.setattr("judge.files._PIECE_BYTES", piece_bytes)
+    assert [verdict_of(PROFILES[name], *test) for test in tests] == expected
+
+
 @pytest.mark.parametrize(
     ("answer", "output", "verdict"),
     [
@@ -165,6 +178,9 @@ def test_a_rule_is_what_its_text_says(name: str) -> None:
         pytest.param(b"[1]\n", b"[" * 100_000, WA, id="deep"),
         pytest.param(b"1 2\n", b"1 2\n", None, id="the answer is no JSON"),
         pytest.param(b"1\n", b"1\n", None, id="the answer is only a number"),
+        pytest.param(b"[1]", b"[1]" + b" " * ((256 << 10) - 3), AC, id="as long as it may be"),
+        pytest.param(b"[1]", b"[1]" + b" " * ((256 << 10) - 2), None, id="the output is too long"),
+        pytest.param(b"[1]" + b" " * (256 << 10), b"[1]", None, id="the answer is too long"),
     ],
 )
 def test_values_are_compared_as_json(answer: bytes, output: bytes, verdict: Verdict | None) -> None:

@@ -1,7 +1,8 @@
 """From a case to the tests that a program of some format is run on."""
 
-from judge.model import Case, Test
-from judge.subjects import BY_FORMAT, format_of
+from judge.files import whole
+from judge.model import Case, Content, Test
+from judge.subjects import BY_FORMAT, asked_of, format_of
 
 
 def tests_of(case: Case, format: str) -> tuple[Test, ...]:
@@ -15,7 +16,7 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
     if BY_FORMAT[format] is not BY_FORMAT[case.format]:
         return ()
     theirs, ours = format_of(case.format), format_of(format)
-    asked, answers = theirs.decode_input(case.input), theirs.decode_output(case.answer)
+    asked, answers = asked_of(case), theirs.decode_output(whole(case.answer))
     step = len(asked) if ours.many else 1
     return tuple(
         _test(
@@ -35,7 +36,7 @@ def number_of_tests(case: Case, format: str) -> int:
         return 1
     if format_of(format).many or not format_of(case.format).many:
         return 1
-    return len(format_of(case.format).decode_input(case.input))
+    return len(asked_of(case))
 
 
 def as_it_is(case: Case) -> Test:
@@ -43,7 +44,7 @@ def as_it_is(case: Case) -> Test:
     return _test(case, 1, case.format, case.input, case.answer)
 
 
-def _test(case: Case, number: int, format: str, input: bytes, answer: bytes) -> Test:
+def _test(case: Case, number: int, format: str, input: Content, answer: Content) -> Test:
     return Test(
         case=case.id,
         number=number,

@@ -4,6 +4,7 @@ import signal
 
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
+from judge.errors import InputErrors
 from judge.model import Ending, Limits, Run, Test, Verdict
 
 _MEBIBYTE = 1 << 20
@@ -12,7 +13,10 @@ _MEBIBYTE = 1 << 20
 def decide(run: Run, test: Test) -> Judgement:
     """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
     if run.ending is Ending.FINISHED and not run.exit_code:
-        return exact(test, run.stdout)
+        try:
+            return exact(test, run.stdout)
+        except (InputErrors, OSError) as error:  # of a file that holds the answer
+            return Judgement(verdict=Verdict.JE, message=str(error))
     return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
 
 

@@ -2,9 +2,10 @@
 
 from judge.checkers.checker import Judgement
 from judge.errors import FormatError
+from judge.files import same, whole
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Test, Verdict
-from judge.subjects import BY_FORMAT, format_of
+from judge.subjects import BY_FORMAT, asked_of, format_of
 
 
 def exact(test: Test, output: bytes) -> Judgement:
@@ -13,16 +14,17 @@ def exact(test: Test, output: bytes) -> Judgement:
     With `any_answer` the program's own answer in the judge's layout is right, if its subject says so.
     Without it such an answer is JE: the case promised one and has more.
     """
-    if output == test.answer:
+    if same(test.answer, output):
         return Judgement(verdict=Verdict.AC)
-    if blank_equal(output, test.answer):
-        return Judgement(verdict=Verdict.PE, answer=test.answer)
+    answer = whole(test.answer)
+    if blank_equal(output, answer):
+        return Judgement(verdict=Verdict.PE, answer=answer)
     own = completion(test, output)
     if own is None or not blank_equal(output, own):
-        return Judgement(verdict=Verdict.WA, answer=test.answer)
+        return Judgement(verdict=Verdict.WA, answer=answer)
     if not test.any_answer:
         message = "the output is another correct completion: the case needs `answer: any`"
-        return Judgement(verdict=Verdict.JE, message=message, answer=test.answer)
+        return Judgement(verdict=Verdict.JE, message=message, answer=answer)
     return Judgement(verdict=Verdict.AC) if output == own else Judgement(verdict=Verdict.PE, answer=own)
 
 
@@ -33,7 +35,7 @@ def completion(test: Test, output: bytes) -> bytes | None:
         answers = format.decode_output(output)
     except FormatError:
         return None
-    asked = format.decode_input(test.input)
+    asked = asked_of(test)
     if not answers or len(answers) != len(asked) or any(map(BY_FORMAT[test.format].flaw, asked, answers)):
         return None
     return format.encode_output(answers)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
+from judge.files import whole
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
 from judge.model import Test
@@ -23,9 +24,10 @@ class Mutant:
 
 def mutants(test: Test) -> Iterator[Mutant]:
     """Every mistake that can be made of the test's answer."""
+    answer = whole(test.answer)
     for kind in MISTAKES.values():
-        output = kind.make(test.answer, test.format)
-        if output == test.answer:
+        output = kind.make(answer, test.format)
+        if output == answer:
             continue
         judgement = exact(test, output)
         found = explain(test, output, judgement.answer).mistakes if judgement.answer is not None else ()

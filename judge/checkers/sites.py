@@ -2,23 +2,24 @@
 
 A profile is the name under which a checker stands here and on the screen: that of a site where a public
 source says that the site compares so, else one that says how it compares. It tells a site's general rule,
-and knows nothing of the checkers that a site gives to single problems.
+and knows nothing of the checkers that a site gives to single problems. What a rule passes over is taken
+out of both texts piece by piece, so that neither is held a second time.
 """
 
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
-from io import BytesIO
-from itertools import zip_longest
+from itertools import chain
 from typing import Any
 
 from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact
-from judge.mistakes.bytewise import WHITE, blank_equal
+from judge.files import pieces, size_of, whole
+from judge.mistakes.bytewise import WHITE, alike, blank_equal
 from judge.model import Test, Verdict
 from judge.results import Opinion
 from judge.subjects import BY_FORMAT, SUBJECTS
@@ -26,6 +27,9 @@ from judge.subjects import BY_FORMAT, SUBJECTS
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
+_BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
+# A value takes up to two hundred times the room of its text.
+_JSON_BYTES = 1 << 18
 
 
 def luogu(test: Test, output: bytes) -> Judgement:
@@ -35,7 +39,7 @@ def luogu(test: Test, output: bytes) -> Judgement:
     verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither names tabs or carriage returns:
     they are not ignored here.
     """
-    return _accepted(_same_lines(output, test.answer))
+    return _accepted(alike(_lines(pieces(output)), _lines(pieces(test.answer))))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
@@ -44,14 +48,14 @@ def poj(test: Test, output: bytes) -> Judgement:
     Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
     judge WA may stand for PE.
     """
-    if _same_lines(output, test.answer):
+    if alike(_lines(pieces(output)), _lines(pieces(test.answer))):
         return Judgement(verdict=Verdict.AC)
     return Judgement(verdict=Verdict.PE if blank_equal(output, test.answer) else Verdict.WA)
 
 
 def squeezed(test: Test, output: bytes) -> Judgement:
     """Any white space is equal to any other; that there is some must agree, also at both ends."""
-    return _accepted(_squeezed(output) == _squeezed(test.answer))
+    return _accepted(alike(_squeezed(pieces(output)), _squeezed(pieces(test.answer))))
 
 
 def tokens(test: Test, output: bytes) -> Judgement:
@@ -61,7 +65,8 @@ def tokens(test: Test, output: bytes) -> Judgement:
     `wcmp`, without its limits on sizes:
     https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
-    return _accepted(_words(output.removeprefix(BOM_UTF8), _TESTLIB) == _words(test.answer, _TESTLIB))
+    mine, theirs = output.removeprefix(BOM_UTF8), test.answer
+    return _accepted(alike(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
 
 
 def kattis(test: Test, output: bytes) -> Judgement:
@@ -72,18 +77,22 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
-    mine, theirs = (_AFTER_NUL.sub(b"", _words(data, _TO_SPACE)).lower() for data in (test.answer, output))
-    return _accepted(mine == theirs)
+    mine, theirs = (_up_to_nul(_words(pieces(text), _TO_SPACE)) for text in (output, test.answer))
+    return _accepted(alike(map(bytes.lower, mine), map(bytes.lower, theirs)))
 
 
 def json_value(test: Test, output: bytes) -> Judgement | None:
     """The same value as JSON, however it is written; None where the answer is no array and no object.
 
+    None as well where one of the two takes more than 256 KiB.
+
     Numbers are compared exactly, so 1 is 1.0 and neither is true; the order of names does not count. What
     RFC 8259 does not allow is no value, nor is an object that has a name twice. A byte order mark before
     the output is passed over, as the RFC lets a parser do: https://www.rfc-editor.org/rfc/rfc8259.
     """
-    answer = _parsed(test.answer)
+    if max(len(output), size_of(test.answer)) > _JSON_BYTES:
+        return None
+    answer = _parsed(whole(test.answer))
     if not isinstance(answer, list | dict):
         return None
     with suppress(RecursionError):
@@ -133,24 +142,44 @@ def _accepted(equal: bool) -> Judgement:
     return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 
-def _same_lines(a: bytes, b: bytes) -> bool:
-    """Whether two outputs agree without the spaces that end a line and the blank lines that end them."""
-    pairs = zip_longest(BytesIO(a.rstrip(b" \n")), BytesIO(b.rstrip(b" \n")))
-    return all(mine and theirs and mine.rstrip(b" \n") == theirs.rstrip(b" \n") for mine, theirs in pairs)
+def _lines(text: Iterable[bytes]) -> Iterator[bytes]:
+    """A text without the spaces that end a line and the blank lines that end it."""
+    blanks = b""
+    for piece in text:
+        piece = blanks + piece
+        said = piece.rstrip(b" \n")
+        blanks = piece[len(said) :]
+        if said:
+            yield _BEFORE_NEWLINE.sub(b"", said)
 
 
-def _squeezed(data: bytes, blanks: bytes = _TO_SPACE) -> bytes:
-    """Every stretch of white space as one space; `blanks` is the table that makes them spaces."""
-    data = data.translate(blanks)
-    while b"  " in data:
-        data = data.replace(b"  ", b" ")
-    return data
+def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool = False) -> Iterator[bytes]:
+    """Every stretch of white space as one space; `blanks` is the table that makes them spaces.
+
+    A stretch that has `begun` before the text has its space there.
+    """
+    for piece in text:
+        piece = piece.translate(blanks)
+        while b"  " in piece:
+            piece = piece.replace(b"  ", b" ")
+        if piece := piece.removeprefix(b" ") if begun else piece:
+            begun = piece.endswith(b" ")
+            yield piece
 
 
-def _words(data: bytes, blanks: bytes) -> bytes:
+def _words(text: Iterable[bytes], blanks: bytes) -> Iterator[bytes]:
     """Every word with one space after it."""
-    words = _squeezed(data, blanks).strip(b" ")
-    return words and words + b" "
+    return _squeezed(chain(text, (b" ",)), blanks, begun=True)
+
+
+def _up_to_nul(words: Iterable[bytes]) -> Iterator[bytes]:
+    """Every word up to its first NUL."""
+    cut = False
+    for piece in words:
+        piece = b"\0" * cut + piece
+        cut = piece.rfind(b"\0") > piece.rfind(b" ")
+        if left := _AFTER_NUL.sub(b"", piece):
+            yield left
 
 
 def _parsed(data: bytes) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.commands.chosen import Folders, loaded, notice_of, passed_over, project_of
 from judge.commands.declared import Command
 from judge.errors import Fault, InputErrors
-from judge.subjects import BY_FORMAT, format_of
+from judge.subjects import BY_FORMAT, asked_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ def check(arguments: Arguments) -> int:
     parts: Counter[str] = Counter()
     for case in cases:
         subject = BY_FORMAT[case.format]
-        for number, asked in enumerate(format_of(case.format).decode_input(case.input), 1):
+        for number, asked in enumerate(asked_of(case), 1):
             parts[subject.part] += 1
             if wrong := subject.doubt(asked, unique=not case.any_answer):
                 faults.append(Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}"))

@@ -8,6 +8,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from judge.files import pieces
+from judge.model import Content
+
 WHITE = b" \t\n\r\v\f"
 PUNCTUATION = b"[](){},;|'\"`"
 # Longer texts are not compared by what they say as a whole.
@@ -76,9 +79,13 @@ def end_of(pattern: re.Pattern[bytes], data: bytes, start: int, stop: int) -> in
     return found.end() if found else start
 
 
-def blank_equal(a: bytes, b: bytes) -> bool:
+def blank_equal(a: Content, b: Content) -> bool:
     """Whether two outputs agree once all white space is taken out of both."""
-    left, right = _ink(a), _ink(b)
+    return alike(_ink(a), _ink(b))
+
+
+def alike(left: Iterator[bytes], right: Iterator[bytes]) -> bool:
+    """Whether two texts are the same that come in pieces, cut anywhere and none of them empty."""
     mine = theirs = b""
     while True:
         mine, theirs = mine or next(left, b""), theirs or next(right, b"")
@@ -90,10 +97,8 @@ def blank_equal(a: bytes, b: bytes) -> bool:
         mine, theirs = mine[shorter:], theirs[shorter:]
 
 
-def _ink(data: bytes) -> Iterator[bytes]:
-    for start in range(0, len(data), _CHUNK):
-        if part := data[start : start + _CHUNK].translate(None, WHITE):
-            yield part
+def _ink(content: Content) -> Iterator[bytes]:
+    return filter(None, (piece.translate(None, WHITE) for piece in pieces(content)))
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,7 @@ from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Test
 from judge.results import Diagnosis, Mistake, Place, Spot
-from judge.subjects import TEXT, Part, format_of
+from judge.subjects import TEXT, Part, asked_of, format_of
 
 _DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3
@@ -22,8 +22,7 @@ _BYTES_KEPT = 40
 
 def explain(test: Test, output: bytes, answer: bytes) -> Diagnosis:
     """What is wrong with an output of a test that was held against this answer."""
-    asked = format_of(test.format).decode_input(test.input)
-    return diagnose(answer, output, format=test.format, asked=asked)
+    return diagnose(answer, output, format=test.format, asked=asked_of(test))
 
 
 def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequence[Part] = ()) -> Diagnosis:

@@ -3,16 +3,28 @@
 import fcntl
 import os
 
+from judge.files import opened, size_of
+from judge.model import Content, Stored
+
 _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
 
-def sealed(content: bytes) -> int:
-    """A descriptor at the start of these bytes, which nobody can change any more. Raises OSError."""
+def sealed(content: Content) -> int:
+    """A descriptor at the start of these bytes, which nobody can change any more. Raises OSError.
+
+    A file is copied within the kernel. Raises InputErrors where it does not hold what it held.
+    """
     file = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(file, rest) :]
+        if isinstance(content, Stored):
+            with opened(content) as source:
+                left = size_of(content)
+                while left and (sent := os.sendfile(file, source, None, left)):
+                    left -= sent
+        else:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(file, rest) :]
         os.lseek(file, 0, os.SEEK_SET)
         os.fchmod(file, 0o400)
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, _SEALS)

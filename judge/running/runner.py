@@ -16,8 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Self
 
-from judge.errors import UsageError
-from judge.model import Ending, Limits, Run
+from judge.errors import InputErrors, UsageError
+from judge.model import Content, Ending, Limits, Run
 from judge.running import memfiles
 from judge.running.endings import Measured, lost_run, memory_bytes, run_of
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
@@ -141,7 +141,7 @@ class Runner:
             self._lawful.add(command)
         return ""
 
-    def run(self, program: Program, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
+    def run(self, program: Program, stdin: Content, limits: Limits, *, event: Event | None = None) -> Run:
         """The program on these bytes. A peak below what a fork is born with is not seen."""
         if isinstance(program, Command):
             # The steps of the launcher must not be counted: a fork counts from its exec on.
@@ -175,7 +175,7 @@ class Runner:
     def _measure(
         self,
         order: _Order,
-        stdin: bytes,
+        stdin: Content,
         limits: Limits,
         *,
         shown: tuple[Command, Path | None] | None = None,
@@ -200,6 +200,8 @@ class Runner:
             except KeeperLost as lost:
                 self._let_go()
                 return lost_run(str(lost))
+            except InputErrors as error:
+                return lost_run(str(error))
             except OSError as error:
                 return lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
             except BaseException:

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
 from judge.checkers.decision import decide
-from judge.files import stamp_of
+from judge.files import same, stamp_of
 from judge.model import Case, Limits, Solution, Test, Verdict
 from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
 from judge.running.runner import Program, Runner, Script
@@ -130,7 +130,7 @@ def _steps(
             return None, None
         run = runner.run(program, test.input, _limits(test))
         found = _COUNTED.search(run.stderr)
-        if run.exit_code != 0 or run.stdout != test.answer or not found:
+        if run.exit_code != 0 or not same(test.answer, run.stdout) or not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines

@@ -28,10 +28,9 @@ def matrix(
     for solution in solutions:
         for case in cases:
             tests = tests_of(case, solution.format) or (as_it_is(case),)
-            files = ((case.path, case.stamp),)
             for test in tests:
                 if (solution.name, case.id, test.number) not in known:
-                    yield Task(solution=solution, test=test, tests=len(tests), files=files)
+                    yield Task(solution=solution, test=test, tests=len(tests), files=case.files)
 
 
 def judge(

@@ -22,6 +22,7 @@ from zlib import crc32
 import msgspec
 
 from judge import __version__
+from judge.files import digest
 from judge.model import Case, Solution, Verdict
 from judge.results import Result
 from judge.state import NAME, State
@@ -54,7 +55,9 @@ class Pairs:
             for solution in solutions
         }
         self._cases = {
-            case.id: _digest(repr((case.format, case.limits, case.any_answer)), case.input, case.answer)
+            case.id: _digest(
+                repr((case.format, case.limits, case.any_answer)), digest(case.input), digest(case.answer)
+            )
             for case in cases
         }
         formats = set(self._formats.values())
@@ -219,10 +222,10 @@ def _key(result: Result) -> _Key:
     return result.solution, result.case, result.test
 
 
-def _digest(*parts: bytes | str) -> str:
+def _digest(*parts: str) -> str:
     whole = hashlib.sha256()
     for part in parts:
-        data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
+        data = part.encode(errors="surrogateescape")
         whole.update(len(data).to_bytes(8, "big") + data)
     return whole.hexdigest()
 

@@ -3,17 +3,19 @@
 A task, its seal and its result pickle. What is handed to an executor are the functions here.
 """
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
 from judge.checkers.sites import opinions
-from judge.files import stamp_of
+from judge.files import digest, stamp_of
 from judge.mistakes.diagnosis import explain, sentence
-from judge.model import Ending, Limits, Run, Solution, Stamp, Test, Verdict
-from judge.results import Result
+from judge.model import Ending, Limits, Run, Solution, Stored, Test, Verdict
+from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
@@ -34,16 +36,17 @@ class Task:
     solution: Solution
     test: Test
     tests: int = 1
-    files: tuple[tuple[Path, Stamp], ...] = ()
+    files: tuple[Stored, ...] = ()
 
     def key(self, level: Level) -> str:
         """A digest of what is asked: tasks with the same one get the same result, but for times and names.
 
-        Who answers is no part of it: the machine, and the tools that compile and interpret.
+        Who answers is no part of it: the machine, and the tools that compile and interpret. Raises as
+        `files.digest` does.
         """
         program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
         test = (self.test.format, self.test.any_answer, self.test.limits)
-        contents = tuple(sha256(data).hexdigest() for data in (self.test.input, self.test.answer))
+        contents = digest(self.test.input), digest(self.test.answer)
         return sha256(repr((program, self.solution.format, test, contents, level)).encode()).hexdigest()
 
 
@@ -120,11 +123,13 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
         message = f"the program speaks {solution.format}, the case {test.format}"
         return refused(task, Unready(verdict=Verdict.SK, message=message))
     run = runner.run(program, test.input, test.limits)
-    if changed := _changed(((solution.path, solution.stamp), *task.files)):
+    with _EXPLAINING:
+        judgement = decide(run, test)
+        diagnosis, said = _explained(test, run.stdout, judgement)
+    # Nothing is read any more.
+    if changed := _changed((Stored(solution.path, solution.stamp), *task.files)):
         return refused(task, Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run"))
     measured = run.ending is not Ending.LOST
-    judgement = decide(run, test)
-    diagnosis = None if judgement.answer is None else explain(test, run.stdout, judgement.answer)
     return Result(
         solution=solution.name,
         case=test.case,
@@ -134,7 +139,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
         expected=solution.expected(test.case),
         message=judgement.message or (sentence(diagnosis) if diagnosis else ""),
         diagnosis=diagnosis,
-        opinions=opinions(run.stdout, test, judgement.verdict) if diagnosis else (),
+        opinions=said,
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
         cpu_s=run.cpu_s if measured else None,
         wall_s=run.wall_s if measured else None,
@@ -143,14 +148,28 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
     )
 
 
-def _changed(files: Iterable[tuple[Path, Stamp]]) -> Path | None:
+# One at a time, on however many cores: an answer, and what is made of it, may be long.
+_EXPLAINING = threading.Lock()
+
+
+def _explained(
+    test: Test, output: bytes, judgement: Judgement
+) -> tuple[Diagnosis | None, tuple[Opinion, ...]]:
+    """What is wrong with an output that was compared and not accepted, and what other judges say of it."""
+    if judgement.answer is None:
+        return None, ()
+    held = replace(test, answer=judgement.answer)
+    return explain(test, output, judgement.answer), opinions(output, held, judgement.verdict)
+
+
+def _changed(files: Iterable[Stored]) -> Path | None:
     """The first of the files that is not what it was."""
-    for path, stamp in files:
+    for file in files:
         try:
-            if stamp_of(path) != stamp:
-                return path
+            if stamp_of(file.path) != file.stamp:
+                return file.path
         except OSError:
-            return path
+            return file.path
     return None
 
 
