@@ -521,6 +521,20 @@ def test_the_catalogue_has_all_that_can_be_judged(
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
 
 
+def test_of_many_cases_alike_the_catalogue_has_the_first_and_the_last(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = [make_case(id=f"few/{number}") for number in range(20)]
+    many = [make_case(id=f"many/{number}") for number in range(9_999)]
+    slow = [make_case(id=f"many/slow{number}", limits=make_limits(cpu_s=9)) for number in range(2)]
+    console.show_catalogue([], [*few, *many, *slow], [])
+    rows = [line.rstrip() for line in capsys.readouterr().out.splitlines() if "A problem" in line]
+    assert [row.partition("  ")[0] for row in rows] == [
+        *(case.id for case in few),
+        *("many/0", "... 9,997 more", "many/9998", "many/slow0", "many/slow1"),
+    ]
+
+
 def test_no_word_of_a_file_reaches_the_screen_as_it_is(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
