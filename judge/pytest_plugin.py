@@ -72,15 +72,14 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         solutions, cases = loaded(project)
     except JudgeError as error:
         raise pytest.UsageError(str(error)) from None
+    closed = project.closed()
     for solution in solutions:
         path = Path(solution.path).absolute()
         name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
         parent = Program.from_parent(session, name=name, nodeid=name)
         for case in cases:
             if number_of_tests(case, solution.format):
-                yield Judged.from_parent(
-                    parent, name=case.id, solution=solution, case=case, closed=project.closed()
-                )
+                yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
 
 
 class Program(pytest.Collector):

@@ -121,7 +121,7 @@ def test_times_are_seconds(tmp_path: Path, word: str, seconds: float) -> None:
 
 def test_cases_come_in_the_order_of_files_and_of_their_lines(tmp_path: Path) -> None:
     more = A_PLUS_B + A_PLUS_B[A_PLUS_B.index("  - id:") :].replace("small", "again")
-    for name in ("b.yaml", "a.yaml", "c.yaml"):
+    for name in ("b.yml", "a.yaml", "c.yaml"):
         (tmp_path / name).write_text(more)
     (tmp_path / "notes.txt").write_text("not a case")
     ids = [case.id for case in load_cases(tmp_path)]
@@ -154,7 +154,7 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
     assert len(load(tmp_path, LUOGU)) == 1
 
 
-KEYS = "problem, format, time, memory, cases, source, output_limit, answer, puzzles"
+KEYS = "source, problem, format, time, memory, cases, output_limit, answer, tests, outputs and 1 more"
 CASE_KEYS = "id, input, output, time, memory, output_limit, answer"
 A_TIME = "expected a time such as 1s or 500ms (units: ms, s, m), got"
 A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
@@ -370,7 +370,9 @@ HEAD = LUOGU[: LUOGU.index("cases:")]
         pytest.param("- a\n", ["1: expected a mapping, got a list"], id="list"),
         pytest.param("P1784\n", ["1: expected a mapping, got 'P1784'"], id="text"),
         pytest.param(
-            HEAD, ["1: expected the key 'cases' or the key 'puzzles', got none"], id="cases missing"
+            HEAD,
+            ["1: expected one of the keys cases, puzzles, tests, got none"],
+            id="cases missing",
         ),
         pytest.param(HEAD + "cases: []\n", ["6: expected a list of cases, got an empty list"], id="no cases"),
         pytest.param(
@@ -441,7 +443,7 @@ def test_all_faults_of_all_files_are_reported_at_once(tmp_path: Path) -> None:
 
 
 def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
-    for name in ("p.yaml", "q.yml", ".r.yaml", "notes.txt", "set.txt", "more/s.yaml"):
+    for name in ("p.yaml", ".r.yaml", "notes.txt", "set.txt", "more/s.yaml"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(A_PLUS_B)
     (tmp_path / "set.txt").write_bytes(CLUES + SOLVED + b"\n")
@@ -451,16 +453,16 @@ def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
     more = tmp_path / "more"
     assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_cases(tmp_path, cases)] == [
         ".r.yaml: expected a name that does not begin with a dot",
-        f"more: expected a case file *.yaml, got a folder (--cases {more} asks for it)",
+        f"more: expected tests (*.in beside *.out), got a folder (--cases {more} asks for it)",
         "notes.txt: expected a case file *.yaml, got 'notes.txt'",
-        "q.yml: expected a case file *.yaml, got 'q.yml'",
     ]
 
 
 def test_a_folder_without_case_files_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(InputErrors) as caught:
         load_cases(tmp_path)
-    assert str(caught.value) == f"{tmp_path}: expected case files (*.yaml), got none"
+    wanted = "case files (*.yaml) or folders of tests (*.in beside *.out)"
+    assert str(caught.value) == f"{tmp_path}: expected {wanted}, got none"
 
 
 def test_a_file_name_that_no_case_id_can_begin_with_is_a_fault(tmp_path: Path) -> None:

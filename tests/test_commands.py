@@ -54,7 +54,7 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     write_project(
         tmp_path,
         solutions={"adds.py": ADDS, "notes.md": ""},
-        cases={"sum.yaml": A_PLUS_B, "more.yml": A_PLUS_B, "large/sum.yaml": A_PLUS_B},
+        cases={"sum.yaml": A_PLUS_B, "more.yaml~": A_PLUS_B, "large/sum.yaml": A_PLUS_B},
     )
     notice = "passed over: 2 files that are no solution and no case; `judge list` names them"
     assert notice in run_here("check", cwd=tmp_path).stdout
@@ -63,11 +63,11 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     assert listed[listed.index("passed over:") :].splitlines() == [
         "passed over:",
         "solutions/notes.md: expected a program (.py, .c, .cpp, .rs, .java, .js, .go), got 'notes.md'",
-        "cases/large: expected a case file *.yaml, got a folder (--cases cases/large asks for it)",
-        "cases/more.yml: expected a case file *.yaml, got 'more.yml'",
+        "cases/large: expected tests (*.in beside *.out), got a folder (--cases cases/large asks for it)",
+        "cases/more.yaml~: expected a case file *.yaml, got 'more.yaml~'",
     ]
     (tmp_path / "solutions" / "notes.md").unlink()
-    (tmp_path / "cases" / "more.yml").unlink()
+    (tmp_path / "cases" / "more.yaml~").unlink()
     for command in ("check", "run"):
         assert "passed over" not in run_here(command, cwd=tmp_path).stdout
 

@@ -17,6 +17,7 @@ from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.commands.declared import arguments_of, command_of
+from judge.model import Limits
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -242,9 +243,12 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
 # What the pages tell to write
 
 
-def example(language: str) -> list[str]:
-    (block,) = [block for block in blocks(set(PAGES) - {LIBRARY}) if block.language == language]
-    return list(block.lines)
+def example(language: str, key: str = "") -> list[str]:
+    """The lines of the one example in a language, or of the one that has a line with this key."""
+    pages = set(PAGES) - {LIBRARY}
+    found = [list(block.lines) for block in blocks(pages) if block.language == language]
+    (lines,) = [lines for lines in found if not key or any(line.startswith(f"{key}:") for line in lines)]
+    return lines
 
 
 def test_the_facts_of_the_page_are_facts(project: Path, tmp_path: Path) -> None:
@@ -258,7 +262,7 @@ def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
     (sample,) = [case for case in load_cases(project / "cases") if case.id == "luogu-p1784/sample"]
     rows = [sample.input.decode().splitlines(), sample.answer.decode().splitlines()]
     whole = []
-    for line in example("yaml"):
+    for line in example("yaml", "cases"):
         if line.strip() == "...":
             whole += [f"      {row}" for row in rows.pop(0)[1:]]
         else:
@@ -266,6 +270,21 @@ def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
     (tmp_path / "luogu-p1784.yaml").write_text("\n".join(whole) + "\n")
     (case,) = load_cases(tmp_path)
     assert (case.id, case.answer, case.limits) == ("luogu-p1784/mine", sample.answer, sample.limits)
+
+
+def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:
+    for name in ("secret/02.in", "secret/02.ans", "secret/10.in", "secret/10.out", "notes.md"):
+        (tmp_path / "two-sums" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "two-sums" / name).write_text("1 2\n")
+    without = load_cases(tmp_path)
+    assert [case.id for case in without] == ["two-sums/secret/02", "two-sums/secret/10"]
+    assert {case.limits for case in without} == {
+        Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=16 << 20)
+    }
+    (tmp_path / "two-sums.yaml").write_text("\n".join(example("yaml", "tests")))
+    stated = load_cases(tmp_path)
+    assert [case.id for case in stated] == [case.id for case in without]
+    assert {case.limits.cpu_s for case in stated} == {0.5}
 
 
 def test_the_table_of_the_page_names_the_folders(tmp_path: Path) -> None:

@@ -91,6 +91,17 @@ def test_an_environment_may_lie_beside_cases_without_a_folder(tmp_path: Path) ->
     assert closed.opened_by((str(tmp_path),)) == tmp_path.absolute()
 
 
+@pytest.mark.parametrize("name", ["bin/python", "lib.txt"])
+def test_what_an_environment_beside_cases_links_to_is_not_theirs(tmp_path: Path, name: str) -> None:
+    project, tool = tmp_path / "project", tmp_path / "tool"
+    (project / "env" / "bin").mkdir(parents=True)
+    (project / "pyproject.toml").write_text('[tool.judge]\nsolutions = "."\ncases = "."\n')
+    (project / "env" / "pyvenv.cfg").touch()
+    tool.touch()
+    (project / "env" / name).symlink_to(tool)
+    assert find_project(project).closed().opened_by((str(tool),)) is None
+
+
 def test_links_open_what_they_lead_to(project: Path, tmp_path: Path) -> None:
     (project / "out").symlink_to(tmp_path)
     (tmp_path / "in").symlink_to(project / "cases")
@@ -117,6 +128,17 @@ def test_a_case_that_is_a_link_is_closed_where_it_lies(project: Path, tmp_path: 
     closed = find_project(project).closed()
     for grant in (tmp_path / "elsewhere", tmp_path / "elsewhere" / "sum.yaml"):
         assert closed.opened_by((str(grant),)) == project / "cases" / "sum.yaml"
+
+
+def test_a_test_that_is_a_link_is_closed_where_it_lies(project: Path, tmp_path: Path) -> None:
+    answer, link = tmp_path / "answers" / "1", project / "cases" / "sum" / "secret" / "1.ans"
+    answer.parent.mkdir()
+    answer.touch()
+    link.parent.mkdir(parents=True)
+    link.symlink_to(answer)
+    closed = find_project(project).closed()
+    for grant in (answer.parent, answer):
+        assert closed.opened_by((str(grant),)) == link
 
 
 MOUNTED = """

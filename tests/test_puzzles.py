@@ -82,7 +82,7 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: bytes, message: str) -> Non
             CLUES + SOLVED,
             "luogu",
             "cases:\n  - id: a\n    input: ''\n    output: ''\n",
-            "p.yaml:1: expected the key 'cases' or the key 'puzzles', got both",
+            "p.yaml:1: expected one of the keys cases, puzzles, tests, got cases and puzzles",
             id="both",
         ),
         pytest.param(

@@ -1,20 +1,23 @@
-"""From the YAML files of a folder to cases. Every fault of every file is found before any is reported."""
+"""From the files of a folder to cases. Every fault of every file is found before any is reported."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
 from judge import units
-from judge.errors import Fault, FormatError, InputErrors, quoted, shown
-from judge.files import read
-from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Limits, Stamp
-from judge.subjects import BY_FORMAT, SUBJECTS, Part, Progress, format_of, no_format, silent
+from judge.cases.folders import Pair, pairs_in, problems_in
+from judge.cases.guard import Text, guard
+from judge.errors import Fault, InputErrors, printable, quoted
+from judge.files import read, size_of, whole
+from judge.model import Case, Content, Limits, Stored
+from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, Progress, format_of, no_format, silent
 from judge.yamltree import File, Mapping, checked, load
 
+_SUFFIXES = (".yaml", ".yml")
 _NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=_NAME, description=_NAME_IN_WORDS)]
@@ -37,6 +40,8 @@ class _Stated(msgspec.Struct):
     source: _Text = ""
     output_limit: _Size = "16MiB"
     answer: _Answer = "unique"
+    tests: _Text = ""
+    outputs: _Text = ""
 
 
 # And those by which the subjects name files of many cases.
@@ -44,6 +49,8 @@ _SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
 _Problem = cast(
     "type[_Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in _SETS], bases=(_Stated,))
 )
+# The keys of a case file that say what its cases are.
+_MEMBERS = ("cases", *_SETS, "tests")
 
 
 class _Case(msgspec.Struct):
@@ -59,49 +66,102 @@ class _Case(msgspec.Struct):
 
 
 def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
-    """The cases of all `*.yaml` files of `folder`, not of folders in it, in the order of their names.
+    """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
     root: the project that keeps answers which cost much to work out. Raises InputErrors.
     """
-    paths = [path for path in sorted(folder.glob("*.yaml")) if not path.name.startswith(".")]
-    if not paths:
-        raise InputErrors((Fault(folder, 0, "expected case files (*.yaml), got none"),))
     cases: list[Case] = []
     faults: list[Fault] = []
-    for path in paths:
+    stated: dict[str, Path] = {}
+    for path in filter(_may_state_cases, sorted(folder.iterdir())):
         file = File(path)
-        if not re.fullmatch(_NAME, path.stem):
-            file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
-        cases += _read(file, root, progress)
+        loaded = _loaded(file)
+        if loaded and not _is_of_others(loaded[0]):
+            if not re.fullmatch(_NAME, path.stem):
+                file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
+            if path.stem in stated:
+                file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
+            stated.setdefault(path.stem, path)
+            cases += _read(file, *loaded, root, progress)
         faults += file.faults
+    for name, pairs in problems_in(folder, faults, stated=stated):
+        cases += _tests(_Stated(problem=name, format=TEXT, time="2s", memory="256MiB"), name, pairs, faults)
+    faults += _doubtful(cases)
     if faults:
         raise InputErrors(tuple(faults))
+    if not cases:
+        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
+        raise InputErrors((Fault(folder, 0, message),))
     return tuple(cases)
 
 
-def not_cases(folder: Path, cases: Iterable[Case]) -> list[Fault]:
+def _may_state_cases(path: Path) -> bool:
+    return path.suffix in _SUFFIXES and not path.name.startswith(".")
+
+
+def _is_of_others(tree: Any) -> bool:
+    """Whether a YAML file has not one of the keys by which a case file says what it is."""
+    return isinstance(tree, Mapping) and bool(tree) and not tree.keys() & {"problem", "format", *_MEMBERS}
+
+
+def _doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
+    """Names that stand for two tests, and answers that no program may print."""
+    first: dict[str, Path] = {}
+    for case in cases:
+        if not case.line and case.id in first:
+            message = f"expected each test once, got {case.id} again, first in {first[case.id]}"
+            yield Fault(case.path, case.line, message)
+        first.setdefault(case.id, case.path)
+        if size_of(case.answer) > case.limits.output_bytes:
+            limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
+            message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
+            yield Fault(case.path if case.line else case.beside[0].path, case.line, message)
+
+
+def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason."""
-    read_too = {path.resolve() for path in {case.path for case in cases}}
-    faults = []
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith("."):
-            faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-        elif path.suffix != ".yaml" and path.resolve() not in read_too:
-            got = f"a folder (--cases {path} asks for it)" if path.is_dir() else quoted(path.name)
-            faults.append(Fault(path, 0, f"expected a case file *.yaml, got {got}"))
+    used = {file.path for case in cases for file in case.files}
+    places = {case.path.parent for case in cases if not case.line}
+    problems = {above for place in places for above in (place, *place.parents)}
+    # Users name them as they like.
+    named = {path.resolve() for path in {case.path for case in cases if case.line}}
+    faults: list[Fault] = []
+
+    def look(place: Path) -> None:
+        for path in sorted(place.iterdir()):
+            if path.name.startswith("."):
+                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
+            elif path in problems:
+                look(path)
+            elif path in used or (place == folder and path.resolve() in named):
+                continue
+            elif path.is_dir():
+                asked_for = f" (--cases {path} asks for it)" if place == folder else ""
+                faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
+            elif _may_state_cases(path) and place == folder:
+                faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
+            else:
+                wanted = "a case file *.yaml" if place == folder else "a test"
+                faults.append(Fault(path, 0, f"expected {wanted}, got {quoted(path.name)}"))
+
+    look(folder)
     return faults
 
 
-def _read(file: File, root: Path | None, progress: Progress) -> Iterator[Case]:
+def _loaded(file: File) -> tuple[Any, Stored] | None:
+    """What a file says, and the file as it was; None where it cannot be told."""
     try:
         data, stamp = read(file.path)
-        tree = load(data, file.path)
+        return load(data, file.path), Stored(file.path, stamp)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
-        return
     except InputErrors as error:
         file.faults.extend(error.faults)
-        return
+    return None
+
+
+def _read(file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress) -> Iterator[Case]:
+    """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
     problem = checked(file, tree, _Problem, 1)
     if problem is not None and (wrong := no_format(problem.format)):
         file.fault(tree.lines["format"][0], wrong)
@@ -118,22 +178,31 @@ def _read(file: File, root: Path | None, progress: Progress) -> Iterator[Case]:
         seen.setdefault(case.id, line)
         format = tree.get("format")
         if isinstance(format, str) and format in BY_FORMAT:
-            _guard(file, format, case, entry)
+            asked = Text(case.input.encode(), file, *entry.lines["input"])
+            guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
         if problem is not None:
-            yield _case(file, stamp, problem, case, entry)
+            yield _case(file, sheet, problem, case, entry)
     if problem is None:
         return
-    sets = [key for key in _SETS if getattr(problem, key)]
-    if len(sets) + bool(problem.cases) != 1:
-        wanted = " or ".join(f"the key {key!r}" for key in ("cases", *_SETS))
-        got = "both" if problem.cases else "none"
-        file.fault(tree.line, f"expected {wanted}, got {got}")
-    for key in sets:
-        yield from _set(file, problem, key, tree.lines[key][0], root, progress)
+    stated = [key for key in _MEMBERS if getattr(problem, key)]
+    if len(stated) != 1:
+        wanted = f"one of the keys {', '.join(_MEMBERS)}"
+        file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
+    for key in stated:
+        if key in _SETS:
+            yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
+    if problem.tests:
+        yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
 
 
 def _set(
-    file: File, problem: _Stated, key: str, line: int, root: Path | None, progress: Progress
+    file: File,
+    sheet: Stored,
+    problem: _Stated,
+    key: str,
+    line: int,
+    root: Path | None,
+    progress: Progress,
 ) -> Iterator[Case]:
     """The cases of the file that `key` names on `line`. The id of each is its number, from 1."""
     subject = _SETS[key]
@@ -163,14 +232,58 @@ def _set(
             path=source.path,
             stamp=stamp,
             line=place,
+            beside=(sheet,),
         )
 
 
-def _case(file: File, stamp: Stamp, problem: _Stated, case: _Case, entry: Mapping) -> Case:
+def _folder(file: File, problem: _Stated, tree: Mapping) -> Iterator[Case]:
+    """The tests of the folder that lies beside a case file and bears its name."""
+    line, folder = tree.lines["tests"][0], file.path.with_suffix("")
+    if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
+        got = f"{problem.tests!r} and {problem.outputs!r}"
+        file.fault(line, f"expected `%s` once in `tests` and once in `outputs`, got {got}")
+        return
+    if problem.answer == "any" and not BY_FORMAT[problem.format].part:
+        _refuse_any(file, tree.lines["answer"][0], problem.format)
+    before = len(file.faults)
+    pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
+    if not pairs and len(file.faults) == before:
+        file.fault(line, f"expected files in {folder} that match {problem.tests!r}, got none")
+    yield from _tests(problem, folder.name, pairs, file.faults)
+
+
+def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
+    """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
+    for pair in pairs:
+        asked: Content = pair.input
+        answer: Content = pair.answer
+        if BY_FORMAT[problem.format].part:
+            try:
+                asked, answer = whole(pair.input), whole(pair.answer)
+            except InputErrors as error:
+                faults += error.faults
+                continue
+            texts = ((asked, pair.input), (answer, pair.answer))
+            guard(problem.format, *(Text(data, File(stored.path, faults)) for data, stored in texts))
+        yield Case(
+            id=printable(f"{name}/{pair.name}"),
+            problem=problem.problem,
+            format=problem.format,
+            input=asked,
+            answer=answer,
+            limits=_limits(problem.time, problem.memory, problem.output_limit),
+            any_answer=problem.answer == "any",
+            path=pair.input.path,
+            stamp=pair.input.stamp,
+            line=0,
+            beside=(pair.answer,),
+        )
+
+
+def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
     if any_answer and not BY_FORMAT[problem.format].part:
-        format = f"the format {problem.format}, which knows no other answers"
-        file.fault(entry.line, f"expected `answer: unique` in {format}, got any")
+        _refuse_any(file, entry.line, problem.format)
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
@@ -183,57 +296,15 @@ def _case(file: File, stamp: Stamp, problem: _Stated, case: _Case, entry: Mappin
             case.output_limit or problem.output_limit,
         ),
         any_answer=any_answer,
-        path=file.path,
-        stamp=stamp,
+        path=sheet.path,
+        stamp=sheet.stamp,
         line=entry.lines["id"][0],
     )
 
 
-def _guard(file: File, name: str, case: _Case, entry: Mapping) -> None:
-    """Parts that obey the law of their subject, an answer to each, and its layout to the byte."""
-    subject, format = BY_FORMAT[name], format_of(name)
-    answer = case.output.encode()
-    asked = _decoded(file, format.decode_input, case.input.encode(), entry.lines["input"][1])
-    answers = _decoded(file, format.decode_output, answer, entry.lines["output"][1])
-    lawless = {number for number, part in enumerate(asked, 1) if subject.flaw(part, None)}
-    for number in sorted(lawless):
-        wrong = subject.flaw(asked[number - 1], None)
-        message = f"expected {subject.lawful}, got {subject.part} {number}: {wrong}"
-        file.fault(entry.lines["input"][0], message)
-    if not asked or not answers:
-        return
-    if len(asked) != len(answers):
-        message = f"expected {len(asked)} {subject.part}s, got {len(answers)}"
-        file.fault(entry.lines["output"][0], message)
-        return
-    for number, (part, own) in enumerate(zip(asked, answers, strict=True), 1):
-        wrong = subject.flaw(part, own)
-        if wrong and number not in lawless:
-            message = f"expected a completion, got {subject.part} {number}: {wrong}"
-            file.fault(entry.lines["output"][0], message)
-    layout = format.encode_output(answers)
-    if layout != answer:
-        file.fault(*_layout_fault(layout, answer, entry.lines["output"][1]))
-
-
-def _layout_fault(layout: bytes, answer: bytes, first_line: int) -> tuple[int, str]:
-    """The first line that is not in the judge's layout, and the mistake by its name."""
-    diagnosis = diagnose(layout, answer)
-    row = next(row for row in diagnosis.rows if any(side and side.marks for side in (row.answer, row.output)))
-    expected = shown(row.answer.data if row.answer else b"")
-    got = shown(row.output.data if row.output else b"")
-    number = row.output.number if row.output else diagnosis.mistakes[0].places[0].output.line
-    return first_line + number - 1, f"expected {expected}, got {got}: {diagnosis.mistakes[0].name}"
-
-
-def _decoded(
-    file: File, decode: Callable[[bytes], tuple[Part, ...]], data: bytes, first_line: int
-) -> tuple[Part, ...]:
-    try:
-        return decode(data)
-    except FormatError as error:
-        file.fault(first_line + error.line - 1, error.message)
-        return ()
+def _refuse_any(file: File, line: int, format: str) -> None:
+    knows = f"the format {format}, which knows no other answers"
+    file.fault(line, f"expected `answer: unique` in {knows}, got any")
 
 
 def _limits(time: str, memory: str, output: str) -> Limits:

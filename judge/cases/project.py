@@ -2,10 +2,12 @@
 
 import os
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from judge.cases.folders import names_below
 from judge.errors import Fault, InputErrors, UsageError, suggestion
 from judge.files import read
 from judge.running.places import Closed
@@ -30,12 +32,17 @@ class Project:
         """What no program is given. An environment may lie beside cases that have no folder of their own."""
         whole = (self.root, self.solutions, self.cases, *self.answers)
         above = {self.root.resolve(), *self.root.resolve().parents}
-        files = (path for folder in (self.cases, *self.answers) for path in folder.glob("*.yaml"))
-        sealed = (self.root / ".judge", self.cases, *self.answers, *filter(Path.is_symlink, files))
+        links = (link for folder in (self.cases, *self.answers) for link in _links(folder))
+        sealed = (self.root / ".judge", self.cases, *self.answers, *links)
         return Closed(
             whole=tuple(place.absolute() for place in whole),
             sealed=tuple(place.absolute() for place in sealed if Path(os.path.realpath(place)) not in above),
         )
+
+
+def _links(folder: Path) -> Iterator[Path]:
+    """The files below a folder of cases that lie elsewhere."""
+    return filter(Path.is_symlink, (folder / name for name in names_below(folder)))
 
 
 def find_project(root: Path | None, *, cases: Path | None = None) -> Project:

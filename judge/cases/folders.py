@@ -1,0 +1,204 @@
+"""Folders of tests: which file is an input, and which the answer to it. Names and stamps alone are read.
+
+A folder with `NAME.in` beside `NAME.out`, `.ans`, `.a` or `.sol` is a problem. So is one with `NAME` beside
+`NAME.a`, or with folders `in` and `out`, or `input` and `output`, where the two lie under like names. Deeper
+folders belong to it. What begins with a dot or lies behind a link to a folder is left out.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from posixpath import basename, dirname, join, splitext
+
+from judge.errors import Fault, printable
+from judge.files import stored
+from judge.model import Stored
+
+_ANSWERS = (".out", ".ans", ".a", ".sol")
+# What the name of a test does without.
+_SUFFIX = re.compile(r"\.(in|txt)\Z", re.IGNORECASE)
+_OPPOSITE = {"input": "output", "in": "out"}
+_BEGINNING = re.compile(r"(input|in)(?![a-z])")
+_NUMBER = re.compile(r"([0-9]+)")
+_WILDCARD = re.compile(r"(\*\*/|\*|\?|%s)")
+_MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """The files of a test. `name` is the input's path in its problem without the suffix, made printable."""
+
+    name: str
+    input: Stored
+    answer: Stored
+
+
+def problems_in(
+    folder: Path, faults: list[Fault], *, stated: Collection[str]
+) -> Iterator[tuple[str, list[Pair]]]:
+    """The folders in `folder`, and last `folder` itself with what lies right in it, each with its tests.
+
+    In natural order, `2` before `10`. What is no problem has no tests. Those `stated` elsewhere are left out.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in names_below(folder):
+        groups.setdefault(name.partition("/")[0] if "/" in name else "", []).append(name)
+    own = groups.pop("", [])
+    for asked, told in _OPPOSITE.items():
+        if asked in groups and told in groups:
+            own += groups.pop(asked) + groups.pop(told)
+    for first in sorted(groups.keys() - set(stated), key=_natural):
+        names = _Names(name.removeprefix(f"{first}/") for name in groups[first])
+        yield first, _pairs(folder / first, names, faults)
+    names = _Names(own)
+    # Files of that suffix lie about in many a folder that has no tests.
+    if any(map(names.answers_to, names.inputs())):
+        yield folder.resolve().name, _pairs(folder, names, faults)
+
+
+def pairs_in(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> list[Pair]:
+    """The tests of a problem whose inputs match the pattern `tests`, in natural order.
+
+    `**/` stands for any folders, `*` and `?` for what has no `/`, and so does `%s`, which stands for the same
+    in `outputs`, the names of the answers. Without `outputs` they lie where they lie without a pattern.
+    """
+    return _pairs(folder, _Names(names_below(folder), tests, outputs), faults)
+
+
+def names_below(folder: Path) -> Iterator[str]:
+    """The files below a folder by their paths in it, but for those that belong to an environment."""
+    for place, folders, files in os.walk(folder):
+        if "pyvenv.cfg" in files:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        below = os.path.relpath(place, folder)
+        start = "" if below == "." else f"{below}/"
+        yield from (start + name for name in files if not name.startswith("."))
+
+
+class _Names:
+    """The files of a problem by their paths in it, and which of them belong together."""
+
+    def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
+        self._by_key = {_key(name): name for name in names}
+        self._folders = {above for name in self._by_key for above in _folders_of(name)}
+        self._tests, self._outputs = (_compiled(pattern) if pattern else None for pattern in (tests, outputs))
+        self._output = outputs
+
+    def inputs(self) -> list[str]:
+        """In natural order of the tests' names."""
+        found = filter(self._is_input, self._by_key.values())
+        return sorted(found, key=lambda name: _natural(self.test_of(name)))
+
+    def _is_input(self, name: str) -> bool:
+        if self._is_output(name):
+            return False
+        if self._tests:
+            return bool(self._tests.fullmatch(name))
+        return _key(name).endswith(".in") or f"{name}.a" in self._by_key or bool(self._across(name)[0])
+
+    def _is_output(self, name: str) -> bool:
+        return bool(self._outputs.fullmatch(name)) if self._outputs else _key(name).endswith(_ANSWERS)
+
+    def test_of(self, name: str) -> str:
+        """The name of the test: the path of its input without the suffix and without a folder `in`."""
+        return _SUFFIX.sub("", self._across(name)[1])
+
+    def _across(self, name: str) -> tuple[str, str]:
+        """The path with `out` for a folder `in` that lies beside one, else empty; the path without it."""
+        parts = name.split("/")
+        for at, part in enumerate(parts[:-1]):
+            told = "/".join([*parts[:at], _OPPOSITE.get(part, "")])
+            if part in _OPPOSITE and told in self._folders:
+                return "/".join([told, *parts[at + 1 :]]), "/".join([*parts[:at], *parts[at + 1 :]])
+        return "", name
+
+    def answers_to(self, name: str) -> list[str]:
+        """The files that may hold the answer to an input."""
+        across = self._across(name)[0]
+        likely = [across, *_beside(name), *(_beside(across) if across else ())]
+        if output := self._output_to(name):
+            likely = [output]
+        found = filter(None, map(self._by_key.get, map(_key, likely)))
+        return [one for one in dict.fromkeys(found) if one != name]
+
+    def answer_in_words(self, name: str) -> str:
+        if output := self._output_to(name):
+            return f"its answer {output}"
+        return f"one answer beside it ({', '.join(_ANSWERS)})"
+
+    def _output_to(self, name: str) -> str:
+        """What the patterns call the answer to an input; empty without a pattern for answers."""
+        asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
+        return self._output.replace("%s", asked[1]) if asked else ""
+
+    def strays(self, inputs: Sequence[str], answers: Collection[str]) -> list[str]:
+        """The answers to no file at all: they have an answer's suffix, or lie in a folder of answers."""
+        rest = set(self._by_key.values()) - {*inputs, *answers}
+        if self._outputs:
+            return sorted(filter(self._outputs.fullmatch, rest))
+        rest -= {answer for name in rest if not self._is_output(name) for answer in self.answers_to(name)}
+        beside = {dirname(name) for name in inputs}
+        across = {dirname(self._across(name)[0]) for name in inputs} - {""}
+        return sorted(
+            name
+            for name in rest
+            if dirname(name) in across or (dirname(name) in beside and self._is_output(name))
+        )
+
+
+def _pairs(folder: Path, names: _Names, faults: list[Fault]) -> list[Pair]:
+    """The tests of a problem. An input without one answer is a fault, and an answer without an input."""
+    found: list[Pair] = []
+    answers: set[str] = set()
+    inputs = names.inputs()
+    for name in inputs:
+        likely = names.answers_to(name)
+        answers.update(likely)
+        if len(likely) != 1:
+            message = f"expected {names.answer_in_words(name)}, got {' and '.join(likely) or 'none'}"
+            faults.append(Fault(folder / name, 0, message))
+            continue
+        path = folder / name
+        try:
+            asked = stored(path)
+            path = folder / likely[0]
+            found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=stored(path)))
+        except OSError as error:
+            faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
+    for name in names.strays(inputs, answers):
+        faults.append(Fault(folder / name, 0, "expected an input that it answers, got none"))
+    return found
+
+
+def _key(name: str) -> str:
+    """A path with its suffix in small letters."""
+    stem, suffix = splitext(name)
+    return stem + suffix.lower()
+
+
+def _folders_of(name: str) -> Iterator[str]:
+    while name := dirname(name):
+        yield name
+
+
+def _beside(name: str) -> Iterator[str]:
+    """Where an answer may lie in the folder of its input: under its name; `output1.txt` for `input1.txt`."""
+    stem = _SUFFIX.sub("", name)
+    yield from (stem + suffix for suffix in _ANSWERS)
+    last = basename(name)
+    if word := _BEGINNING.match(last):
+        yield join(dirname(name), _OPPOSITE[word[1]] + last[word.end() :])
+
+
+def _natural(name: str) -> tuple[list[list[str | int]], str]:
+    """A key that puts `2` before `10`."""
+    parts = [_NUMBER.split(part) for part in name.split("/")]
+    return [[int(word) if at % 2 else word for at, word in enumerate(part)] for part in parts], name
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile("".join(_MEANING.get(part) or re.escape(part) for part in _WILDCARD.split(pattern)))

@@ -1,0 +1,61 @@
+"""What a subject asks of a case: lawful questions, right answers, and the layout of both to the byte."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from judge.errors import FormatError, shown
+from judge.mistakes.diagnosis import diagnose
+from judge.subjects import BY_FORMAT, Part, format_of
+from judge.yamltree import File
+
+
+class Text(NamedTuple):
+    """Bytes and where they are stated: on which line of the file, 0 for no line, and where they begin."""
+
+    data: bytes
+    file: File
+    line: int = 0
+    first_line: int = 1
+
+
+def guard(name: str, asked: Text, answer: Text) -> None:
+    """Parts that obey the law of their subject, an answer to each, and its layout to the byte.
+
+    What is not so is a fault of the file that states it.
+    """
+    subject, format = BY_FORMAT[name], format_of(name)
+    parts, own = _decoded(asked, format.decode_input), _decoded(answer, format.decode_output)
+    lawless = {number for number, part in enumerate(parts, 1) if subject.flaw(part, None)}
+    for number in sorted(lawless):
+        wrong = subject.flaw(parts[number - 1], None)
+        asked.file.fault(asked.line, f"expected {subject.lawful}, got {subject.part} {number}: {wrong}")
+    if not parts or not own:
+        return
+    if len(parts) != len(own):
+        answer.file.fault(answer.line, f"expected {len(parts)} {subject.part}s, got {len(own)}")
+        return
+    for number, (part, found) in enumerate(zip(parts, own, strict=True), 1):
+        wrong = subject.flaw(part, found)
+        if wrong and number not in lawless:
+            answer.file.fault(answer.line, f"expected a completion, got {subject.part} {number}: {wrong}")
+    layout = format.encode_output(own)
+    if layout != answer.data:
+        answer.file.fault(*_layout_fault(layout, answer))
+
+
+def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:
+    """The first line that is not in the judge's layout, and the mistake by its name."""
+    diagnosis = diagnose(layout, answer.data)
+    row = next(row for row in diagnosis.rows if any(side and side.marks for side in (row.answer, row.output)))
+    expected = shown(row.answer.data if row.answer else b"")
+    got = shown(row.output.data if row.output else b"")
+    number = row.output.number if row.output else diagnosis.mistakes[0].places[0].output.line
+    return answer.first_line + number - 1, f"expected {expected}, got {got}: {diagnosis.mistakes[0].name}"
+
+
+def _decoded(text: Text, decode: Callable[[bytes], tuple[Part, ...]]) -> tuple[Part, ...]:
+    try:
+        return decode(text.data)
+    except FormatError as error:
+        text.file.fault(text.first_line + error.line - 1, error.message)
+        return ()
