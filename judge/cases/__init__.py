@@ -1,4 +1,4 @@
-"""From YAML files to what is judged: cases, the tests that a program gets, and where a project lies.
+"""From YAML files and folders of tests to what is judged: cases, the tests that a program gets, the project.
 
 Others use `loader.load_cases`, `tests.tests_of` and `project.find_project`.
 """
