@@ -1,7 +1,5 @@
 """A local judge for competitive programming. As a library it has the names below: see docs/library.md."""
 
-from typing import TYPE_CHECKING, Any
-
 __version__ = "0.1.0"
 __all__ = [
     "Case",
@@ -18,6 +16,8 @@ __all__ = [
     "run",
 ]
 
+# Nothing is loaded here: until `judge.__main__` runs, an interrupt would end in a traceback.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.library import Check, Loaded, check, load, run
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from judge.results import Diagnosis, Result
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """What is named above, loaded when somebody asks for it: a command does without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

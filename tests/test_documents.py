@@ -245,7 +245,8 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
 
 def example(language: str, key: str = "") -> list[str]:
     """The lines of the one example in a language, or of the one that has a line with this key."""
-    found = [list(block.lines) for block in blocks(set(PAGES) - {LIBRARY}) if block.language == language]
+    pages = set(PAGES) - {LIBRARY}
+    found = [list(block.lines) for block in blocks(pages) if block.language == language]
     (lines,) = [lines for lines in found if not key or any(line.startswith(f"{key}:") for line in lines)]
     return lines
 

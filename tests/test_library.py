@@ -1,5 +1,7 @@
 """The judge as a library: the page's examples, and what they leave out."""
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -118,3 +120,9 @@ def test_the_names_of_the_library_are_there_and_no_others() -> None:
     assert {name: getattr(judge, name).__name__ for name in judge.__all__} == {n: n for n in judge.__all__}
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         judge.nothing  # noqa: B018
+
+
+def test_the_package_alone_loads_nothing_so_that_an_interrupt_finds_nothing_half_done() -> None:
+    tells = "import sys; before = {*sys.modules}; import judge; print(*{*sys.modules} - before)"
+    done = subprocess.run([sys.executable, "-c", tells], capture_output=True, text=True, check=True)
+    assert done.stdout == "judge\n"
