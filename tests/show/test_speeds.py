@@ -3,8 +3,8 @@
 import math
 
 import pytest
-from test_console import rendered
-from timing import bench_of, make_bench, make_timing, noisy
+from benches import bench_of, make_bench, make_timing, noisy
+from test_screen import rendered
 
 from judge.model import Verdict
 from judge.show.speeds import case_times, doubts, header, standing_table, verdict_on

@@ -4,7 +4,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from timing import bench_of, noisy
+from benches import bench_of, noisy
 
 from judge.errors import UsageError
 from judge.model import Verdict

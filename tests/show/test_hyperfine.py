@@ -2,7 +2,7 @@
 
 import json
 
-from timing import bench_of
+from benches import bench_of
 
 from judge.model import Verdict
 from judge.show.hyperfine import document

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import skip_where_refused
-from helpers import run_judge, write_project
+from helpers import REPOSITORY, run_judge, write_project
 
 from judge.running.runner import Runner
 
@@ -123,7 +123,7 @@ def test_a_judge_in_an_environment_of_the_project_seals_its_cold_runs(tmp_path: 
     (packages / "outside.pth").write_text("\n".join(outside) + "\n")
     (home / "secret").write_text("secret\n")
     env = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PATH": os.environ["PATH"]}
-    env["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parents[1]), *outside))
+    env["PYTHONPATH"] = os.pathsep.join((str(REPOSITORY), *outside))
     for words in ((), ("--cold",)):
         argv = [root / "bin" / "python", "-m", "judge", "run", "--sandbox", level, *words]
         done = subprocess.run(argv, cwd=root, env=env, capture_output=True, text=True)

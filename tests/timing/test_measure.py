@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
-from timing import MACHINE
+from benches import MACHINE
 
 from judge.model import Verdict
 from judge.timing.measure import Entry, Moment, Plan, measure

@@ -12,7 +12,7 @@ from threading import Timer
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
-from helpers import make_test
+from helpers import REPOSITORY, make_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -320,7 +320,7 @@ with Runner(core=None) as runner:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     print(runner.run(Command(argv=('/bin/true',)), b'', limits).ending.name)
 """
-    root = Path(__file__).parent.parent
+    root = REPOSITORY
     done = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True)
     *lost, last = done.stdout.splitlines()
     assert set(lost[:2]) == {

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benches import MACHINE, bench_of, make_bench, make_timing, noisy
 from fields import kind
 from helpers import REPOSITORY
-from timing import MACHINE, bench_of, make_bench, make_timing, noisy
 
 from judge.errors import InputErrors
 from judge.model import Verdict

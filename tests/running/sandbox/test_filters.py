@@ -5,9 +5,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from helpers import REPOSITORY
 
-ROOT = Path(__file__).parent.parent.parent
-SHIPPED = ROOT / "judge" / "running" / "sandbox" / "filters"
+SHIPPED = REPOSITORY / "judge" / "running" / "sandbox" / "filters"
 PYTHON = "/usr/bin/python3"
 
 
@@ -22,7 +22,7 @@ def has_libseccomp() -> bool:
     not has_libseccomp(), reason="needs libseccomp's Python binding (Debian: python3-seccomp)"
 )
 def test_the_shipped_filters_are_those_that_the_lists_give(tmp_path: Path) -> None:
-    subprocess.run([PYTHON, str(ROOT / "tools" / "generate_filters.py"), str(tmp_path)], check=True)
+    subprocess.run([PYTHON, str(REPOSITORY / "tools" / "generate_filters.py"), str(tmp_path)], check=True)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in SHIPPED.iterdir()}
 

@@ -4,9 +4,9 @@ import math
 from dataclasses import replace
 
 import pytest
+from benches import bench_of, make_bench, make_timing, noisy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from timing import bench_of, make_bench, make_timing, noisy
 
 from judge.model import Verdict
 from judge.timing.standings import Comparison

@@ -19,7 +19,7 @@ from threading import Event, Thread, Timer
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, PROGRAMS, own_core
-from helpers import Impatient, as_ordinary_user, make_test
+from helpers import REPOSITORY, Impatient, as_ordinary_user, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -479,7 +479,7 @@ with Runner(core=None) as runner:
 """
     lower = 'ulimit -f 2048 && ulimit -n 200 && ulimit -v 4000000 && exec "$@"'
     command = ["sh", "-c", lower, "sh", sys.executable, "-c", script]
-    root = Path(__file__).parent.parent
+    root = REPOSITORY
     done = subprocess.run(command, cwd=root, capture_output=True)
     assert done.stdout == b"b'3\\n'\n", done.stderr
 
@@ -558,9 +558,7 @@ limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
 print(flush=True)
 runner.run(Command(argv={program!r}), b"", limits)
 """
-    harness = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=Path(__file__).parent.parent
-    )
+    harness = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=REPOSITORY)
     try:
         assert harness.stdout
         harness.stdout.readline()
