@@ -36,9 +36,9 @@ class Command:
 
     `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
     libraries. `strict` hides all that is not named here; `shown` are folders that it shows, so that what is
-    made in them later can be read or be a box. A runtime that reserves far more addresses than it uses (Java,
-    Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher` is the
-    path of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    made in them later can be read or be a workplace. A runtime that reserves far more addresses than it uses
+    (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher`
+    is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
     """
 
     argv: tuple[str, ...]
@@ -65,7 +65,7 @@ Program = Command | Script
 # something to count, by its type and its number in perf_event_open
 Event = tuple[int, int]
 
-# argv, readable, box, imports, launcher: as on the wire
+# argv, readable, workplace, imports, launcher: as on the wire
 _Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
 
 
@@ -221,14 +221,14 @@ class Runner:
             os.close(self._script[1])
             self._script = None
 
-    def _show(self, command: Command, box: Path | None = None) -> None:
+    def _show(self, command: Command, workplace: Path | None = None) -> None:
         """At `strict`, lets go a keeper that does not see what the command needs; the next one will."""
-        if self._wanted != "strict" or (command, box) in self._in_view:
+        if self._wanted != "strict" or (command, workplace) in self._in_view:
             return
-        self._in_view.add((command, box))
-        boxes = (*command.shown, *((os.fspath(box),) if box else ()))
+        self._in_view.add((command, workplace))
+        workplaces = (*command.shown, *((os.fspath(workplace),) if workplace else ()))
         files = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
-        view = strict.united(self._view, strict.mounts(files, boxes))
+        view = strict.united(self._view, strict.mounts(files, workplaces))
         if view != self._view:
             self._view = view
             self._let_go()

@@ -56,7 +56,7 @@ def is_whole(key: str) -> bool:
 
 
 @contextmanager
-def box() -> Iterator[Path]:
+def workplace() -> Iterator[Path]:
     """An empty folder to build in, gone at the end unless it was kept. Raises OSError."""
     place = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
     try:
@@ -65,41 +65,41 @@ def box() -> Iterator[Path]:
         _remove(place)
 
 
-def keep(box: Path, key: str) -> None:
-    """Make the box the entry, unless another judge was quicker. Raises OSError."""
+def keep(workplace: Path, key: str) -> None:
+    """Make the workplace the entry, unless another judge was quicker. Raises OSError."""
     place = folder() / key
-    made = (box, *box.rglob("*"))
+    made = (workplace, *workplace.rglob("*"))
     for each in made:
         mode = each.lstat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.EINVAL, "not a plain file", str(each))
         each.chmod(mode & 0o700)
-    (box / _DIGEST).write_text(_digest(box, but=_DIGEST))
-    for each in (*made, box / _DIGEST):
+    (workplace / _DIGEST).write_text(_digest(workplace, but=_DIGEST))
+    for each in (*made, workplace / _DIGEST):
         _sync(each)
     directory = os.open(place.parent, os.O_RDONLY)
     try:
         fcntl.flock(directory, fcntl.LOCK_EX)
         if not _is_whole(place):
             if os.path.lexists(place):
-                aside = box.with_name(f"{box.name}.old")
+                aside = workplace.with_name(f"{workplace.name}.old")
                 place.rename(aside)
                 _remove(aside)
-            box.rename(place)
+            workplace.rename(place)
             os.fsync(directory)
     finally:
         os.close(directory)
     _whole.add(key)
 
 
-def require_room(box: Path, size: int) -> None:
-    """Raises OSError where the disk has no room for a file of so many bytes in the box."""
-    with tempfile.TemporaryFile(dir=box) as file:
+def require_room(workplace: Path, size: int) -> None:
+    """Raises OSError where the disk has no room for a file of so many bytes in the workplace."""
+    with tempfile.TemporaryFile(dir=workplace) as file:
         try:
             os.posix_fallocate(file.fileno(), 0, size)
         except OSError as error:
             if error.errno != errno.EOPNOTSUPP:
-                raise OSError(error.errno, error.strerror, str(box)) from None
+                raise OSError(error.errno, error.strerror, str(workplace)) from None
 
 
 def _is_whole(place: Path) -> bool:

@@ -86,26 +86,26 @@ class Toolchain:
 
     def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
-        with builds.box() as box:
-            if refused := runner.refusal(self._command(self.run, tool, box, runner)):
+        with builds.workplace() as workplace:
+            if refused := runner.refusal(self._command(self.run, tool, workplace, runner)):
                 return _skipped(refused)
-            run = self._built(box, source, tool, runner)
+            run = self._built(workplace, source, tool, runner)
             if run.ending is Ending.FINISHED and not run.exit_code:
-                if not self._is_made(tool, box, runner):
+                if not self._is_made(tool, workplace, runner):
                     return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
-                builds.keep(box, key)
+                builds.keep(workplace, key)
                 return None
         return self._incapable(tool, runner) or refusal(run)
 
-    def _is_made(self, tool: Path, box: Path, runner: Runner) -> bool:
+    def _is_made(self, tool: Path, workplace: Path, runner: Runner) -> bool:
         """Whether there is something to execute: a compiler makes libraries too, where a source says so."""
-        program = Path(self._command(self.run, tool, box, runner).argv[0])
-        return os.access(program, os.X_OK) or not program.is_relative_to(box)
+        program = Path(self._command(self.run, tool, workplace, runner).argv[0])
+        return os.access(program, os.X_OK) or not program.is_relative_to(workplace)
 
     def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
         """SK where the tool, sealed, cannot even build the program that does nothing; JE if nobody knows."""
-        with builds.box() as box:
-            run = self._built(box, self.nothing, tool, runner)
+        with builds.workplace() as workplace:
+            run = self._built(workplace, self.nothing, tool, runner)
         if run.ending is Ending.FINISHED and not run.exit_code:
             return None
         if run.ending is Ending.LOST:
@@ -113,15 +113,17 @@ class Toolchain:
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
         return _skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
-    def _built(self, box: Path, source: bytes, tool: Path, runner: Runner) -> Run:
+    def _built(self, workplace: Path, source: bytes, tool: Path, runner: Runner) -> Run:
         """The first build that succeeded, or the last. Raises OSError, where the disk is full too."""
-        (box / self.file).write_bytes(source)
+        (workplace / self.file).write_bytes(source)
         for words in self.builds:
-            run = runner.build(self._command(words, tool, box, runner), writable=box, limits=BUILD_LIMITS)
+            run = runner.build(
+                self._command(words, tool, workplace, runner), writable=workplace, limits=BUILD_LIMITS
+            )
             if run.ending is Ending.FINISHED and not run.exit_code:
                 break
             # a full disk is no reason to build in another way, nor the source's fault
-            builds.require_room(box, BUILD_LIMITS.output_bytes)
+            builds.require_room(workplace, BUILD_LIMITS.output_bytes)
             if run.ending is not Ending.FINISHED:
                 break
         return run

@@ -185,10 +185,10 @@ class Keeper:
         for ignored in IGNORED:
             signal(ignored, SIG_DFL)
         environment = ENVIRONMENT
-        if request.box:
-            os.chdir(request.box)
-            box = os.fsencode(request.box)
-            environment = {**environment, b"HOME": box, b"TMPDIR": box}
+        if request.workplace:
+            os.chdir(request.workplace)
+            workplace = os.fsencode(request.workplace)
+            environment = {**environment, b"HOME": workplace, b"TMPDIR": workplace}
         recipe.carry_out()
         return environment
 

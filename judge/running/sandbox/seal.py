@@ -7,7 +7,7 @@ of the keeper carries the recipe out itself; the launcher (launcher.c) does the 
 
 Only the program itself and its loader can be executed, only the libraries and what the program names can be
 read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
-box.
+workplace.
 """
 
 import os
@@ -18,7 +18,7 @@ from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FI
 from .wire import Request
 
 READ = READ_FILE | READ_DIR
-BOX = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
+WORKPLACE = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
 
 STANDARD_LIBRARY = os.path.dirname(os.__file__)
 LIBRARIES = (
@@ -112,28 +112,28 @@ class Seal:
     def recipe(self, request: Request) -> Recipe:
         """Valid until the next one. Raises OSError."""
         program = request.argv[0] if request.imports is None else None
-        ruleset = self._ruleset(program, request.readable, request.box)
-        return Recipe(ruleset, self._limits(request), self._build if request.box else self._run)
+        ruleset = self._ruleset(program, request.readable, request.workplace)
+        return Recipe(ruleset, self._limits(request), self._build if request.workplace else self._run)
 
-    def _ruleset(self, program: str | None, readable: tuple[str, ...], box: str | None) -> int:
+    def _ruleset(self, program: str | None, readable: tuple[str, ...], workplace: str | None) -> int:
         """A descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
         # by the file, not by its path alone: a program may have been built anew
-        key = (program, program and os.stat(program).st_ino, readable, box)
+        key = (program, program and os.stat(program).st_ino, readable, workplace)
         if key not in self._rulesets:
             if len(self._rulesets) == RULESETS_KEPT:
                 for descriptor in self._rulesets.values():
                     os.close(descriptor)
                 self._rulesets.clear()
-            self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, box))
+            self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, workplace))
         return self._rulesets[key]
 
     def _limits(self, request: Request) -> list[Limit]:
         limits = [
             _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
             _limit(resource.RLIMIT_FSIZE, request.file_bytes),
-            _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.box else OPEN_FILES),
+            _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.workplace else OPEN_FILES),
         ]
         if request.space_bytes:
             limits.append(_limit(resource.RLIMIT_AS, request.space_bytes))
@@ -156,7 +156,7 @@ def _filter(profile: str) -> kernel.Filter:
         return kernel.Filter(file.read(), OWN_PID)
 
 
-def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> list[tuple[str, int]]:
+def _grants(program: str | None, readable: tuple[str, ...], workplace: str | None) -> list[tuple[str, int]]:
     grants = [(path, READ) for path in (*LIBRARIES, *TIME_ZONES, *readable)]
     grants += [(path, READ_FILE) for path in DEVICES]
     grants += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
@@ -165,10 +165,10 @@ def _grants(program: str | None, readable: tuple[str, ...], box: str | None) -> 
         # a loader would run whatever can be read: none for a static program, and none of the program's choice
         if (named := loader(program)) in LOADERS:
             grants += [(named, READ_FILE | EXECUTE)]
-    if box:
+    if workplace:
         grants += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
         grants += [(path, READ) for path in HEADERS]
-        grants += [(box, BOX)]
+        grants += [(workplace, WORKPLACE)]
     return grants
 
 

@@ -22,7 +22,7 @@ class Request:
         self,
         argv: tuple[str, ...],
         readable: tuple[str, ...],
-        box: str | None,
+        workplace: str | None,
         imports: tuple[str, ...] | None,
         launcher: str | None,
         allowance_s: float,
@@ -34,7 +34,7 @@ class Request:
     ) -> None:
         self.argv = argv  # of Python code: its file name
         self.readable = readable
-        self.box = box  # the folder that a build may write; None for a run
+        self.workplace = workplace  # the folder that a build may write; None for a run
         self.imports = imports  # of Python code; None for a program to execute
         self.launcher = launcher  # of a program to execute in a run; None where the keeper is to fork
         self.allowance_s = allowance_s  # CPU time, the margin included
