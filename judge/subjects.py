@@ -8,6 +8,7 @@ gets nothing and goes on with bytes alone.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 from judge.errors import unknown
@@ -89,6 +90,12 @@ class Subject(Protocol):
     def question(self, part: Part) -> Part:
         """Something that asks for this part of an answer."""
 
+    def varied(self, asked: Part, chance: Random) -> Part:
+        """Another lawful part, one step away; there is a right answer to it if there is one to this."""
+
+    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
+        """The lawful parts that ask for one step less and to which the same answer is right."""
+
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart | None:
         """Where a part that was printed leaves the answer, and why it is wrong there."""
 
@@ -141,6 +148,12 @@ class Bytes:
 
     def question(self, part: Part) -> Part:
         return part
+
+    def varied(self, asked: Part, chance: Random) -> Part:
+        return asked
+
+    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
+        return iter(())
 
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> None:
         return None

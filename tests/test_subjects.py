@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from helpers import REPOSITORY, write_project
@@ -68,6 +69,13 @@ class Shidoku:
 
     def question(self, part: Part) -> Part:
         return bytes(48 if cell % 2 else mark for cell, mark in enumerate(part))
+
+    def varied(self, asked: Part, chance: Random) -> Part:
+        a, b = chance.sample(b"1234", 2)
+        return asked.translate(bytes.maketrans(bytes((a, b)), bytes((b, a))))
+
+    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
+        return (asked[:n] + answer[n : n + 1] + asked[n + 1 :] for n in range(16) if asked[n] == 48)
 
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
         cell = next(n for n in range(16) if answer[n] != printed[n])
@@ -184,6 +192,53 @@ def test_what_a_subject_generates_can_be_read_as_a_set(subject: Subject, tmp_pat
     assert (len(members), file.faults) == (2, [])
     for _, asked, answer in members:
         assert (subject.flaw(asked, answer), subject.doubt(asked, unique=True)) == (None, None)
+
+
+def asked_and_told(subject: Subject) -> list[tuple[Part, Part]]:
+    """Some questions of a subject, each with its answer."""
+    if isinstance(subject, Shidoku):
+        return [(b"1234340021434321", b"1234341221434321"), (b"1000340000434021", b"1234341221434321")]
+    made = subject.generated(2, seed=1, progress=subjects.silent).encode()
+    read = subject.read_set(File(Path("x")), made, unique=True, root=None, progress=subjects.silent)
+    return [(asked, answer) for _, asked, answer in read]
+
+
+EVERY = pytest.mark.parametrize("subject", [*OFFERING, Shidoku()], ids=lambda subject: type(subject).__name__)
+
+
+@EVERY
+def test_what_is_varied_is_another_lawful_question_that_can_be_answered(subject: Subject) -> None:
+    chance = Random(1)
+    for asked, _ in asked_and_told(subject):
+        seen = {asked}
+        for _ in range(40):
+            asked = subject.varied(asked, chance)
+            assert (subject.flaw(asked, None), subject.doubt(asked, unique=False)) == (None, None)
+            seen.add(asked)
+        assert len(seen) > 5
+
+
+@EVERY
+def test_the_same_chance_varies_alike(subject: Subject) -> None:
+    for asked, _ in asked_and_told(subject):
+        assert subject.varied(asked, Random(3)) == subject.varied(asked, Random(3))
+
+
+@EVERY
+def test_what_is_shrunk_to_the_end_asks_for_nothing_and_keeps_its_answer(subject: Subject) -> None:
+    for asked, answer in asked_and_told(subject):
+        steps = 0
+        while smaller := [*subject.shrunk(asked, answer)]:
+            assert {(subject.flaw(part, None), subject.flaw(part, answer)) for part in smaller} == {
+                (None, None)
+            }
+            asked, steps = smaller[steps % len(smaller)], steps + 1
+        assert asked == answer
+
+
+def test_plain_bytes_are_not_varied_and_do_not_shrink() -> None:
+    plain = subjects.Bytes()
+    assert (plain.varied(b"1 2", Random(1)), [*plain.shrunk(b"1 2", b"3")]) == (b"1 2", [])
 
 
 # What matplotlib calls a grid, and rich a box.

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 
 from judge.results import WrongPart
 from judge.sudoku.formats import GRID_FORMATS, Dialect
 from judge.sudoku.grid import UNITS, Grid, count_completions, flaw, repetition
 from judge.sudoku.puzzles import answered, read_puzzles
+from judge.sudoku.vary import varied
 from judge.yamltree import File
 
 _CELLS = b".0123456789"
@@ -59,6 +61,14 @@ class Sudoku:
 
     def question(self, part: Grid) -> Grid:
         return bytes(48 if cell % 2 else digit for cell, digit in enumerate(part))
+
+    def varied(self, asked: Grid, chance: Random) -> Grid:
+        return varied(asked, chance)
+
+    def shrunk(self, asked: Grid, answer: Grid) -> Iterator[Grid]:
+        for cell, clue in enumerate(asked):
+            if clue == 48:
+                yield asked[:cell] + answer[cell : cell + 1] + asked[cell + 1 :]
 
     def first_wrong(self, asked: Grid | None, answer: Grid, printed: Grid) -> WrongPart:
         cells = enumerate(zip(answer, printed, strict=True))

@@ -1,0 +1,52 @@
+"""Grids near a grid: digits and lines that change places under the law, and clues that move."""
+
+from collections.abc import Callable
+from random import Random
+
+from judge.sudoku.grid import COLUMNS, DIGITS, ROWS, Grid, completions
+
+
+def varied(clues: Grid, chance: Random) -> Grid:
+    """One step from `clues`. What could be completed can be."""
+    return chance.choice(_STEPS)(clues, chance)
+
+
+def _digits_exchanged(clues: Grid, chance: Random) -> Grid:
+    a, b = chance.sample(DIGITS, 2)
+    return clues.translate(bytes.maketrans(bytes((a, b)), bytes((b, a))))
+
+
+def _lines_exchanged(clues: Grid, chance: Random) -> Grid:
+    """Two rows, or two columns, that go through the same boxes."""
+    lines, first = chance.choice((ROWS, COLUMNS)), chance.choice((0, 3, 6))
+    a, b = (lines[first + n] for n in chance.sample(range(3), 2))
+    grid = bytearray(clues)
+    for mine, theirs in zip(a, b, strict=True):
+        grid[mine], grid[theirs] = clues[theirs], clues[mine]
+    return bytes(grid)
+
+
+def _transposed(clues: Grid, chance: Random) -> Grid:
+    return bytes(clues[cell] for column in COLUMNS for cell in column)
+
+
+def _clue_moved(clues: Grid, chance: Random) -> Grid:
+    """One clue goes, and another cell of a completion is given."""
+    answer = next(completions(clues), None)
+    given = [cell for cell, clue in enumerate(clues) if clue != 48]
+    blank = [cell for cell, clue in enumerate(clues) if clue == 48]
+    if answer is None or not given or not blank:
+        return _transposed(clues, chance)
+    grid = bytearray(clues)
+    grid[chance.choice(given)] = 48
+    cell = chance.choice(blank)
+    grid[cell] = answer[cell]
+    return bytes(grid)
+
+
+_STEPS: tuple[Callable[[Grid, Random], Grid], ...] = (
+    _digits_exchanged,
+    _lines_exchanged,
+    _transposed,
+    _clue_moved,
+)
