@@ -1,7 +1,7 @@
 """From the files of a folder to cases. Every fault of every file is found before any is reported."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
@@ -11,7 +11,7 @@ import msgspec
 from judge import units
 from judge.cases.folders import Pair, pairs_in, problems_in
 from judge.cases.guard import Text, guard
-from judge.errors import Fault, InputErrors, printable, quoted
+from judge.errors import Fault, InputErrors, printable
 from judge.files import read, size_of, whole
 from judge.model import Case, Content, Limits, Stored
 from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, Progress, format_of, no_format, silent
@@ -73,7 +73,7 @@ def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = s
     cases: list[Case] = []
     faults: list[Fault] = []
     stated: dict[str, Path] = {}
-    for path in filter(_may_state_cases, sorted(folder.iterdir())):
+    for path in filter(may_state_cases, sorted(folder.iterdir())):
         file = File(path)
         loaded = _loaded(file)
         if loaded and not _is_of_others(loaded[0]):
@@ -95,7 +95,8 @@ def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = s
     return tuple(cases)
 
 
-def _may_state_cases(path: Path) -> bool:
+def may_state_cases(path: Path) -> bool:
+    """Whether a file in a folder of cases is read to see what it says."""
     return path.suffix in _SUFFIXES and not path.name.startswith(".")
 
 
@@ -116,36 +117,6 @@ def _doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
             limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
             message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
             yield Fault(case.path if case.line else case.beside[0].path, case.line, message)
-
-
-def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
-    """What lies in the folder of `cases` and was not read for them, each with the reason."""
-    used = {file.path for case in cases for file in case.files}
-    places = {case.path.parent for case in cases if not case.line}
-    problems = {above for place in places for above in (place, *place.parents)}
-    # Users name them as they like.
-    named = {path.resolve() for path in {case.path for case in cases if case.line}}
-    faults: list[Fault] = []
-
-    def look(place: Path) -> None:
-        for path in sorted(place.iterdir()):
-            if path.name.startswith("."):
-                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif path in problems:
-                look(path)
-            elif path in used or (place == folder and path.resolve() in named):
-                continue
-            elif path.is_dir():
-                asked_for = f" (--cases {path} asks for it)" if place == folder else ""
-                faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
-            elif _may_state_cases(path) and place == folder:
-                faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
-            else:
-                wanted = "a case file *.yaml" if place == folder else "a test"
-                faults.append(Fault(path, 0, f"expected {wanted}, got {quoted(path.name)}"))
-
-    look(folder)
-    return faults
 
 
 def _loaded(file: File) -> tuple[Any, Stored] | None:

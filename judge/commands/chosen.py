@@ -8,7 +8,7 @@ from os.path import relpath
 from pathlib import Path, PurePath
 from typing import get_args
 
-from judge.cases.loader import not_cases
+from judge.cases.passed_over import not_cases
 from judge.cases.project import Project, find_project
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of

@@ -8,7 +8,8 @@ from helpers import A_PLUS_B, CLUES, OTHER, REPOSITORY, SOLVED, TWO_CLUES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases.loader import load_cases, not_cases
+from judge.cases.loader import load_cases
+from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
 from judge.model import Case, Limits

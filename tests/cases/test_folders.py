@@ -10,7 +10,8 @@ from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, run_here, wr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.cases.loader import load_cases, not_cases
+from judge.cases.loader import load_cases
+from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of, whole
 from judge.model import Case, Limits, Stored

@@ -1,0 +1,38 @@
+"""What lies among the cases and is none."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge.cases.loader import may_state_cases
+from judge.errors import Fault, quoted
+from judge.model import Case
+
+
+def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
+    """What lies in the folder of `cases` and was not read for them, each with the reason."""
+    used = {file.path for case in cases for file in case.files}
+    places = {case.path.parent for case in cases if not case.line}
+    problems = {above for place in places for above in (place, *place.parents)}
+    # Users name them as they like.
+    named = {path.resolve() for path in {case.path for case in cases if case.line}}
+    faults: list[Fault] = []
+
+    def look(place: Path) -> None:
+        for path in sorted(place.iterdir()):
+            if path.name.startswith("."):
+                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
+            elif path in problems:
+                look(path)
+            elif path in used or (place == folder and path.resolve() in named):
+                continue
+            elif path.is_dir():
+                asked_for = f" (--cases {path} asks for it)" if place == folder else ""
+                faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
+            elif may_state_cases(path) and place == folder:
+                faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
+            else:
+                wanted = "a case file *.yaml" if place == folder else "a test"
+                faults.append(Fault(path, 0, f"expected {wanted}, got {quoted(path.name)}"))
+
+    look(folder)
+    return faults
