@@ -1,6 +1,5 @@
 """A local judge for competitive programming. As a library it has the names below: see docs/library.md."""
 
-__version__ = "0.1.0"
 __all__ = [
     "Case",
     "Check",
@@ -11,6 +10,7 @@ __all__ = [
     "Result",
     "Solution",
     "Verdict",
+    "__version__",
     "check",
     "load",
     "run",
@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from judge.library import Check, Loaded, check, load, run
     from judge.model import Case, Limits, Solution, Verdict
     from judge.results import Diagnosis, Result
+    from judge.version import __version__
 
 
 def __getattr__(name: str) -> object:
     """What is named above, loaded when somebody asks for it: a command does without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from judge import errors, library, model, results
+    from judge import errors, library, model, results, version
 
-    return next(getattr(room, name) for room in (library, model, results, errors) if hasattr(room, name))
+    rooms = (version, library, model, results, errors)
+    return next(getattr(room, name) for room in rooms if hasattr(room, name))

@@ -11,11 +11,12 @@ import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
-from judge import __version__, interrupts
+from judge import interrupts
 from judge.commands import COMMANDS, EXIT_CODES
 from judge.errors import JudgeError, UsageError, printable, unknown
 from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure
+from judge.version import __version__
 
 # Of a call with wrong arguments: no system is to blame.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)

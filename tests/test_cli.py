@@ -149,7 +149,7 @@ def modules_after(*words: str) -> set[str]:
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
-    assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams"}
+    assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams", "version"}
 
 
 def test_a_command_waits_for_no_other() -> None:

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, allowed_by_name, worst
 from judge.results import Mistake, Result, Spot, by_case, case_as_expected
 from judge.show.signs import legible, visible
+from judge.version import __version__
 
 VERSION = 1
 

@@ -19,12 +19,12 @@ from typing import Any
 
 import msgspec
 
-from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
+from judge.version import __version__
 
 VERSION = 1
 FOLDER = "baselines"

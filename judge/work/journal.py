@@ -21,11 +21,11 @@ from zlib import crc32
 
 import msgspec
 
-from judge import __version__
 from judge.files import digest
 from judge.model import Case, Solution, Verdict
 from judge.results import Result
 from judge.state import NAME, State
+from judge.version import __version__
 
 _NAME = re.compile(r"run-\d+\.jsonl")
 _UNJUDGED = (Verdict.JE, Verdict.SK)
