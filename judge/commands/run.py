@@ -140,9 +140,10 @@ def _gather(
             with closing(coming):
                 for result in coming:
                     journal.add(result)
-                    show_progress(result)
+                    # Before it is shown, which an interrupt may end: what was seen is known.
                     if result.final:
                         results.append(result)
+                    show_progress(result)
         except KeyboardInterrupt:
             return False
     return True
