@@ -106,14 +106,17 @@ class Stored:
 # The bytes of a case, however many: at hand, or in a file of their own. `files` takes both alike.
 Content = bytes | Stored
 
+# The profile that decides where a case names no other.
+EXACT = "exact"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
-    its subject calls right is. `path` and `line` are where it is stated, `beside` the other files that it is
-    made of.
+    its subject calls right is. `compare` is the profile that decides. `path` and `line` are where it is
+    stated, `beside` the other files that it is made of.
     """
 
     id: str
@@ -126,6 +129,7 @@ class Case:
     path: Path
     stamp: Stamp
     line: int
+    compare: str = EXACT
     beside: tuple[Stored, ...] = ()
 
     @property
@@ -136,7 +140,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
-    """The bytes that one run of one solution gets, and those that it must print."""
+    """The bytes that one run of one solution gets, and those that it must print, by the profile `compare`."""
 
     case: str
     number: int
@@ -145,6 +149,7 @@ class Test:
     answer: Content
     limits: Limits
     any_answer: bool
+    compare: str = EXACT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,9 +114,9 @@ class Opinion:
 class Result:
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
-    `opinions` are there where an output was compared and not accepted: one that is accepted is so by every
-    profile. `runs` is how many runs were made, of which this one took the least CPU time. One that is not
-    `final` is near its limit: it is measured again, and what was seen so far may not stand.
+    `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
+    `runs` is how many runs were made, of which this one took the least CPU time. One that is not `final` is
+    near its limit: it is measured again, and what was seen so far may not stand.
     """
 
     solution: str

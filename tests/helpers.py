@@ -139,6 +139,7 @@ def make_test(
     answer: Content = b"3\n",
     limits: Limits | None = None,
     any_answer: bool = False,
+    compare: str = "exact",
 ) -> Test:
     return Test(
         case="sum/small",
@@ -148,6 +149,7 @@ def make_test(
         answer=answer,
         limits=limits or make_limits(),
         any_answer=any_answer,
+        compare=compare,
     )
 
 

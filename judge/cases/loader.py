@@ -11,9 +11,10 @@ import msgspec
 from judge import units
 from judge.cases.folders import Pair, pairs_in, problems_in
 from judge.cases.guard import Text, guard
-from judge.errors import Fault, InputErrors, printable
+from judge.checkers.sites import PROFILES
+from judge.errors import Fault, InputErrors, printable, unknown
 from judge.files import read, size_of, whole
-from judge.model import Case, Content, Limits, Stored
+from judge.model import EXACT, Case, Content, Limits, Stored
 from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, Progress, format_of, no_format, silent
 from judge.yamltree import File, Mapping, checked, load
 
@@ -25,6 +26,7 @@ _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME
 _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
 _Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
+_Compare = Annotated[str, msgspec.Meta(description="the name of a profile")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
@@ -40,6 +42,7 @@ class _Stated(msgspec.Struct):
     source: _Text = ""
     output_limit: _Size = "16MiB"
     answer: _Answer = "unique"
+    compare: _Compare = EXACT
     tests: _Text = ""
     outputs: _Text = ""
 
@@ -137,6 +140,9 @@ def _read(file: File, tree: Any, sheet: Stored, root: Path | None, progress: Pro
     if problem is not None and (wrong := no_format(problem.format)):
         file.fault(tree.lines["format"][0], wrong)
         problem = None
+    if problem is not None and problem.compare not in PROFILES:
+        file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
+        problem = None
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
     for entry in entries if isinstance(entries, list) else ():
@@ -200,6 +206,7 @@ def _set(
             answer=format.encode_output((answer,)),
             limits=_limits(problem.time, problem.memory, problem.output_limit),
             any_answer=not unique,
+            compare=problem.compare,
             path=source.path,
             stamp=stamp,
             line=place,
@@ -214,8 +221,8 @@ def _folder(file: File, problem: _Stated, tree: Mapping) -> Iterator[Case]:
         got = f"{problem.tests!r} and {problem.outputs!r}"
         file.fault(line, f"expected `%s` once in `tests` and once in `outputs`, got {got}")
         return
-    if problem.answer == "any" and not BY_FORMAT[problem.format].part:
-        _refuse_any(file, tree.lines["answer"][0], problem.format)
+    if problem.answer == "any":
+        _refuse_any(file, tree.lines["answer"][0], problem)
     before = len(file.faults)
     pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
     if not pairs and len(file.faults) == before:
@@ -244,6 +251,7 @@ def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Faul
             answer=answer,
             limits=_limits(problem.time, problem.memory, problem.output_limit),
             any_answer=problem.answer == "any",
+            compare=problem.compare,
             path=pair.input.path,
             stamp=pair.input.stamp,
             line=0,
@@ -253,8 +261,8 @@ def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Faul
 
 def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
-    if any_answer and not BY_FORMAT[problem.format].part:
-        _refuse_any(file, entry.line, problem.format)
+    if any_answer:
+        _refuse_any(file, entry.line, problem)
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
@@ -267,15 +275,20 @@ def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mappi
             case.output_limit or problem.output_limit,
         ),
         any_answer=any_answer,
+        compare=problem.compare,
         path=sheet.path,
         stamp=sheet.stamp,
         line=entry.lines["id"][0],
     )
 
 
-def _refuse_any(file: File, line: int, format: str) -> None:
-    knows = f"the format {format}, which knows no other answers"
-    file.fault(line, f"expected `answer: unique` in {knows}, got any")
+def _refuse_any(file: File, line: int, problem: _Stated) -> None:
+    """Other answers are known to subjects with parts, and compared to the byte."""
+    if not BY_FORMAT[problem.format].part:
+        knows = f"the format {problem.format}, which knows no other answers"
+        file.fault(line, f"expected `answer: unique` in {knows}, got any")
+    elif problem.compare != EXACT:
+        file.fault(line, f"expected `answer: unique` beside `compare: {problem.compare}`, got any")
 
 
 def _limits(time: str, memory: str, output: str) -> Limits:

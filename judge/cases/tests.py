@@ -53,4 +53,5 @@ def _test(case: Case, number: int, format: str, input: Content, answer: Content)
         answer=answer,
         limits=case.limits,
         any_answer=case.any_answer,
+        compare=case.compare,
     )

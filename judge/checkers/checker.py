@@ -10,7 +10,7 @@ from judge.model import Test, Verdict
 class Judgement:
     """A verdict, with a sentence where the bytes alone do not tell why.
 
-    `answer` is what an output that was not accepted was held against; None where nothing was compared.
+    `answer` is what the output was held against where the two differ; None where nothing was compared.
     """
 
     verdict: Verdict

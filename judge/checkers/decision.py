@@ -1,10 +1,13 @@
 """From a run to a verdict: limits and crashes first, then what the checker says of the output."""
 
 import signal
+from dataclasses import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
+from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
+from judge.files import same, whole
 from judge.model import Ending, Limits, Run, Test, Verdict
 
 _MEBIBYTE = 1 << 20
@@ -14,10 +17,25 @@ def decide(run: Run, test: Test) -> Judgement:
     """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
     if run.ending is Ending.FINISHED and not run.exit_code:
         try:
-            return exact(test, run.stdout)
+            return _compared(test, run.stdout)
         except (InputErrors, OSError) as error:  # of a file that holds the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
     return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
+
+
+def _compared(test: Test, output: bytes) -> Judgement:
+    """What the checker of the case says; what it lets pass is held against the answer as well."""
+    checker = PROFILES[test.compare]
+    if checker is exact:
+        return exact(test, output)
+    judgement = checker(test, output)
+    if same(test.answer, output):
+        return judgement or Judgement(verdict=Verdict.AC)
+    answer = whole(test.answer)
+    if judgement is None and checker(test, answer) is None:
+        message = f"{test.compare} cannot compare with this answer"
+        return Judgement(verdict=Verdict.JE, message=message, answer=answer)
+    return replace(judgement or Judgement(verdict=Verdict.WA), answer=answer)
 
 
 _VERDICT_BY_ENDING = {

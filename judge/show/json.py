@@ -62,7 +62,9 @@ class JudgedTest(msgspec.Struct):
     wall_s: Annotated[float | None, Meta(description="time that passed, in seconds")]
     peak_bytes: Annotated[int | None, Meta(description="the most memory that it held, in bytes")]
     runs: Annotated[int, Meta(description="of how many runs this is the one with the least CPU time")]
-    message: Annotated[str, Meta(description="why, in a sentence; empty for AC")]
+    message: Annotated[
+        str, Meta(description="why, in a sentence; for AC only where a strict judge says more")
+    ]
     mistakes: Annotated[list[NamedMistake], Meta(description="most important first")]
     stderr: Annotated[str, Meta(description="the program's, made legible; empty for AC")]
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 
 from rich import box
 from rich.console import Console, RenderableType
@@ -162,7 +162,8 @@ def _conclusion(row: Mapping[str, Cell]) -> Text:
         return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
     if outcomes[None]:
         return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
-    return Text("as expected", style="green")
+    loose = (result.message for cell in row.values() for result in cell if result.verdict is Verdict.AC)
+    return Text(", ".join(["as expected", *islice(filter(None, loose), 1)]), style="green")
 
 
 def _problem(case: str) -> str:

@@ -56,7 +56,9 @@ class Pairs:
         }
         self._cases = {
             case.id: _digest(
-                repr((case.format, case.limits, case.any_answer)), digest(case.input), digest(case.answer)
+                repr((case.format, case.limits, case.any_answer, case.compare)),
+                digest(case.input),
+                digest(case.answer),
             )
             for case in cases
         }

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
+from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import digest, stamp_of
 from judge.mistakes.diagnosis import explain, sentence
-from judge.model import Ending, Limits, Run, Solution, Stored, Test, Verdict
+from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
@@ -45,7 +46,7 @@ class Task:
         `files.digest` does.
         """
         program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
-        test = (self.test.format, self.test.any_answer, self.test.limits)
+        test = (self.test.format, self.test.any_answer, self.test.compare, self.test.limits)
         contents = digest(self.test.input), digest(self.test.answer)
         return sha256(repr((program, self.solution.format, test, contents, level)).encode()).hexdigest()
 
@@ -125,7 +126,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
     run = runner.run(program, test.input, test.limits)
     with _EXPLAINING:
         judgement = decide(run, test)
-        diagnosis, said = _explained(test, run.stdout, judgement)
+        message, diagnosis, said = _explained(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := _changed((Stored(solution.path, solution.stamp), *task.files)):
         return refused(task, Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run"))
@@ -137,7 +138,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
         tests=task.tests,
         verdict=judgement.verdict,
         expected=solution.expected(test.case),
-        message=judgement.message or (sentence(diagnosis) if diagnosis else ""),
+        message=judgement.message or message,
         diagnosis=diagnosis,
         opinions=said,
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
@@ -154,12 +155,19 @@ _EXPLAINING = threading.Lock()
 
 def _explained(
     test: Test, output: bytes, judgement: Judgement
-) -> tuple[Diagnosis | None, tuple[Opinion, ...]]:
-    """What is wrong with an output that was compared and not accepted, and what other judges say of it."""
+) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+    """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
     if judgement.answer is None:
-        return None, ()
+        return "", None, ()
     held = replace(test, answer=judgement.answer)
-    return explain(test, output, judgement.answer), opinions(output, held, judgement.verdict)
+    found = explain(test, output, judgement.answer)
+    if test.compare == EXACT:
+        return sentence(found), found, opinions(output, held, judgement.verdict)
+    strict = exact(held, output).verdict
+    message = sentence(found)
+    if judgement.verdict is Verdict.AC:
+        message = f"{EXACT}: {strict.name} {found.mistakes[0].name}"
+    return message, found, opinions(output, held, strict)
 
 
 def _changed(files: Iterable[Stored]) -> Path | None:

@@ -1,0 +1,83 @@
+"""A case that names a profile is decided by it; what a strict judge would say is told still."""
+
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, make_run, make_test, run_here, write_project
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.checkers.decision import decide
+from judge.checkers.sites import PROFILES
+from judge.model import Verdict
+
+AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
+SUM = A_PLUS_B.replace("cases:", "compare: tokens\ncases:")
+LINES = "# judge: {format: text}\nprint()\nprint(3)\n"
+WRONG = "# judge: {format: text, expect: {sum: WA}}\nprint(4)\n"
+SHORT = st.text("12 \n", max_size=6).map(str.encode)
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if name not in ("json", "any-grid")])
+@given(output=SHORT, answer=SHORT)
+def test_a_profile_decides_as_it_would_say(profile: str, output: bytes, answer: bytes) -> None:
+    test = make_test(answer=answer, compare=profile)
+    judgement = decide(make_run(stdout=output), test)
+    said = PROFILES[profile](test, output)
+    assert said
+    assert judgement.verdict is said.verdict
+    assert judgement.answer == (None if output == answer else answer)
+
+
+@pytest.mark.parametrize(
+    ("profile", "output", "answer", "verdict"),
+    [
+        pytest.param("json", b"[1,2]", b"[1, 2]\n", AC, id="the same value"),
+        pytest.param("json", b"[1,3]", b"[1, 2]\n", WA, id="another value"),
+        pytest.param("json", b"nonsense", b"[1, 2]\n", WA, id="no value"),
+        pytest.param("json", b"[" + b" " * (1 << 18) + b"]", b"[1]", WA, id="more than the profile reads"),
+        pytest.param("json", b"7", b"8", JE, id="an answer of which it cannot speak"),
+        pytest.param("json", b"8", b"8", AC, id="the same bytes, of which it cannot speak"),
+        pytest.param("any-grid", b"1", b"2", JE, id="no grids"),
+    ],
+)
+def test_a_profile_that_cannot_speak_of_the_case_is_the_judges_fault(
+    profile: str, output: bytes, answer: bytes, verdict: Verdict
+) -> None:
+    assert decide(make_run(stdout=output), make_test(answer=answer, compare=profile)).verdict is verdict
+
+
+def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"lines.py": LINES, "wrong.py": WRONG}, cases={"sum.yaml": SUM})
+    done = run_here("run", "--json", "out.json", cwd=tmp_path, env={"COLUMNS": "120"})
+    assert done.returncode == 0
+    rows = {line.split()[0]: line for line in done.stdout.splitlines() if ".py" in line}
+    assert rows["lines.py"].rstrip().endswith("as expected, exact: PE blank-line-before")
+    assert rows["wrong.py"].rstrip().endswith("as expected")
+    shown = run_here("show", "lines", "sum", cwd=tmp_path).stdout
+    assert "AC: exact: PE blank-line-before" in shown
+    assert "AC on tokens, kattis; PE on exact, poj; WA on luogu, squeezed" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        pytest.param(
+            SUM.replace("tokens", "tokns"),
+            f"cases/sum.yaml:5: expected one of the profiles {', '.join(PROFILES)}, got 'tokns'; did you mean"
+            " tokens?\n",
+            id="no profile",
+        ),
+        pytest.param(
+            "problem: P\nformat: luogu\ntime: 1s\nmemory: 64MiB\ncompare: tokens\nanswer: any\n"
+            'cases: [{id: a, input: "", output: ""}]\n',
+            "expected `answer: unique` beside `compare: tokens`, got any\n",
+            id="any answer",
+        ),
+    ],
+)
+def test_a_profile_that_cannot_decide_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+    write_project(tmp_path, solutions={"lines.py": LINES}, cases={"sum.yaml": text})
+    done = run_here("run", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert fault in done.stderr
