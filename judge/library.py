@@ -52,7 +52,7 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
     try:
-        cases = load_cases(project.cases, root=project.root, progress=progress)
+        cases = load_cases(project.cases, root=project.root, progress=progress, compare=project.compare)
     except InputErrors as error:
         faults += error.faults
     # What is expected is expected of the project's own cases.

@@ -1,10 +1,13 @@
-"""What a subject asks of a case: lawful questions, right answers, and the layout of both to the byte."""
+"""What is asked of cases: by their subject lawful questions, right answers and their layout to the byte."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import FormatError, shown
+from judge.errors import Fault, FormatError, shown
+from judge.files import size_of
 from judge.mistakes.diagnosis import diagnose
+from judge.model import Case
 from judge.subjects import BY_FORMAT, Part, format_of
 from judge.yamltree import File
 
@@ -41,6 +44,20 @@ def guard(name: str, asked: Text, answer: Text) -> None:
     layout = format.encode_output(own)
     if layout != answer.data:
         answer.file.fault(*_layout_fault(layout, answer))
+
+
+def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
+    """Names that stand for two tests, and answers that no program may print."""
+    first: dict[str, Path] = {}
+    for case in cases:
+        if not case.line and case.id in first:
+            message = f"expected each test once, got {case.id} again, first in {first[case.id]}"
+            yield Fault(case.path, case.line, message)
+        first.setdefault(case.id, case.path)
+        if size_of(case.answer) > case.limits.output_bytes:
+            limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
+            message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
+            yield Fault(case.path if case.line else case.beside[0].path, case.line, message)
 
 
 def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:

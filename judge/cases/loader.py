@@ -10,11 +10,11 @@ import msgspec
 
 from judge import units
 from judge.cases.folders import Pair, pairs_in, problems_in
-from judge.cases.guard import Text, guard
+from judge.cases.guard import Text, doubtful, guard
 from judge.checkers.sites import PROFILES
 from judge.errors import Fault, InputErrors, printable, unknown
-from judge.files import read, size_of, whole
-from judge.model import EXACT, Case, Content, Limits, Stored
+from judge.files import read, whole
+from judge.model import EXACT, LOOSE, Case, Content, Limits, Stored
 from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, Progress, format_of, no_format, silent
 from judge.yamltree import File, Mapping, checked, load
 
@@ -42,7 +42,7 @@ class _Stated(msgspec.Struct):
     source: _Text = ""
     output_limit: _Size = "16MiB"
     answer: _Answer = "unique"
-    compare: _Compare = EXACT
+    compare: _Compare = ""
     tests: _Text = ""
     outputs: _Text = ""
 
@@ -68,10 +68,13 @@ class _Case(msgspec.Struct):
     answer: _Answer = ""  # type: ignore[assignment]
 
 
-def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = silent) -> tuple[Case, ...]:
+def load_cases(
+    folder: Path, *, root: Path | None = None, progress: Progress = silent, compare: str = LOOSE
+) -> tuple[Case, ...]:
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
-    root: the project that keeps answers which cost much to work out. Raises InputErrors.
+    root: the project that keeps answers which cost much to work out. compare: the profile that decides of
+    tests in folders where their problem names none. Raises InputErrors.
     """
     cases: list[Case] = []
     faults: list[Fault] = []
@@ -85,11 +88,12 @@ def load_cases(folder: Path, *, root: Path | None = None, progress: Progress = s
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
-            cases += _read(file, *loaded, root, progress)
+            cases += _read(file, *loaded, root, progress, compare)
         faults += file.faults
     for name, pairs in problems_in(folder, faults, stated=stated):
-        cases += _tests(_Stated(problem=name, format=TEXT, time="2s", memory="256MiB"), name, pairs, faults)
-    faults += _doubtful(cases)
+        problem = _Stated(problem=name, format=TEXT, time="2s", memory="256MiB", compare=compare)
+        cases += _tests(problem, name, pairs, faults)
+    faults += doubtful(cases)
     if faults:
         raise InputErrors(tuple(faults))
     if not cases:
@@ -108,20 +112,6 @@ def _is_of_others(tree: Any) -> bool:
     return isinstance(tree, Mapping) and bool(tree) and not tree.keys() & {"problem", "format", *_MEMBERS}
 
 
-def _doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
-    """Names that stand for two tests, and answers that no program may print."""
-    first: dict[str, Path] = {}
-    for case in cases:
-        if not case.line and case.id in first:
-            message = f"expected each test once, got {case.id} again, first in {first[case.id]}"
-            yield Fault(case.path, case.line, message)
-        first.setdefault(case.id, case.path)
-        if size_of(case.answer) > case.limits.output_bytes:
-            limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
-            message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
-            yield Fault(case.path if case.line else case.beside[0].path, case.line, message)
-
-
 def _loaded(file: File) -> tuple[Any, Stored] | None:
     """What a file says, and the file as it was; None where it cannot be told."""
     try:
@@ -134,13 +124,15 @@ def _loaded(file: File) -> tuple[Any, Stored] | None:
     return None
 
 
-def _read(file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress) -> Iterator[Case]:
+def _read(
+    file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress, compare: str
+) -> Iterator[Case]:
     """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
     problem = checked(file, tree, _Problem, 1)
     if problem is not None and (wrong := no_format(problem.format)):
         file.fault(tree.lines["format"][0], wrong)
         problem = None
-    if problem is not None and problem.compare not in PROFILES:
+    if problem is not None and problem.compare and problem.compare not in PROFILES:
         file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
         problem = None
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
@@ -169,6 +161,8 @@ def _read(file: File, tree: Any, sheet: Stored, root: Path | None, progress: Pro
         if key in _SETS:
             yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
     if problem.tests:
+        # The layout of a subject's answers is guarded; other files were seldom made to the byte.
+        problem.compare = problem.compare or (EXACT if BY_FORMAT[problem.format].part else compare)
         yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
 
 
@@ -206,7 +200,7 @@ def _set(
             answer=format.encode_output((answer,)),
             limits=_limits(problem.time, problem.memory, problem.output_limit),
             any_answer=not unique,
-            compare=problem.compare,
+            compare=problem.compare or EXACT,
             path=source.path,
             stamp=stamp,
             line=place,
@@ -275,7 +269,7 @@ def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mappi
             case.output_limit or problem.output_limit,
         ),
         any_answer=any_answer,
-        compare=problem.compare,
+        compare=problem.compare or EXACT,
         path=sheet.path,
         stamp=sheet.stamp,
         line=entry.lines["id"][0],
@@ -284,11 +278,12 @@ def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mappi
 
 def _refuse_any(file: File, line: int, problem: _Stated) -> None:
     """Other answers are known to subjects with parts, and compared to the byte."""
-    if not BY_FORMAT[problem.format].part:
-        knows = f"the format {problem.format}, which knows no other answers"
-        file.fault(line, f"expected `answer: unique` in {knows}, got any")
-    elif problem.compare != EXACT:
-        file.fault(line, f"expected `answer: unique` beside `compare: {problem.compare}`, got any")
+    beside = f"in the format {problem.format}, which knows no other answers"
+    if BY_FORMAT[problem.format].part:
+        if problem.compare in ("", EXACT):
+            return
+        beside = f"beside `compare: {problem.compare}`"
+    file.fault(line, f"expected `answer: unique` {beside}, got any")
 
 
 def _limits(time: str, memory: str, output: str) -> Limits:

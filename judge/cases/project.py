@@ -8,21 +8,27 @@ from pathlib import Path
 from typing import Any, Self
 
 from judge.cases.folders import names_below
-from judge.errors import Fault, InputErrors, UsageError, suggestion
+from judge.checkers.sites import PROFILES
+from judge.errors import Fault, InputErrors, UsageError, suggestion, unknown
 from judge.files import read
+from judge.model import LOOSE
 from judge.running.places import Closed
 
-_KEYS = ("solutions", "cases")
+_KEYS = ("solutions", "cases", "compare")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """The folders of one body of work. `answers` are those with cases that are not to be judged as well."""
+    """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
+
+    `compare` is the profile that decides of tests in folders.
+    """
 
     root: Path
     solutions: Path
     cases: Path
     answers: tuple[Path, ...] = ()
+    compare: str = LOOSE
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
@@ -51,7 +57,8 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
     cases: a folder instead of the project's own.
 
     A folder is one if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases` name
-    other folders, or if it has the folders `solutions` and `cases`. Paths are as short as the user's words.
+    other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a profile. Paths
+    are as short as the user's words.
     """
     for folder in [root] if root else _here_and_above():
         table = _table(folder)
@@ -59,6 +66,7 @@ def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
             root=folder,
             solutions=folder / (table or {}).get("solutions", "solutions"),
             cases=folder / (table or {}).get("cases", "cases"),
+            compare=(table or {}).get("compare", LOOSE),
         )
         if table is not None or (_is_folder(project.solutions) and _is_folder(project.cases)):
             return _checked(project.with_cases(cases) if cases else project)
@@ -93,8 +101,10 @@ def _table(folder: Path) -> dict[str, str] | None:
     for key, value in table.items():
         if key not in _KEYS or not isinstance(value, str):
             hint = "" if key in _KEYS else suggestion(key, _KEYS)
-            message = f"expected in [tool.judge] a folder as `solutions` or `cases`, got {key} = {value!r}"
-            raise _fault(path, message + hint)
+            wanted = "a folder as `solutions` or `cases`, or a profile as `compare`"
+            raise _fault(path, f"expected in [tool.judge] {wanted}, got {key} = {value!r}{hint}")
+    if (compare := table.get("compare", LOOSE)) not in PROFILES:
+        raise _fault(path, f"compare in [tool.judge]: {unknown('one of the profiles', compare, PROFILES)}")
     return dict(table)
 
 

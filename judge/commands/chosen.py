@@ -10,6 +10,7 @@ from typing import get_args
 
 from judge.cases.passed_over import not_cases
 from judge.cases.project import Project, find_project
+from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of
 from judge.errors import Fault, UsageError, unknown
@@ -24,6 +25,7 @@ A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does n
 A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
 _COLOUR = one_of(get_args(Colour))
 _LEVEL = one_of(get_args(Level))
+_PROFILE = one_of([*PROFILES])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,11 @@ class Chosen:
     cases: tuple[str, ...] = repeated("--case", CASE, f"only these cases: {A_CASE} (repeatable)")
     sandbox: Level = option("--sandbox", _LEVEL, "how a program is sealed", default="default")
     cold: bool = flag("--cold", "start a Python interpreter for every test instead of a fork")
+    compare: str | None = option(
+        "--compare",
+        _PROFILE,
+        "the profile that decides instead of each case's own, unless its answer is any",
+    )
 
 
 def time_option() -> float | None:
@@ -98,6 +105,8 @@ def narrowed(
             else solution
             for solution in solutions
         )
+    if chosen.compare:
+        cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
     return solutions, cases

@@ -1,15 +1,17 @@
 """A case that names a profile is decided by it; what a strict judge would say is told still."""
 
+import json
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, make_run, make_test, run_here, write_project
+from helpers import A_PLUS_B, OTHER, SOLVED, TWO_CLUES, make_run, make_test, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.model import Verdict
+from judge.sudoku.formats import GRID_FORMATS
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
 SUM = A_PLUS_B.replace("cases:", "compare: tokens\ncases:")
@@ -81,3 +83,65 @@ def test_a_profile_that_cannot_decide_is_refused(tmp_path: Path, text: str, faul
     done = run_here("run", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert fault in done.stderr
+
+
+SPACED = "# judge: {format: text}\nprint('3 ')\n"
+TOML = '[tool.judge]\ncompare = "exact"\n'
+STATED = "problem: P\nformat: text\ntime: 10s\nmemory: 256MiB\ntests: '*.in'\n"
+
+
+def verdicts(root: Path, *words: str) -> dict[str, str]:
+    """The verdict of `spaced.py` on each case."""
+    done = run_here("run", "--json", "out.json", *words, cwd=root)
+    assert done.returncode in (0, 1), done.stderr
+    entries = json.loads((root / "out.json").read_bytes())["results"]
+    return {entry["case"]: entry["verdict"] for entry in entries if entry["solution"] == "spaced.py"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project with a case in YAML and the same as files."""
+    write_project(tmp_path, solutions={"spaced.py": SPACED}, cases={"sum.yaml": A_PLUS_B})
+    (tmp_path / "cases" / "files").mkdir()
+    (tmp_path / "cases" / "files" / "1.in").write_text("1 2\n")
+    (tmp_path / "cases" / "files" / "1.out").write_text("3\n")
+    return tmp_path
+
+
+def test_of_tests_in_folders_blanks_at_line_ends_do_not_count_unless_they_are_to(folder: Path) -> None:
+    assert verdicts(folder) == {"sum/small": "PE", "files/1": "AC"}
+    assert verdicts(folder, "--compare", "exact") == {"sum/small": "PE", "files/1": "PE"}
+    assert verdicts(folder, "--compare", "tokens") == {"sum/small": "AC", "files/1": "AC"}
+    (folder / "pyproject.toml").write_text(TOML)
+    assert verdicts(folder) == {"sum/small": "PE", "files/1": "PE"}
+    assert verdicts(folder, "--compare", "luogu") == {"sum/small": "AC", "files/1": "AC"}
+
+
+def test_what_a_problem_of_files_states_comes_before_the_project(folder: Path) -> None:
+    for stated, verdict in (("", "AC"), ("compare: exact\n", "PE"), ("compare: tokens\n", "AC")):
+        (folder / "cases" / "files.yaml").write_text(STATED + stated)
+        assert verdicts(folder, "--case", "files") == {"files/1": verdict}
+    (folder / "pyproject.toml").write_text(TOML)
+    assert verdicts(folder, "--case", "files") == {"files/1": "AC"}
+
+
+def test_any_right_answer_stays_right_whatever_is_to_decide(tmp_path: Path) -> None:
+    answers = GRID_FORMATS["luogu"]
+    text = f"# judge: {{format: luogu}}\nprint({answers.encode_output([OTHER]).decode()!r}, end='')\n"
+    asked = answers.encode_input([TWO_CLUES]).decode().splitlines()
+    told = answers.encode_output([SOLVED]).decode().splitlines()
+    case = "problem: P\nformat: luogu\ntime: 10s\nmemory: 64MiB\nanswer: any\ncases:\n  - id: one\n"
+    for key, lines in (("input", asked), ("output", told)):
+        case += f"    {key}: |\n" + "".join(f"      {line}\n" for line in lines)
+    write_project(tmp_path, solutions={"spaced.py": text}, cases={"p.yaml": case})
+    assert verdicts(tmp_path) == verdicts(tmp_path, "--compare", "tokens") == {"p/one": "AC"}
+
+
+@pytest.mark.parametrize("value", ['"tokns"', "3", "true"])
+def test_a_project_that_names_no_profile_is_refused(folder: Path, value: str) -> None:
+    (folder / "pyproject.toml").write_text(f"[tool.judge]\ncompare = {value}\n")
+    done = run_here("run", cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("pyproject.toml: ")
+    assert done.stderr.count("\n") == 1
+    assert "profile" in done.stderr
