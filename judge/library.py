@@ -6,16 +6,17 @@ from pathlib import Path
 
 from judge.cases.loader import load_cases
 from judge.cases.project import Project, find_project
+from judge.checkers.decision import compared
 from judge.checkers.sites import PROFILES
 from judge.errors import Fault, InputErrors, UsageError, unknown
-from judge.mistakes.diagnosis import explain, sentence
-from judge.model import Case, Limits, Solution, Test, Verdict
+from judge.model import EXACT, Case, Limits, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.work.engine import judge, matrix
 from judge.work.slots import Seal
+from judge.work.tasks import explained
 from judge.work.workers import open_workers
 
 
@@ -30,7 +31,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """What is said of an output; `message` is empty for AC."""
+    """What is said of an output; of the answer to the byte nothing but AC."""
 
     verdict: Verdict
     message: str
@@ -83,22 +84,29 @@ def run(
                 yield result
 
 
-def check(output: bytes, answer: bytes, *, profile: str = "exact") -> Check | None:
-    """What a checker says of an output, with all that differs from the answer by name.
+def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
+    """What a judge says of an output whose problem is decided by this profile, with all that differs by name.
 
-    `profile` is one of those of `judge run --profiles`; None where its rule cannot speak of such bytes.
+    `profile` is one of those of `judge run --profiles`; JE where it cannot compare with such an answer.
     Raises JudgeError for another name.
     """
     if profile not in PROFILES:
         raise UsageError(unknown("one of the profiles", profile, PROFILES))
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
-    test = Test(case="", number=1, format=TEXT, input=b"", answer=answer, limits=limits, any_answer=False)
-    judgement = PROFILES[profile](test, output)
-    if judgement is None:
-        return None
-    if judgement.verdict is Verdict.AC:
-        return Check(verdict=Verdict.AC, message="", diagnosis=Diagnosis())
-    diagnosis = explain(test, output, answer)
+    test = Test(
+        case="",
+        number=1,
+        format=TEXT,
+        input=b"",
+        answer=answer,
+        limits=limits,
+        any_answer=False,
+        compare=profile,
+    )
+    judgement = compared(test, output)
+    message, diagnosis, _ = explained(test, output, judgement)
     return Check(
-        verdict=judgement.verdict, message=judgement.message or sentence(diagnosis), diagnosis=diagnosis
+        verdict=judgement.verdict,
+        message=judgement.message or message,
+        diagnosis=diagnosis or Diagnosis(),
     )

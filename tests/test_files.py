@@ -5,7 +5,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -221,9 +221,11 @@ def test_no_pipe_in_a_project_is_waited_for(
     puzzles = "problem: P\nformat: luogu\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"
     write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"p.yaml": puzzles})
     os.mkfifo(tmp_path / name)
-    # Else it is passed over.
-    with suppress(InputErrors):
+    # Settings and programs that are no file are passed over.
+    refused = name.startswith("cases/")
+    with pytest.raises(InputErrors, match="regular file") if refused else nullcontext():
         load(tmp_path)
+    assert (tmp_path / name).is_fifo()
 
 
 # Bytes that lie in a file until they are used

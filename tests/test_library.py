@@ -97,13 +97,14 @@ def test_bytes_are_compared_by_the_profile_that_is_asked(
     output: bytes, answer: bytes, profile: str, verdict: Verdict
 ) -> None:
     found = check(output, answer, profile=profile)
-    assert found
     assert found.verdict is verdict
-    assert bool(found.message) is bool(found.diagnosis.mistakes) is (verdict is not AC)
+    assert bool(found.message) is bool(found.diagnosis.mistakes) is (output != answer)
+    assert found.message.startswith("exact: ") is (verdict is AC and output != answer)
 
 
-def test_a_rule_that_cannot_speak_of_such_bytes_says_nothing() -> None:
-    assert check(b"1\n", b"no JSON\n", profile="json") is None
+def test_a_profile_that_cannot_compare_with_such_an_answer_is_a_fault_of_the_judge() -> None:
+    found = check(b"1\n", b"no JSON\n", profile="json")
+    assert (found.verdict, found.message) == (JE, "json cannot compare with this answer")
 
 
 def test_a_profile_that_there_is_not_is_named_with_the_nearest() -> None:

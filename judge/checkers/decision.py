@@ -17,13 +17,13 @@ def decide(run: Run, test: Test) -> Judgement:
     """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
     if run.ending is Ending.FINISHED and not run.exit_code:
         try:
-            return _compared(test, run.stdout)
+            return compared(test, run.stdout)
         except (InputErrors, OSError) as error:  # of a file that holds the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
     return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
 
 
-def _compared(test: Test, output: bytes) -> Judgement:
+def compared(test: Test, output: bytes) -> Judgement:
     """What the checker of the case says; what it lets pass is held against the answer as well."""
     checker = PROFILES[test.compare]
     if checker is exact:

@@ -17,7 +17,7 @@ from judge.show.tables import STYLES, fits, plain_table
 
 
 def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:
-    """Outputs that were not accepted, of each solution those together that get the same by every profile."""
+    """Outputs that are not the answer to the byte, of each solution those alike together by every profile."""
     groups: dict[tuple[str, tuple[Opinion, ...]], int] = {}
     for result in results:
         if result.opinions:

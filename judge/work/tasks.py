@@ -126,7 +126,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
     run = runner.run(program, test.input, test.limits)
     with _EXPLAINING:
         judgement = decide(run, test)
-        message, diagnosis, said = _explained(test, run.stdout, judgement)
+        message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := _changed((Stored(solution.path, solution.stamp), *task.files)):
         return refused(task, Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run"))
@@ -153,7 +153,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
 _EXPLAINING = threading.Lock()
 
 
-def _explained(
+def explained(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
     """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
@@ -161,12 +161,11 @@ def _explained(
         return "", None, ()
     held = replace(test, answer=judgement.answer)
     found = explain(test, output, judgement.answer)
-    if test.compare == EXACT:
-        return sentence(found), found, opinions(output, held, judgement.verdict)
-    strict = exact(held, output).verdict
+    strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
     message = sentence(found)
     if judgement.verdict is Verdict.AC:
-        message = f"{EXACT}: {strict.name} {found.mistakes[0].name}"
+        named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
+        message = f"{EXACT}: {strict.name} {named}"
     return message, found, opinions(output, held, strict)
 
 

@@ -12,6 +12,7 @@ from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.model import Verdict
 from judge.sudoku.formats import GRID_FORMATS
+from judge.work.tasks import explained
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
 SUM = A_PLUS_B.replace("cases:", "compare: tokens\ncases:")
@@ -47,6 +48,29 @@ def test_a_profile_that_cannot_speak_of_the_case_is_the_judges_fault(
     profile: str, output: bytes, answer: bytes, verdict: Verdict
 ) -> None:
     assert decide(make_run(stdout=output), make_test(answer=answer, compare=profile)).verdict is verdict
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@given(output=SHORT, answer=SHORT)
+def test_whatever_a_profile_says_of_other_bytes_can_be_explained(
+    profile: str, output: bytes, answer: bytes
+) -> None:
+    test = make_test(answer=answer, compare=profile)
+    message, diagnosis, said = explained(test, output, decide(make_run(stdout=output), test))
+    assert bool(message) is bool(diagnosis) is bool(said) is (output != answer)
+
+
+def test_another_right_grid_is_accepted_where_any_is_and_its_first_other_cell_told() -> None:
+    luogu = GRID_FORMATS["luogu"]
+    output, answer = luogu.encode_output([OTHER]), luogu.encode_output([SOLVED])
+    asked = luogu.encode_input([TWO_CLUES])
+    test = make_test(format="luogu", input=asked, answer=answer, compare="any-grid")
+    judgement = decide(make_run(stdout=output), test)
+    message, diagnosis, _ = explained(test, output, judgement)
+    assert judgement.verdict is AC
+    assert diagnosis
+    assert diagnosis.wrong_part
+    assert message.startswith("exact: JE row ")
 
 
 def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path) -> None:
