@@ -11,7 +11,7 @@ from judge.model import Case
 def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason."""
     used = {file.path for case in cases for file in case.files}
-    places = {case.path.parent for case in cases if not case.line}
+    places = {file.path.parent for case in cases if not case.line for file in case.files}
     problems = {above for place in places for above in (place, *place.parents)}
     # Users name them as they like.
     named = {path.resolve() for path in {case.path for case in cases if case.line}}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, run_here, write_project
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
@@ -403,6 +403,7 @@ _names = st.tuples(st.lists(_parts, max_size=3), _parts, _suffixes).map(
 
 
 @settings(max_examples=200)
+@example({"p/in/1", "p/out/1"})
 @given(st.sets(_names, max_size=8))
 def test_every_file_is_of_one_test_or_at_fault_or_passed_over(
     tmp_path_factory: pytest.TempPathFactory, names: set[str]
