@@ -4,68 +4,18 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Any
 
-import msgspec
-
-from judge import units
 from judge.cases.folders import Pair, pairs_in, problems_in
 from judge.cases.guard import Text, doubtful, guard
-from judge.checkers.sites import PROFILES
-from judge.errors import Fault, InputErrors, printable, unknown
+from judge.cases.stated import MEMBERS, NAME, NAME_IN_WORDS, SETS, Stated, StatedCase, limits_of, problem_of
+from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
-from judge.model import EXACT, LOOSE, Case, Content, Limits, Stored
-from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, Progress, format_of, no_format, silent
+from judge.model import EXACT, LOOSE, Case, Content, Stored
+from judge.subjects import BY_FORMAT, TEXT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
 _SUFFIXES = (".yaml", ".yml")
-_NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
-_NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
-_Name = Annotated[str, msgspec.Meta(pattern=_NAME, description=_NAME_IN_WORDS)]
-_Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
-_Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
-_Format = Annotated[str, msgspec.Meta(description="the name of a format")]
-_Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
-_Compare = Annotated[str, msgspec.Meta(description="the name of a profile")]
-_Text = Annotated[str, msgspec.Meta(description="a string")]
-_List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
-
-
-class _Stated(msgspec.Struct):
-    """The keys of every case file."""
-
-    problem: _Text
-    format: _Format
-    time: _Time
-    memory: _Size
-    cases: _List = msgspec.field(default_factory=list)
-    source: _Text = ""
-    output_limit: _Size = "16MiB"
-    answer: _Answer = "unique"
-    compare: _Compare = ""
-    tests: _Text = ""
-    outputs: _Text = ""
-
-
-# And those by which the subjects name files of many cases.
-_SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
-_Problem = cast(
-    "type[_Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in _SETS], bases=(_Stated,))
-)
-# The keys of a case file that say what its cases are.
-_MEMBERS = ("cases", *_SETS, "tests")
-
-
-class _Case(msgspec.Struct):
-    """The keys of a case; a limit that it does not set is its problem's."""
-
-    id: _Name
-    input: _Text
-    output: _Text
-    time: _Time = ""
-    memory: _Size = ""
-    output_limit: _Size = ""
-    answer: _Answer = ""  # type: ignore[assignment]
 
 
 def load_cases(
@@ -83,15 +33,15 @@ def load_cases(
         file = File(path)
         loaded = _loaded(file)
         if loaded and not _is_of_others(loaded[0]):
-            if not re.fullmatch(_NAME, path.stem):
-                file.fault(0, f"expected a file with {_NAME_IN_WORDS} as its name, got {path.stem!r}")
+            if not re.fullmatch(NAME, path.stem):
+                file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {path.stem!r}")
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
         faults += file.faults
     for name, pairs in problems_in(folder, faults, stated=stated):
-        problem = _Stated(problem=name, format=TEXT, time="2s", memory="256MiB", compare=compare)
+        problem = Stated(problem=name, format=TEXT, time="2s", memory="256MiB", compare=compare)
         cases += _tests(problem, name, pairs, faults)
     faults += doubtful(cases)
     if faults:
@@ -109,7 +59,7 @@ def may_state_cases(path: Path) -> bool:
 
 def _is_of_others(tree: Any) -> bool:
     """Whether a YAML file has not one of the keys by which a case file says what it is."""
-    return isinstance(tree, Mapping) and bool(tree) and not tree.keys() & {"problem", "format", *_MEMBERS}
+    return isinstance(tree, Mapping) and bool(tree) and not tree.keys() & {"problem", "format", *MEMBERS}
 
 
 def _loaded(file: File) -> tuple[Any, Stored] | None:
@@ -128,17 +78,11 @@ def _read(
     file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress, compare: str
 ) -> Iterator[Case]:
     """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
-    problem = checked(file, tree, _Problem, 1)
-    if problem is not None and (wrong := no_format(problem.format)):
-        file.fault(tree.lines["format"][0], wrong)
-        problem = None
-    if problem is not None and problem.compare and problem.compare not in PROFILES:
-        file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
-        problem = None
+    problem = problem_of(file, tree)
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
     for entry in entries if isinstance(entries, list) else ():
-        case = checked(file, entry, _Case, tree.lines["cases"][0])
+        case = checked(file, entry, StatedCase, tree.lines["cases"][0])
         if case is None:
             continue
         line = entry.lines["id"][0]
@@ -153,12 +97,12 @@ def _read(
             yield _case(file, sheet, problem, case, entry)
     if problem is None:
         return
-    stated = [key for key in _MEMBERS if getattr(problem, key)]
+    stated = [key for key in MEMBERS if getattr(problem, key)]
     if len(stated) != 1:
-        wanted = f"one of the keys {', '.join(_MEMBERS)}"
+        wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
     for key in stated:
-        if key in _SETS:
+        if key in SETS:
             yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
     if problem.tests:
         # The layout of a subject's answers is guarded; other files were seldom made to the byte.
@@ -169,14 +113,14 @@ def _read(
 def _set(
     file: File,
     sheet: Stored,
-    problem: _Stated,
+    problem: Stated,
     key: str,
     line: int,
     root: Path | None,
     progress: Progress,
 ) -> Iterator[Case]:
     """The cases of the file that `key` names on `line`. The id of each is its number, from 1."""
-    subject = _SETS[key]
+    subject = SETS[key]
     if problem.format not in subject.formats:
         file.fault(line, f"expected a format of {subject.part}s for {key}, got {problem.format}")
         return
@@ -198,7 +142,7 @@ def _set(
             format=problem.format,
             input=format.encode_input((asked,)),
             answer=format.encode_output((answer,)),
-            limits=_limits(problem.time, problem.memory, problem.output_limit),
+            limits=limits_of(problem.time, problem.memory, problem.output_limit),
             any_answer=not unique,
             compare=problem.compare or EXACT,
             path=source.path,
@@ -208,7 +152,7 @@ def _set(
         )
 
 
-def _folder(file: File, problem: _Stated, tree: Mapping) -> Iterator[Case]:
+def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     """The tests of the folder that lies beside a case file and bears its name."""
     line, folder = tree.lines["tests"][0], file.path.with_suffix("")
     if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
@@ -224,7 +168,7 @@ def _folder(file: File, problem: _Stated, tree: Mapping) -> Iterator[Case]:
     yield from _tests(problem, folder.name, pairs, file.faults)
 
 
-def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
+def _tests(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
     """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
     for pair in pairs:
         asked: Content = pair.input
@@ -243,7 +187,7 @@ def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Faul
             format=problem.format,
             input=asked,
             answer=answer,
-            limits=_limits(problem.time, problem.memory, problem.output_limit),
+            limits=limits_of(problem.time, problem.memory, problem.output_limit),
             any_answer=problem.answer == "any",
             compare=problem.compare,
             path=pair.input.path,
@@ -253,7 +197,7 @@ def _tests(problem: _Stated, name: str, pairs: Iterable[Pair], faults: list[Faul
         )
 
 
-def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mapping) -> Case:
+def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
     if any_answer:
         _refuse_any(file, entry.line, problem)
@@ -263,7 +207,7 @@ def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mappi
         format=problem.format,
         input=case.input.encode(),
         answer=case.output.encode(),
-        limits=_limits(
+        limits=limits_of(
             case.time or problem.time,
             case.memory or problem.memory,
             case.output_limit or problem.output_limit,
@@ -276,7 +220,7 @@ def _case(file: File, sheet: Stored, problem: _Stated, case: _Case, entry: Mappi
     )
 
 
-def _refuse_any(file: File, line: int, problem: _Stated) -> None:
+def _refuse_any(file: File, line: int, problem: Stated) -> None:
     """Other answers are known to subjects with parts, and compared to the byte."""
     beside = f"in the format {problem.format}, which knows no other answers"
     if BY_FORMAT[problem.format].part:
@@ -284,11 +228,3 @@ def _refuse_any(file: File, line: int, problem: _Stated) -> None:
             return
         beside = f"beside `compare: {problem.compare}`"
     file.fault(line, f"expected `answer: unique` {beside}, got any")
-
-
-def _limits(time: str, memory: str, output: str) -> Limits:
-    return Limits(
-        cpu_s=units.seconds(time),
-        memory_bytes=units.size_bytes(memory),
-        output_bytes=units.size_bytes(output),
-    )

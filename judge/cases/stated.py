@@ -1,0 +1,81 @@
+"""What case files state: their keys, and what each may say."""
+
+from typing import Annotated, Any, Literal, cast
+
+import msgspec
+
+from judge import units
+from judge.checkers.sites import PROFILES
+from judge.errors import unknown
+from judge.model import Limits
+from judge.subjects import SUBJECTS, no_format
+from judge.yamltree import File, checked
+
+NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
+_Name = Annotated[str, msgspec.Meta(pattern=NAME, description=NAME_IN_WORDS)]
+_Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
+_Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
+_Format = Annotated[str, msgspec.Meta(description="the name of a format")]
+_Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
+_Compare = Annotated[str, msgspec.Meta(description="the name of a profile")]
+_Text = Annotated[str, msgspec.Meta(description="a string")]
+_List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
+
+
+class Stated(msgspec.Struct):
+    """The keys of every case file."""
+
+    problem: _Text
+    format: _Format
+    time: _Time
+    memory: _Size
+    cases: _List = msgspec.field(default_factory=list)
+    source: _Text = ""
+    output_limit: _Size = "16MiB"
+    answer: _Answer = "unique"
+    compare: _Compare = ""
+    tests: _Text = ""
+    outputs: _Text = ""
+
+
+# And those by which the subjects name files of many cases.
+SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
+_Problem = cast(
+    "type[Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in SETS], bases=(Stated,))
+)
+# The keys of a case file that say what its cases are.
+MEMBERS = ("cases", *SETS, "tests")
+
+
+class StatedCase(msgspec.Struct):
+    """The keys of a case; a limit that it does not set is its problem's."""
+
+    id: _Name
+    input: _Text
+    output: _Text
+    time: _Time = ""
+    memory: _Size = ""
+    output_limit: _Size = ""
+    answer: _Answer = ""  # type: ignore[assignment]
+
+
+def problem_of(file: File, tree: Any) -> Stated | None:
+    """What a case file states beside its cases; None where a key is at fault, which the file then says."""
+    problem = checked(file, tree, _Problem, 1)
+    if problem is None:
+        return None
+    before = len(file.faults)
+    if wrong := no_format(problem.format):
+        file.fault(tree.lines["format"][0], wrong)
+    if problem.compare and problem.compare not in PROFILES:
+        file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
+    return problem if len(file.faults) == before else None
+
+
+def limits_of(time: str, memory: str, output: str) -> Limits:
+    return Limits(
+        cpu_s=units.seconds(time),
+        memory_bytes=units.size_bytes(memory),
+        output_bytes=units.size_bytes(output),
+    )
