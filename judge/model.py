@@ -79,8 +79,8 @@ class Run:
     """What was measured of one process and all that it started.
 
     `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
-    was lost, and which stream held too much if it was stderr. `counted` is the count that was asked for, or
-    the name of the error for which there is none; None where none was asked for.
+    was lost, and what held too much if it was not stdout. `counted` is the count that was asked for, or the
+    name of the error for which there is none; None where none was asked for. `files` were taken.
     """
 
     ending: Ending
@@ -93,6 +93,7 @@ class Run:
     signal: int | None = None
     detail: str = ""
     counted: int | str | None = None
+    files: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

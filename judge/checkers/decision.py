@@ -55,6 +55,8 @@ def _reason(run: Run, limits: Limits) -> str:
     match run.ending:
         case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":
             return f"printed more than {mebibytes(limits.stderr_bytes)} on stderr"
+        case Ending.TOO_MUCH_OUTPUT if run.detail:
+            return f"wrote more than {mebibytes(limits.output_bytes)} to {run.detail}"
         case Ending.TOO_MUCH_OUTPUT:
             return f"printed more than {mebibytes(limits.output_bytes)}"
         case Ending.OUT_OF_MEMORY:

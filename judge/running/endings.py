@@ -15,7 +15,10 @@ FLOOR_BYTES = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written."""
+    """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written.
+
+    `taken_bytes` are those of the files that were taken, by name.
+    """
 
     status: int
     cpu_s: float
@@ -27,6 +30,7 @@ class Measured:
     counted: int | str | None
     stdout_bytes: int
     stderr_bytes: int
+    taken_bytes: tuple[tuple[str, int], ...] = ()
 
 
 def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
@@ -47,6 +51,9 @@ def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
         return Ending.TOO_MUCH_OUTPUT, ""
     if measured.stderr_bytes > limits.stderr_bytes:
         return Ending.TOO_MUCH_OUTPUT, "stderr"
+    for name, size in measured.taken_bytes:
+        if size > limits.output_bytes:
+            return Ending.TOO_MUCH_OUTPUT, name
     return (Ending.SIGNALLED if os.WIFSIGNALED(measured.status) else Ending.FINISHED), ""
 
 
@@ -55,8 +62,8 @@ def memory_bytes(limits: Limits) -> int:
     return max(limits.memory_bytes, FLOOR_BYTES)
 
 
-def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int) -> Run:
-    """What was measured and what two files hold, in the words of the model."""
+def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int, *taken: int) -> Run:
+    """What was measured and what files hold, by their descriptors, in the words of the model."""
     ending, detail = ending_of(measured, limits)
     killed = os.WIFSIGNALED(measured.status)
     ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)
@@ -71,6 +78,10 @@ def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int) -> Run:
         signal=os.WTERMSIG(measured.status) if killed else None,
         detail=detail,
         counted=measured.counted,
+        files=tuple(
+            os.pread(file, min(size, limits.output_bytes), 0)
+            for file, (_, size) in zip(taken, measured.taken_bytes, strict=True)
+        ),
     )
 
 

@@ -9,16 +9,17 @@ import marshal
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Self
 
 from judge.errors import InputErrors, UsageError
 from judge.model import Content, Ending, Limits, Run
 from judge.running import memfiles
+from judge.running.desks import Files
 from judge.running.endings import Measured, lost_run, memory_bytes, run_of
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
 from judge.running.places import Closed, files_of
@@ -65,11 +66,12 @@ Program = Command | Script
 # something to count, by its type and its number in perf_event_open
 Event = tuple[int, int]
 
-# argv, readable, workplace, imports, launcher: as on the wire
+# argv, readable, workplace, imports, launcher: as they begin on the wire
 _Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
 
 
 _NO_PROJECT = Closed()
+_NO_FILES = Files()
 
 
 class Runner:
@@ -87,7 +89,7 @@ class Runner:
         self._lawful: set[Command] = set()
         own = files_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
         self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
-        self._in_view: set[tuple[Command, Path | None]] = set()
+        self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
         self._keeper: KeeperClient | None = None
         with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
             self._start()
@@ -141,20 +143,29 @@ class Runner:
             self._lawful.add(command)
         return ""
 
-    def run(self, program: Program, stdin: Content, limits: Limits, *, event: Event | None = None) -> Run:
+    def run(
+        self,
+        program: Program,
+        stdin: Content,
+        limits: Limits,
+        *,
+        arguments: tuple[str, ...] = (),
+        files: Files = _NO_FILES,
+        event: Event | None = None,
+    ) -> Run:
         """The program on these bytes. A peak below what a fork is born with is not seen."""
         if isinstance(program, Command):
             # The steps of the launcher must not be counted: a fork counts from its exec on.
             launcher = None if event else program.launcher
-            order: _Order = (program.argv, program.readable, None, None, launcher)
-            return self._measure(order, stdin, limits, shown=(program, None), event=event)
-        order = ((program.filename,), (), None, program.imports, None)
-        return self._measure(order, stdin, limits, script=program, event=event)
+            order: _Order = ((*program.argv, *arguments), program.readable, None, None, launcher)
+            return self._measure(order, stdin, limits, command=program, files=files, event=event)
+        order = ((program.filename, *arguments), (), None, program.imports, None)
+        return self._measure(order, stdin, limits, script=program, files=files, event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
         order = (command.argv, command.readable, os.fspath(writable), None, None)
-        return self._measure(order, b"", limits, shown=(command, writable))
+        return self._measure(order, b"", limits, command=command, workplace=writable)
 
     def compile_python(
         self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
@@ -178,25 +189,33 @@ class Runner:
         stdin: Content,
         limits: Limits,
         *,
-        shown: tuple[Command, Path | None] | None = None,
+        command: Command | None = None,
+        workplace: Path | None = None,
         script: Script | None = None,
+        files: Files = _NO_FILES,
         event: Event | None = None,
     ) -> Run:
-        resources = _resources(limits, address_space=not shown or shown[0].address_space)
+        resources = _resources(limits, address_space=not command or command.address_space)
         with self._busy, ExitStack() as opened:
             try:
-                if shown:
-                    if refusal := self.refusal(shown[0]):
-                        return lost_run(refusal)
-                    self._show(*shown)
-                files = []
-                for make in (partial(memfiles.sealed, stdin), memfiles.empty, memfiles.empty):
-                    files.append(make())
-                    opened.callback(os.close, files[-1])
+                if command and (refusal := self.refusal(command)):
+                    return lost_run(refusal)
+                desk = files.desk()
+                self._show(command, workplace, desk)
+                given = (content for _, content in files.given)
+                # None for what is to be written.
+                contents: Iterable[Content | None] = (stdin, None, None, *given, *(None for _ in files.taken))
+                held = []
+                for content in contents:
+                    held.append(memfiles.empty() if content is None else memfiles.sealed(content))
+                    opened.callback(os.close, held[-1])
                 code = [self._held(script)] if script else []
-                answer = self._ready().ask((*order, *resources, event), (*files, *code))
-                sizes = (os.fstat(file).st_size for file in files[1:])
-                return run_of(Measured(*answer, *sizes), limits, *files[1:])
+                answer = self._ready().ask((*order, *resources, event, desk), (*held, *code))
+                written = [*held[1:3], *held[len(held) - len(files.taken) :]]
+                sizes = [os.fstat(file).st_size for file in written]
+                taken = tuple(zip(files.taken, sizes[2:], strict=True))
+                report = (*answer, *sizes[:2], taken)
+                return run_of(Measured(*report), limits, *written)
             except KeeperLost as lost:
                 self._let_go()
                 return lost_run(str(lost))
@@ -221,13 +240,15 @@ class Runner:
             os.close(self._script[1])
             self._script = None
 
-    def _show(self, command: Command, workplace: Path | None = None) -> None:
-        """At `strict`, lets go a keeper that does not see what the command needs; the next one will."""
-        if self._wanted != "strict" or (command, workplace) in self._in_view:
+    def _show(self, command: Command | None, workplace: Path | None = None, desk: str | None = None) -> None:
+        """At `strict`, lets go a keeper that does not see what a run needs; the next one will."""
+        if self._wanted != "strict" or (command, workplace, desk) in self._in_view:
             return
-        self._in_view.add((command, workplace))
-        workplaces = (*command.shown, *((os.fspath(workplace),) if workplace else ()))
-        files = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
+        self._in_view.add((command, workplace, desk))
+        files, workplaces = [desk] if desk else [], [os.fspath(workplace)] if workplace else []
+        if command:
+            files += [command.argv[0], *command.readable, *filter(None, (command.launcher,))]
+            workplaces += command.shown
         view = strict.united(self._view, strict.mounts(files, workplaces))
         if view != self._view:
             self._view = view

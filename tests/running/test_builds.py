@@ -18,7 +18,8 @@ from helpers import environment, run_judge, write_project
 from test_languages import SOURCES, facts
 
 from judge.model import Verdict
-from judge.running.languages import builds, toolchains
+from judge.running import builds
+from judge.running.languages import toolchains
 from judge.running.languages.base import Unready
 from judge.running.runner import Command, Runner
 
@@ -221,7 +222,7 @@ def test_many_builds_of_one_program_at_once_make_one_entry(cache: Path) -> None:
 
 def test_a_build_that_was_killed_leaves_no_entry_and_is_swept_away(cache: Path, runner: Runner) -> None:
     script = (
-        "from judge.running.languages import builds\n"
+        "from judge.running import builds\n"
         "with builds.workplace() as box:\n"
         "    (box / 'program').write_bytes(b'half')\n"
         "    print(box, flush=True)\n"

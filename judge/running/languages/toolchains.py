@@ -15,8 +15,8 @@ from pathlib import Path
 
 from judge.errors import printable
 from judge.model import Ending, Run, Solution, Verdict
+from judge.running import builds
 from judge.running.keeper_client import SANDBOX
-from judge.running.languages import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
 from judge.running.places import cache_folder, files_of, is_native
 from judge.running.runner import Command, Runner

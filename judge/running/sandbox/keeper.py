@@ -39,6 +39,8 @@ GLANCE_S = 0.005
 MOST_DESCRIPTORS = 1 << 20
 # by an interpreter, and what is ignored stays so across exec
 IGNORED = (SIGPIPE, SIGXFSZ)
+# stdin, stdout, stderr and the code beside the files of a desk
+MOST_SENT = 4 + wire.MOST_FILES
 # the exit code of a child that could not start its program
 FAILED = 127
 # why a program is not started through no fault of its file
@@ -82,6 +84,10 @@ class Keeper:
             os.sched_setaffinity(0, {int(core)})
         self.cores = len(os.sched_getaffinity(0))
         self.harness = harness
+        # What is opened from here on leaves the numbers free that a child gives to its files.
+        for place in range(wire.FIRST_FILE, wire.FIRST_FILE + wire.MOST_FILES):
+            if place != wire.DESCRIPTOR:
+                os.dup2(wire.DESCRIPTOR, place, inheritable=False)
         self.seal = Seal(level)
         self.poll = select.poll()
         self.poll.register(harness, select.POLLIN)
@@ -93,7 +99,7 @@ class Keeper:
         """Never returns."""
         while True:
             packet, ancillary, _, _ = self.harness.recvmsg(
-                wire.PACKET_BYTES, _socket.CMSG_SPACE(16), _socket.MSG_CMSG_CLOEXEC
+                wire.PACKET_BYTES, _socket.CMSG_SPACE(4 * MOST_SENT), _socket.MSG_CMSG_CLOEXEC
             )
             if not packet:
                 _exit(0)
@@ -133,13 +139,18 @@ class Keeper:
         pipes = (self.mouth, self.cradle)
         # a descriptor that is placed where it is stays open across exec
         places = [*enumerate(descriptors), *((kept, kept) for kept in (*pipes, *recipe.descriptors()))]
-        launcher = os.posix_spawn(
-            request.launcher,
-            (request.launcher, " ".join(map(str, (*pipes, *recipe.numbers()))), *request.argv),
-            ENVIRONMENT,
-            file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in places],
-            setsigdef=IGNORED,
-        )
+        # What is spawned begins where the keeper is.
+        os.chdir(request.desk or "/")
+        try:
+            launcher = os.posix_spawn(
+                request.launcher,
+                (request.launcher, " ".join(map(str, (*pipes, *recipe.numbers()))), *request.argv),
+                ENVIRONMENT,
+                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in places],
+                setsigdef=IGNORED,
+            )
+        finally:
+            os.chdir("/")
         _, status, _ = os.wait4(launcher, 0)
         if status:
             error, step = self.hear() or (errno.ECHILD, f"status {status}")
@@ -160,19 +171,21 @@ class Keeper:
         status, step = FAILED, "seal"
         try:
             os.setsid()
-            for place in (0, 1, 2):
-                os.dup2(descriptors[place], place)
+            code = descriptors.pop() if request.imports is not None else -1
+            for place, descriptor in enumerate(descriptors):
+                os.dup2(descriptor, place)
+            os.chdir(request.workplace or request.desk or "/")
             if request.event and counting:
                 _count(request.event, counting, from_exec=request.imports is None)
             if request.imports is None:
                 environment = self.dress(request, recipe)
                 step = "execve"
                 os.execve(request.argv[0], request.argv, environment)
-            code = warm.read_code(descriptors[3])
+            program = warm.read_code(code)
             recipe.carry_out()
-            os.closerange(3, MOST_DESCRIPTORS)
+            os.closerange(len(descriptors), MOST_DESCRIPTORS)
             status = 1
-            status = warm.run(code, request.argv[0])
+            status = warm.run(program, request.argv)
         except (OSError, MemoryError) as error:
             if status == FAILED:
                 number = getattr(error, "errno", None) or errno.ENOMEM
@@ -186,7 +199,6 @@ class Keeper:
             signal(ignored, SIG_DFL)
         environment = ENVIRONMENT
         if request.workplace:
-            os.chdir(request.workplace)
             workplace = os.fsencode(request.workplace)
             environment = {**environment, b"HOME": workplace, b"TMPDIR": workplace}
         recipe.carry_out()

@@ -10,6 +10,7 @@ the keeper ends.
 """
 
 import os
+from collections.abc import Iterable
 
 # a path, and whether it can be written
 Mount = tuple[str, bool]
@@ -31,7 +32,7 @@ SYSTEM = (
 KEEPERS_OWN = (*SYSTEM, os.path.dirname(__file__))
 
 
-def mounts(readable: tuple[str, ...], writable: tuple[str, ...] = ()) -> frozenset[Mount]:
+def mounts(readable: Iterable[str], writable: Iterable[str] = ()) -> frozenset[Mount]:
     """These paths as they are named and as they resolve."""
     return frozenset(
         (place, is_writable)

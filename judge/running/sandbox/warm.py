@@ -59,13 +59,14 @@ def read_code(descriptor: int) -> bytes:
     return os.pread(descriptor, os.lseek(descriptor, 0, os.SEEK_END), 0)
 
 
-def run(program: bytes, filename: str) -> int:
+def run(program: bytes, argv: tuple[str, ...]) -> int:
     """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
     codes, source = marshal.loads(program)
+    filename = argv[0]
     main = type(sys)("__main__")
     main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
     sys.modules["__main__"] = main
-    sys.argv = [filename]
+    sys.argv = [*argv]
     gc.enable()
     # as deep as if nothing of ours were beneath; exec itself counts for one
     sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)

@@ -1,11 +1,13 @@
 """What goes between the harness and a keeper: one packet a message, each the marshal of a tuple.
 
 The keeper speaks first: ("ready", level). Then, one at a time, a `Request` comes with its descriptors, stdin,
-stdout, stderr and for Python the code, and is answered by a `Report`. Whenever it must leave, it says
-("broken", why), in a sentence.
+stdout, stderr, the files of its desk and for Python the code, and is answered by a `Report`. Whenever it must
+leave, it says ("broken", why), in a sentence.
 """
 
 DESCRIPTOR = 3
+# The files of a desk have the descriptors from here on.
+FIRST_FILE, MOST_FILES = 3, 8
 PACKET_BYTES = 1 << 16
 
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
@@ -31,8 +33,9 @@ class Request:
         space_bytes: int,
         memory_bytes: int,
         event: tuple[int, int] | None,
+        desk: str | None,
     ) -> None:
-        self.argv = argv  # of Python code: its file name
+        self.argv = argv  # of Python code: its file name first
         self.readable = readable
         self.workplace = workplace  # the folder that a build may write; None for a run
         self.imports = imports  # of Python code; None for a program to execute
@@ -43,6 +46,7 @@ class Request:
         self.space_bytes = space_bytes  # addresses; 0 for no limit
         self.memory_bytes = memory_bytes  # looked at while it runs; 0 for never
         self.event = event  # what to count, as perf_event_open calls it; None for nothing
+        self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
 
 
 def sentence(error: BaseException) -> str:

@@ -15,7 +15,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -77,10 +77,16 @@ def keep(workplace: Path, key: str) -> None:
     (workplace / _DIGEST).write_text(_digest(workplace, but=_DIGEST))
     for each in (*made, workplace / _DIGEST):
         _sync(each)
+    put(workplace, place, is_right=_is_whole)
+    _whole.add(key)
+
+
+def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
+    """Give the workplace its place in the cache, unless what is there is right. Raises OSError."""
     directory = os.open(place.parent, os.O_RDONLY)
     try:
         fcntl.flock(directory, fcntl.LOCK_EX)
-        if not _is_whole(place):
+        if not is_right(place):
             if os.path.lexists(place):
                 aside = workplace.with_name(f"{workplace.name}.old")
                 place.rename(aside)
@@ -89,7 +95,6 @@ def keep(workplace: Path, key: str) -> None:
             os.fsync(directory)
     finally:
         os.close(directory)
-    _whole.add(key)
 
 
 def require_room(workplace: Path, size: int) -> None:

@@ -1,0 +1,49 @@
+"""Desks: folders in which a program finds files by name that are memory files, as its streams are.
+
+Each name is a link to a descriptor of whoever follows it. So a desk is the same for every run and every
+program that has files of these names, and nothing of a run is ever on a disk.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.model import Content
+from judge.running import builds
+from judge.running.sandbox.wire import FIRST_FILE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """What a program finds in its current folder, at most eight; a name may lie in a folder there.
+
+    It can read those that are `given`. Those that are `taken` are empty at its start, and it may write them.
+    """
+
+    given: tuple[tuple[str, Content], ...] = ()
+    taken: tuple[str, ...] = ()
+
+    def desk(self) -> str | None:
+        """A desk where each name leads to the descriptor of its place; None without files. Raises OSError.
+
+        It is kept in the user's cache, and made anew where it is not what it was.
+        """
+        names = (*(name for name, _ in self.given), *self.taken)
+        links = {name: f"/proc/self/fd/{FIRST_FILE + place}" for place, name in enumerate(names)}
+        if not links:
+            return None
+        place = builds.folder() / f"desk-{hashlib.sha256(repr(names).encode()).hexdigest()}"
+
+        def is_right(place: Path) -> bool:
+            try:
+                return all(str((place / name).readlink()) == target for name, target in links.items())
+            except OSError:
+                return False
+
+        if not is_right(place):
+            with builds.workplace() as workplace:
+                for name, target in links.items():
+                    (workplace / name).parent.mkdir(parents=True, exist_ok=True)
+                    (workplace / name).symlink_to(target)
+                builds.put(workplace, place, is_right=is_right)
+        return str(place)
