@@ -12,6 +12,7 @@ from judge.errors import Fault, InputErrors, UsageError, unknown
 from judge.model import EXACT, Case, Limits, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
+from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.work.engine import judge, matrix
@@ -56,10 +57,9 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
         cases = load_cases(project.cases, root=project.root, progress=progress, compare=project.compare)
     except InputErrors as error:
         faults += error.faults
-    # What is expected is expected of the project's own cases.
-    expected = None if faults or project.answers else [case.id for case in cases]
+    problems = None if faults else problems_of(cases, own=not project.answers)
     try:
-        solutions = load_solutions(project.solutions, cases=expected)
+        solutions = load_solutions(project.solutions, problems)
     except InputErrors as error:
         faults += error.faults
     if faults:

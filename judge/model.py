@@ -191,7 +191,8 @@ class Solution:
     """One program in one language that speaks one format.
 
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
-    that it asks for, empty for the language's own.
+    that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
+    for all.
     """
 
     name: str
@@ -202,6 +203,11 @@ class Solution:
     source: str
     interpreter: str
     expectations: tuple[Expectation, ...]
+    problems: tuple[str, ...] | None = None
+
+    def belongs_to(self, case: str) -> bool:
+        """Whether it is a program for the problem of this case."""
+        return self.problems is None or problem_of(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
         """The verdicts of the first expectation that names the case; AC where none does."""
@@ -209,6 +215,11 @@ class Solution:
             if matches(expectation.pattern, case):
                 return expectation.verdicts
         return (Verdict.AC,)
+
+
+def problem_of(case: str) -> str:
+    """The name of the problem that a case belongs to: the first part of its id."""
+    return case.partition("/")[0]
 
 
 def matches(pattern: str, name: str) -> bool:

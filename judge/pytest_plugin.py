@@ -63,7 +63,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
-    from judge.cases.tests import number_of_tests
+    from judge.cases.tests import cases_of, number_of_tests
     from judge.commands.chosen import Folders, loaded, project_of
     from judge.errors import JudgeError
 
@@ -77,7 +77,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         path = Path(solution.path).absolute()
         name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
         parent = Program.from_parent(session, name=name, nodeid=name)
-        for case in cases:
+        for case in cases_of(solution, cases):
             if number_of_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
 

@@ -255,7 +255,7 @@ def test_a_baseline_that_cannot_be_kept_is_one_line(project: Path, place: str, r
 def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> None:
     write_project(
         tmp_path,
-        solutions={"a.py": "print()\n", "b.py": ADDS, "c.py": "# judge: {format: cf}\n"},
+        solutions={"a.py": "# judge: {source: 3}\n", "b.py": ADDS, "c.py": "# judge: {format: cf}\n"},
         cases={
             "a.yaml": A_PLUS_B.replace("time: 10s", "time: 10"),
             "b.yaml": A_PLUS_B,
@@ -269,7 +269,7 @@ def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> 
         "cases/c.yaml:6: expected the key 'output', got none",
         "cases/c.yaml:9: expected the key 'input', got none",
         "cases/c.yaml:9: expected the key 'output', got none",
-        "solutions/a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+        "solutions/a.py:1: expected where the approach comes from, got the number 3",
         "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
     ]
 

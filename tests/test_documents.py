@@ -18,6 +18,7 @@ from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.commands.declared import arguments_of, command_of
 from judge.model import Limits
+from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -253,8 +254,7 @@ def example(language: str, key: str = "") -> list[str]:
 
 def test_the_facts_of_the_page_are_facts(project: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("\n".join(example("python")))
-    cases = [case.id for case in load_cases(project / "cases")]
-    (solution,) = load_solutions(tmp_path, cases=cases)
+    (solution,) = load_solutions(tmp_path, problems_of(load_cases(project / "cases")))
     assert solution.expectations
 
 

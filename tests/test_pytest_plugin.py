@@ -84,7 +84,7 @@ def test_until_it_is_asked_for_nothing_of_the_judge_is_loaded() -> None:
 
 
 def test_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
-    (project / "solutions" / "adds.py").write_text("pass\n")
+    (project / "solutions" / "adds.py").write_text("# judge: {format: t}\n")
     (project / "cases" / "sum.yaml").write_text("problem: A\n")
     done = run_pytest("--judge", cwd=project)
     assert done.returncode == 4
@@ -95,10 +95,10 @@ def test_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
 
 
 def test_bad_input_is_said_in_one_line(project: Path) -> None:
-    (project / "solutions" / "adds.py").write_text("pass\n")
+    (project / "solutions" / "adds.py").write_text("# judge: {format: t}\n")
     done = run_pytest("--judge", cwd=project)
     assert done.returncode == 4
-    assert "solutions/adds.py:1: expected a comment" in done.stderr
+    assert "solutions/adds.py:1: expected a format" in done.stderr
     assert "Traceback" not in done.stderr
 
 

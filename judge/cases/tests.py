@@ -1,8 +1,15 @@
 """From a case to the tests that a program of some format is run on."""
 
+from collections.abc import Iterable
+
 from judge.files import whole
-from judge.model import Case, Content, Test
+from judge.model import Case, Content, Solution, Test
 from judge.subjects import BY_FORMAT, asked_of, format_of
+
+
+def cases_of(solution: Solution, cases: Iterable[Case]) -> tuple[Case, ...]:
+    """Those of the problems that the solution belongs to: it is judged on these and on no others."""
+    return tuple(case for case in cases if solution.belongs_to(case.id))
 
 
 def tests_of(case: Case, format: str) -> tuple[Test, ...]:

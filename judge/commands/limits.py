@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge import show as console
 from judge.cases.project import Project
-from judge.cases.tests import number_of_tests
+from judge.cases.tests import cases_of, number_of_tests
 from judge.commands.chosen import Chosen, Folders, jobs_option, project_of, selected
 from judge.commands.declared import Command, option
 from judge.commands.judging import judged, opened
@@ -65,7 +65,7 @@ def _judged(
     longer = [
         replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
     ]
-    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases) for s in solutions}
+    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases_of(s, cases)) for s in solutions}
     with opened(project, arguments.chosen, arguments.jobs) as workers, console.progress(totals) as progress:
         return judged(solutions, longer, workers, progress=progress)
 

@@ -7,7 +7,7 @@ from judge.errors import Fault, InputErrors
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, worst
 from judge.results import Result, Revision, by_case, case_as_expected
-from judge.solutions.loader import facts_of
+from judge.solutions.facts import facts_of
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")

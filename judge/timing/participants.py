@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from judge.cases.tests import tests_of
+from judge.cases.tests import cases_of, tests_of
 from judge.checkers.decision import decide
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
@@ -49,8 +49,8 @@ def participants_of(
     absent: list[Timing] = []
     programs: dict[str, Program] = {}
     formats = {solution.name: solution.format for solution in solutions}
-    spoken = {*formats.values()}
-    tests = {(format, case.id): tests_of(case, format) for format in spoken for case in cases}
+    met = {(s.format, case.id): case for s in solutions for case in cases_of(s, cases)}
+    tests = {(format, id): tests_of(case, format) for (format, id), case in met.items()}
 
     def execute(entry: Entry) -> tuple[Verdict, float]:
         program = programs[entry.solution]
@@ -72,7 +72,7 @@ def participants_of(
         program = prepared.of(solution, runner)
         if not isinstance(program, Unready):
             programs[solution.name] = program
-        for case in cases:
+        for case in cases_of(solution, cases):
             own = tests[solution.format, case.id]
             if isinstance(program, Unready) or not own:
                 verdict = program.verdict if isinstance(program, Unready) else Verdict.SK

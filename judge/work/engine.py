@@ -7,7 +7,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from judge.cases.tests import as_it_is, tests_of
+from judge.cases.tests import as_it_is, cases_of, tests_of
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages.base import Unready
@@ -24,9 +24,9 @@ def matrix(
     *,
     known: Collection[tuple[str, str, int]] = (),
 ) -> Iterator[Task]:
-    """Every test of every solution on every case, but the `known` ones."""
+    """Every test of every solution on every case of its problems, but the `known` ones."""
     for solution in solutions:
-        for case in cases:
+        for case in cases_of(solution, cases):
             tests = tests_of(case, solution.format) or (as_it_is(case),)
             for test in tests:
                 if (solution.name, case.id, test.number) not in known:

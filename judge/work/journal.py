@@ -33,11 +33,11 @@ _Key = tuple[str, str, int]
 
 
 class Pairs:
-    """Every solution on every case: how many results there are, and a digest of what must stay the same.
+    """Every solution on every case of its problems: how many results there are, and what must stay the same.
 
-    That is the judge's version and `manner`, how it starts programs; the bytes of the solution and `tool_of`
-    it, the identity of what compiles or interprets it; the bytes of the case and its limits. `number_of` is
-    how many tests a case is in a format.
+    That is a digest of the judge's version and `manner`, how it starts programs; of the bytes of the solution
+    and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case and its limits.
+    `number_of` is how many tests a case is in a format.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class Pairs:
         tool_of: Callable[[Solution], str],
         number_of: Callable[[Case, str], int],
     ) -> None:
-        self._formats = {solution.name: solution.format for solution in solutions}
+        self._solutions = {solution.name: solution for solution in solutions}
         self._programs = {
             solution.name: _digest(__version__, manner, solution.digest, tool_of(solution))
-            for solution in solutions
+            for solution in self._solutions.values()
         }
         self._cases = {
             case.id: _digest(
@@ -62,12 +62,13 @@ class Pairs:
             )
             for case in cases
         }
-        formats = set(self._formats.values())
+        formats = {solution.format for solution in self._solutions.values()}
         self._tests = {(case.id, format): number_of(case, format) for case in cases for format in formats}
 
     def tests(self, solution: str, case: str) -> int:
         """How many results there are; 0 of what is not asked for."""
-        return self._tests.get((case, self._formats.get(solution, "")), 0)
+        found = self._solutions.get(solution)
+        return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
 
     def total(self, solution: str) -> int:
         """How many results there are on all cases."""

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, judged, make_test
+from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, judged, make_case, make_test
 
 from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
@@ -14,6 +14,7 @@ from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
 from judge.running.languages import LANGUAGES
+from judge.solutions.belonging import Problems, problems_of
 from judge.solutions.loader import load_solutions, not_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -51,8 +52,18 @@ def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
     )
 
 
-def test_all_but_the_format_may_be_left_out(tmp_path: Path) -> None:
-    solution = load(tmp_path, ADDS)
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param("", id="nothing at all"),
+        pytest.param("# judge: {}\n", id="an empty mapping"),
+        pytest.param("\n" * 5 + "# judge: {format: poj}\n", id="a comment on the sixth line"),
+        pytest.param("// judge: https://judge.example/7\n", id="another comment that begins so"),
+        pytest.param("print('judge: {format: poj}')\n", id="no comment"),
+    ],
+)
+def test_every_fact_may_be_left_out(tmp_path: Path, head: str) -> None:
+    solution = load(tmp_path, head)
     assert (solution.format, solution.source, solution.interpreter) == ("text", "", "")
     assert solution.expectations == ()
 
@@ -83,21 +94,23 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
     ("head", "line", "message"),
     [
         pytest.param(
-            "", 1, "expected a comment `judge: {format: ...}` in the first 5 lines, got none", id="empty"
-        ),
-        pytest.param(
-            "\n" * 5 + "# judge: {format: text}\n",
-            1,
-            "expected a comment `judge: {format: ...}` in the first 5 lines, got none",
-            id="sixth line",
-        ),
-        pytest.param(
             "# judge: format: text\n",
             1,
-            "expected a comment `judge: {format: ...}` in the first 5 lines, got none",
+            "expected the facts as a mapping `judge: {...}`, got 'format: text'",
             id="no mapping",
         ),
-        pytest.param("# judge: {}\n", 1, "expected the key 'format', got none", id="no format"),
+        pytest.param(
+            "\n// judge: {format: text,\n// source: me}\n",
+            2,
+            "expected the facts as a mapping `judge: {...}`, got '{format: text,'",
+            id="mapping of two lines",
+        ),
+        pytest.param(
+            "# judge: {problems: 3}\n",
+            1,
+            "expected the name of a problem, a pattern, or a list of these, got the number 3",
+            id="problems a number",
+        ),
         pytest.param(
             "\n# judge: {format: cf}\n",
             2,
@@ -113,7 +126,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, limit: 1s}\n",
             1,
-            "expected one of the keys format, source, interpreter, expect, got 'limit'",
+            "expected one of the keys format, problems, source, interpreter, expect, got 'limit'",
             id="key that nobody knows",
         ),
         pytest.param(
@@ -236,20 +249,24 @@ def test_two_names_that_look_the_same_are_a_fault(tmp_path: Path) -> None:
 
 
 def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("print()\n")
+    (tmp_path / "a.py").write_text("# judge: {format: t}\n")
     (tmp_path / "b.py").write_text(ADDS)
-    (tmp_path / "c.py").write_text("# judge: {form: text, expect: {x: Y}}\n")
+    (tmp_path / "c.py").write_text("# judge: {form: text, source: 3}\n")
     assert faults(tmp_path) == [
-        "a.py:1: expected a comment `judge: {format: ...}` in the first 5 lines, got none",
-        "c.py:1: expected one of the keys format, source, interpreter, expect, got 'form';"
+        "a.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 't'",
+        "c.py:1: expected one of the keys format, problems, source, interpreter, expect, got 'form';"
         " did you mean format?",
-        "c.py:1: expected the key 'format', got none",
+        "c.py:1: expected where the approach comes from, got the number 3",
     ]
+
+
+def problems(*cases: str) -> Problems:
+    return problems_of([make_case(id=case) for case in cases])
 
 
 def faults_on(folder: Path, *cases: str) -> list[str]:
     with pytest.raises(InputErrors) as caught:
-        load_solutions(folder, cases=cases)
+        load_solutions(folder, problems(*cases))
     return [str(fault).removeprefix(f"{folder}/") for fault in caught.value.faults]
 
 
@@ -262,7 +279,7 @@ def test_an_expectation_that_no_case_can_meet_is_a_fault_where_the_cases_are_kno
         "a.py:1: expected a pattern that matches one of hack/third, hack/turned, got 'x*'",
     ]
     (tmp_path / "a.py").write_text("# judge: {format: text, expect: {'*/third': TLE, hack: WA}}\n")
-    assert load_solutions(tmp_path, cases=["hack/third"])
+    assert load_solutions(tmp_path, problems("hack/third"))
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix in LANGUAGES if suffix != ".py"])

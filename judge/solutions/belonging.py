@@ -1,0 +1,95 @@
+"""Which problems a program belongs to, and its format: by its facts, its path, or what there is."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import PurePath
+from typing import NamedTuple
+
+from judge.errors import listed, unknown
+from judge.model import Case, problem_of
+from judge.subjects import BY_FORMAT, TEXT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problems:
+    """What programs can belong to: the ids of all cases, and the format of each problem by its name.
+
+    Where they are not the project's `own`, no program is at fault that belongs to none of them.
+    """
+
+    cases: tuple[str, ...]
+    formats: Mapping[str, str]
+    own: bool = True
+
+
+class Place(NamedTuple):
+    """Where a program belongs: its format, its problems by name, and by what that is told."""
+
+    format: str
+    problems: tuple[str, ...]
+    reason: str
+
+
+def problems_of(cases: Sequence[Case], *, own: bool = True) -> Problems:
+    ids = tuple(case.id for case in cases)
+    return Problems(cases=ids, formats={problem_of(case.id): case.format for case in cases}, own=own)
+
+
+def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems) -> Place:
+    """The place of the program called `name` that states this format and problems, either may be missing.
+
+    Raises ValueError with the message where it cannot be told.
+    """
+    found, reason = _problems(name, format, patterns, problems)
+    if not format:
+        format = _common_format(problems.formats[problem] for problem in found)
+    return Place(format, tuple(found), reason)
+
+
+def _problems(name: str, format: str, patterns: Sequence[str], problems: Problems) -> tuple[list[str], str]:
+    names = [*problems.formats]
+    if patterns and (stated := list(_stated(patterns, problems))):
+        return stated, "its fact"
+    for part in _parts(name):
+        if part in problems.formats:
+            return [part], f"the name {part}"
+    if len(names) <= 1:
+        return names, "the only problem"
+    parts = {BY_FORMAT[spoken].part for spoken in ([format] if format else problems.formats.values())}
+    alike = [problem for problem in names if BY_FORMAT[problems.formats[problem]].part in parts]
+    if not alike:
+        return names, f"no problem speaks {format}"
+    if len(parts) == 1 and (parts != {""} or len(alike) == 1):
+        return alike, "the subject"
+    wanted = "a fact `problems:`, or a folder or a name like that of a problem:"
+    raise ValueError(f"expected {wanted} {listed(names)}, got none")
+
+
+def _stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:
+    """The problems that some pattern names. Raises ValueError for a pattern that names none."""
+    for pattern in patterns:
+        if problems.own and not any(_names(pattern, name) for name in problems.formats):
+            raise ValueError(unknown("a pattern that matches one of the problems", pattern, problems.formats))
+    for name in problems.formats:
+        if any(_names(pattern, name) for pattern in patterns):
+            yield name
+
+
+def _names(pattern: str, name: str) -> bool:
+    return pattern == name or fnmatchcase(name, pattern)
+
+
+def _parts(name: str) -> Iterator[str]:
+    """What may name a problem in a path: the file without its suffix, then its folders, inmost first."""
+    path = PurePath(name)
+    yield path.stem
+    yield from reversed(path.parts[:-1])
+
+
+def _common_format(formats: Iterable[str]) -> str:
+    """That of all. Raises ValueError where there are several."""
+    spoken = list(dict.fromkeys(formats)) or [TEXT]
+    if len(spoken) > 1:
+        raise ValueError(f"expected a fact `format:`, one of {', '.join(spoken)}, got none")
+    return spoken[0]

@@ -1,0 +1,123 @@
+"""What a program states of itself: a YAML mapping in one comment of its first lines, each key optional."""
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from judge import yamltree
+from judge.errors import InputErrors, shown, suggestion, unknown
+from judge.mistakes.bytewise import blank_equal
+from judge.mistakes.table import MISTAKES
+from judge.model import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name, matches
+from judge.subjects import no_format
+
+_COMMENT = rb"\s*(?:#|//|--|;|%)\s*judge:\s*"
+_FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*")
+_LINES_SEARCHED = 5
+_ALLOWED = (
+    f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"
+    " (see `judge mistakes`), or a list of these"
+)
+
+
+class Facts(msgspec.Struct):
+    format: Annotated[str, msgspec.Meta(description="the name of a format")] = ""
+    problems: Annotated[
+        str | list[str], msgspec.Meta(description="the name of a problem, a pattern, or a list of these")
+    ] = ""
+    source: Annotated[str, msgspec.Meta(description="where the approach comes from")] = ""
+    interpreter: Annotated[str, msgspec.Meta(description="the name or the path of an interpreter")] = ""
+    expect: Annotated[dict[str, Any], msgspec.Meta(description="a mapping from cases to verdicts")] = (
+        msgspec.field(default_factory=dict)
+    )
+
+
+_KEYS = "|".join(Facts.__struct_fields__).encode()
+# Other comments may begin with the word.
+_ALMOST_FACTS = re.compile(_COMMENT + rb"((?:\{|(?:" + _KEYS + rb")\s*:).*)")
+
+
+def facts_of(source: bytes) -> tuple[int, bytes]:
+    """The line of the facts in a source, from 1, and the mapping that states them; 0 where there are none."""
+    return _first(_FACTS, source)
+
+
+def _first(pattern: re.Pattern[bytes], source: bytes) -> tuple[int, bytes]:
+    head = source.removeprefix(BOM_UTF8).split(b"\n", _LINES_SEARCHED)[:_LINES_SEARCHED]
+    for line, text in enumerate(head, 1):
+        if found := pattern.fullmatch(text):
+            return line, found[1]
+    return 0, b""
+
+
+def read_facts(file: yamltree.File, source: bytes) -> Facts | None:
+    """What a source states of itself; None where that is at fault, which the file then says."""
+    line, text = facts_of(source)
+    if not line:
+        almost, text = _first(_ALMOST_FACTS, source)
+        if not almost:
+            return Facts()
+        file.fault(almost, f"expected the facts as a mapping `judge: {{...}}`, got {shown(text)}")
+        return None
+    try:
+        tree = yamltree.load(text, file.path, first_line=line)
+    except InputErrors as error:
+        file.faults.extend(error.faults)
+        return None
+    facts = yamltree.checked(file, tree, Facts, line)
+    if facts and "format" in tree and (wrong := no_format(facts.format)):
+        file.fault(tree.lines["format"][0], wrong)
+        return None
+    return facts
+
+
+def expectations_of(
+    file: yamltree.File, line: int, expect: Mapping[str, Any], cases: Collection[str] | None
+) -> list[Expectation]:
+    expectations = []
+    for pattern, value in expect.items():
+        if cases is not None and not any(matches(pattern, case) for case in cases):
+            file.fault(line, unknown("a pattern that matches one of", pattern, cases))
+        try:
+            words = value if isinstance(value, list) and value else [value]
+            verdicts = tuple(_allowed(one, pattern) for one in words)
+        except ValueError as error:
+            file.fault(line, str(error))
+            continue
+        expectations.append(Expectation(pattern=pattern, verdicts=verdicts))
+    return expectations
+
+
+def _allowed(words: object, pattern: str) -> Allowed:
+    """A verdict, or one with a mistake that it can have. Raises ValueError with the message for others."""
+    try:
+        allowed = allowed_by_name(words) if isinstance(words, str) else None
+    except KeyError:
+        allowed = None
+    if allowed is None:
+        hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
+        raise ValueError(f"expected for {pattern!r} {_ALLOWED}, got {yamltree.described(words)}{hint}")
+    if isinstance(allowed, Verdict):
+        return allowed
+    if allowed.mistake not in MISTAKES:
+        wanted = f"for {pattern!r} {allowed.verdict.name} with one of"
+        raise ValueError(unknown(wanted, allowed.mistake, MISTAKES))
+    if allowed.verdict not in (possible := _verdicts_of(allowed.mistake)):
+        either = " or ".join(one.name for one in possible)
+        raise ValueError(f"expected for {pattern!r} {either} with {allowed.mistake}, got {words!r}")
+    return allowed
+
+
+def _names_allowed() -> list[str]:
+    """The verdicts, and every mistake with its first verdict."""
+    mistaken = [VerdictWithMistake(verdict=_verdicts_of(name)[0], mistake=name) for name in MISTAKES]
+    return [allowed.name for allowed in (*Verdict, *mistaken)]
+
+
+def _verdicts_of(mistake: str) -> tuple[Verdict, ...]:
+    """What an output with this mistake can get: PE only if the mistake is of white space alone."""
+    blank = blank_equal(*MISTAKES[mistake].example)
+    return (Verdict.PE, Verdict.WA) if blank else (Verdict.WA,)

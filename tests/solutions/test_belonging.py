@@ -1,0 +1,180 @@
+"""Which problems a program belongs to: by its facts, its path, or what there is; and so its format."""
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, make_case, run_here, write_project
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.cases.loader import load_cases
+from judge.cases.tests import cases_of
+from judge.errors import InputErrors
+from judge.solutions.belonging import Problems, place_of, problems_of
+from judge.solutions.loader import load_solutions
+from judge.subjects import BY_FORMAT
+
+SUMS = {"two-sums": "text", "three-sums": "text"}
+GRIDS = {"easy": "luogu", "hard": "luogu"}
+SITES = {"easy": "luogu", "hard": "poj"}
+
+
+def there(formats: dict[str, str], *, own: bool = True) -> Problems:
+    return problems_of(
+        [make_case(id=f"{name}/1", format=format) for name, format in formats.items()], own=own
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "formats", "place"),
+    [
+        pytest.param("a.py", "", {"sum": "text"}, ("text", ["sum"]), id="the only problem"),
+        pytest.param("a.py", "", {"easy": "poj"}, ("poj", ["easy"]), id="the only problem's format"),
+        pytest.param("two-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="the folder"),
+        pytest.param("two-sums/old/a.py", "", SUMS, ("text", ["two-sums"]), id="a folder above"),
+        pytest.param("anna/two-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="a folder below"),
+        pytest.param("anna/two-sums.py", "", SUMS, ("text", ["two-sums"]), id="the file"),
+        pytest.param(
+            "two-sums/three-sums.py", "", SUMS, ("text", ["three-sums"]), id="the file before folders"
+        ),
+        pytest.param("two-sums/three-sums/a.py", "", SUMS, ("text", ["three-sums"]), id="the inmost folder"),
+        pytest.param("hard/a.py", "", SITES, ("poj", ["hard"]), id="the folder's format"),
+        pytest.param("a.py", "problems: three-sums", SUMS, ("text", ["three-sums"]), id="the fact"),
+        pytest.param(
+            "two-sums/a.py", "problems: three-sums", SUMS, ("text", ["three-sums"]), id="fact first"
+        ),
+        pytest.param("a.py", "problems: '*-sums'", SUMS, ("text", [*SUMS]), id="a pattern"),
+        pytest.param("a.py", "problems: [three-sums, two-sums]", SUMS, ("text", [*SUMS]), id="a list"),
+        pytest.param("a.py", "", GRIDS, ("luogu", [*GRIDS]), id="all problems of the one format"),
+        pytest.param("a.py", "format: nowcoder", SITES, ("nowcoder", [*SITES]), id="all of the subject"),
+        pytest.param(
+            "a.py", "format: poj", {**SUMS, **SITES}, ("poj", [*SITES]), id="beside another subject"
+        ),
+        pytest.param(
+            "a.py", "format: text", {"sum": "text", **SITES}, ("text", ["sum"]), id="the one of bytes"
+        ),
+        pytest.param("a.py", "format: poj", SUMS, ("poj", [*SUMS]), id="a format that no problem speaks"),
+        pytest.param("hard/a.py", "format: nowcoder", SITES, ("nowcoder", ["hard"]), id="one, translated"),
+    ],
+)
+def test_a_program_belongs_where_its_facts_its_path_or_what_there_is_puts_it(
+    tmp_path: Path, name: str, facts: str, formats: dict[str, str], place: tuple[str, list[str]]
+) -> None:
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text(f"# judge: {{{facts}}}\n" if facts else "")
+    (solution,) = load_solutions(tmp_path, there(formats))
+    assert (solution.format, [*(solution.problems or ())]) == place
+
+
+A_PLACE = "expected a fact `problems:`, or a folder or a name like that of a problem: two-sums, three-sums"
+
+
+@pytest.mark.parametrize(
+    ("facts", "formats", "message"),
+    [
+        pytest.param("", SUMS, f"1: {A_PLACE}, got none", id="several problems of bytes"),
+        pytest.param("# judge: {format: text}", SUMS, f"1: {A_PLACE}, got none", id="the format alone"),
+        pytest.param("", {**SUMS, **GRIDS}, f"1: {A_PLACE}, easy, hard, got none", id="two subjects"),
+        pytest.param(
+            "", SITES, "1: expected a fact `format:`, one of luogu, poj, got none", id="several formats"
+        ),
+        pytest.param(
+            "\n# judge: {problems: three-sum}",
+            SUMS,
+            "2: expected a pattern that matches one of the problems two-sums, three-sums, got 'three-sum';"
+            " did you mean three-sums?",
+            id="no such problem",
+        ),
+        pytest.param(
+            "# judge: {problems: [two-sums, easy]}",
+            {**SUMS, **GRIDS},
+            "1: expected a fact `format:`, one of text, luogu, got none",
+            id="problems of two formats",
+        ),
+    ],
+)
+def test_a_program_whose_place_cannot_be_told_is_a_fault_of_one_line(
+    tmp_path: Path, facts: str, formats: dict[str, str], message: str
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(facts)
+    with pytest.raises(InputErrors) as caught:
+        load_solutions(tmp_path, there(formats))
+    assert [str(fault) for fault in caught.value.faults] == [f"{path}:{message}"]
+    (solution,) = load_solutions(tmp_path, there(formats, own=False))
+    assert set(solution.problems or ()) <= formats.keys()
+
+
+def test_the_cases_of_others_are_met_wherever_a_program_would_belong_to_them(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("# judge: {problems: two-sums}\n")
+    (solution,) = load_solutions(tmp_path, there({"more": "text"}, own=False))
+    assert solution.problems == ("more",)
+
+
+NAMES = st.sampled_from(["a", "b", "c", "two-sums", "x[1]"])
+
+
+@given(
+    folders=st.lists(NAMES, max_size=3),
+    stem=NAMES,
+    formats=st.dictionaries(NAMES, st.sampled_from([*BY_FORMAT]), min_size=1),
+    format=st.sampled_from(["", *BY_FORMAT]),
+)
+def test_a_place_is_one_format_and_some_problems_and_the_path_decides_where_it_names_one(
+    folders: list[str], stem: str, formats: dict[str, str], format: str
+) -> None:
+    name = "/".join([*folders, f"{stem}.py"])
+    try:
+        place = place_of(name, format, (), there(formats))
+    except ValueError:
+        place = None
+    if place is None:
+        assert not formats.keys() & {*folders, stem}
+        assert len(formats) > 1
+        return
+    assert place.problems
+    assert place.format == format or {formats[problem] for problem in place.problems} == {place.format}
+    if named := [part for part in [stem, *reversed(folders)] if part in formats]:
+        assert place.problems == (named[0],)
+
+
+def test_every_command_judges_a_program_on_its_own_problems_alone(tmp_path: Path) -> None:
+    """What runs, what counts and what measures."""
+    write_project(
+        tmp_path,
+        solutions={"one/a.py": ADDS, "two/b.py": ADDS},
+        cases={"one.yaml": A_PLUS_B, "two.yaml": A_PLUS_B},
+    )
+    done = run_here("run", "--json", "out.json", cwd=tmp_path)
+    assert (done.returncode, sorted(done.stderr.splitlines())) == (0, ["one/a.py: 1 AC", "two/b.py: 1 AC"])
+    entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
+    assert [(entry["solution"], entry["case"]) for entry in entries] == [
+        ("one/a.py", "one/small"),
+        ("two/b.py", "two/small"),
+    ]
+    assert sorted(run_here("limits", cwd=tmp_path).stderr.splitlines()) == [
+        "one/a.py: 1 AC",
+        "two/b.py: 1 AC",
+    ]
+    timed = run_here("bench", "--rounds", "1", "--json", "speeds.json", cwd=tmp_path)
+    assert timed.returncode == 0
+    timings = json.loads((tmp_path / "speeds.json").read_bytes())["timings"]
+    assert [(timing["solution"], timing["case"]) for timing in timings] == [
+        ("one/a.py", "one/small"),
+        ("two/b.py", "two/small"),
+    ]
+
+
+def test_the_cases_of_a_solution_are_those_of_its_problems(tmp_path: Path) -> None:
+    root = write_project(
+        tmp_path,
+        solutions={"one/a.py": "", "b.py": "# judge: {problems: '*'}\n"},
+        cases={"one.yaml": A_PLUS_B, "two.yaml": A_PLUS_B},
+    )
+    cases = load_cases(root / "cases")
+    met = {
+        solution.name: [case.id for case in cases_of(solution, cases)]
+        for solution in load_solutions(root / "solutions", problems_of(cases))
+    }
+    assert met == {"b.py": ["one/small", "two/small"], "one/a.py": ["one/small"]}
