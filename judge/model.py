@@ -30,6 +30,7 @@ class Verdict(Enum):
     """What the judge says of a run, best first."""
 
     AC = "accepted"
+    NA = "no answer to compare with"
     PE = "presentation error"
     WA = "wrong answer"
     OLE = "output limit exceeded"
@@ -41,13 +42,18 @@ class Verdict(Enum):
     JE = "judge error"
     SK = "skipped"
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether the program ran to its end and nothing speaks against what it printed."""
+        return self in (Verdict.AC, Verdict.NA)
+
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """The last in the order of `Verdict`; SK only where nothing that ran went wrong."""
     return max(verdicts, key=_RISING.index)
 
 
-_RISING = [Verdict.AC, Verdict.SK, *(verdict for verdict in Verdict if verdict.name not in ("AC", "SK"))]
+_RISING = sorted(Verdict, key=lambda verdict: (not verdict.is_sound, verdict is not Verdict.SK))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,14 +124,14 @@ class Case:
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
     its subject calls right is. `compare` is the profile that decides. `path` and `line` are where it is
-    stated, `beside` the other files that it is made of.
+    stated, `beside` the other files that it is made of. Without an answer it is run and not compared.
     """
 
     id: str
     problem: str
     format: str
     input: Content
-    answer: Content
+    answer: Content | None
     limits: Limits
     any_answer: bool
     path: Path
@@ -142,16 +148,26 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
-    """The bytes that one run of one solution gets, and those that it must print, by the profile `compare`."""
+    """The bytes that one run of one solution gets, and those that it must print, by the profile `compare`.
+
+    Without an answer nothing is compared.
+    """
 
     case: str
     number: int
     format: str
     input: Content
-    answer: Content
+    answer: Content | None
     limits: Limits
     any_answer: bool
     compare: str = EXACT
+
+    @property
+    def right_answer(self) -> Content:
+        """The answer of a test that has one, which a checker may take for granted. Raises ValueError."""
+        if self.answer is None:
+            raise ValueError(f"{self.case} has no answer")
+        return self.answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

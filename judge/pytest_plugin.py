@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _OPEN = pytest.StashKey[ExitStack]()
 _WORKERS = pytest.StashKey["Workers"]()
+# Under this property a test that passes has its verdict where that is not AC.
+_WORD = "verdict"
 
 
 class Unexpected(Exception):
@@ -55,6 +57,12 @@ def pytest_collection_modifyitems(
         report = pytest.CollectReport(str(config.rootpath), "passed", None, [*judged])
         session.ihook.pytest_collectreport(report=report)
         items += judged
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """A test that passes without AC says so: a limit that was expected, or no answer to compare with."""
+    word = dict(report.user_properties).get(_WORD) if report.when == "call" and report.passed else None
+    return ("passed", ".", f"PASSED ({word})") if word else None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -108,6 +116,8 @@ class Judged(pytest.Item):
             pytest.skip(results[0].message)
         if not expected:
             raise Unexpected(results)
+        if words := {result.verdict.name for result in results} - {"AC"}:
+            self.user_properties.append((_WORD, min(words)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if not isinstance(excinfo.value, Unexpected):

@@ -116,7 +116,8 @@ class Result:
 
     `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
     `runs` is how many runs were made, of which this one took the least CPU time. One that is not `final` is
-    near its limit: it is measured again, and what was seen so far may not stand.
+    near its limit: it is measured again, and what was seen so far may not stand. `output` is the head of what
+    was printed where there was no answer to compare it with.
     """
 
     solution: str
@@ -134,6 +135,7 @@ class Result:
     peak_bytes: int | None = None
     runs: int = 1
     final: bool = True
+    output: bytes = b""
 
     @property
     def as_expected(self) -> bool | None:
@@ -147,10 +149,11 @@ class Result:
 
     @property
     def is_allowed(self) -> bool:
-        """Whether the verdict, with the mistakes that were found, is one of the expected."""
+        """Whether the verdict, with the mistakes that were found, is one of the expected; NA for AC."""
         mistakes = [mistake.name for mistake in self.diagnosis.mistakes] if self.diagnosis else []
         return any(
             self.verdict is allowed
+            or (self.verdict is Verdict.NA and allowed is Verdict.AC)
             or (
                 isinstance(allowed, VerdictWithMistake)
                 and self.verdict is allowed.verdict

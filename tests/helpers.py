@@ -100,7 +100,7 @@ def make_case(
     id: str = "sum/small",
     format: str = "text",
     input: Content = b"1 2\n",
-    answer: Content = b"3\n",
+    answer: Content | None = b"3\n",
     limits: Limits | None = None,
     any_answer: bool = False,
 ) -> Case:
@@ -136,7 +136,7 @@ def make_test(
     *,
     format: str = "text",
     input: Content = b"1 2\n",
-    answer: Content = b"3\n",
+    answer: Content | None = b"3\n",
     limits: Limits | None = None,
     any_answer: bool = False,
     compare: str = "exact",

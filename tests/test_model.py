@@ -13,12 +13,13 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict, VerdictWithMistake, matches, worst
 from judge.results import by_case, case_as_expected
 
-AC, PE, WA, TLE, JE, SK = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK
+AC, NA, PE, WA = Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA
+TLE, JE, SK = Verdict.TLE, Verdict.JE, Verdict.SK
 DIAGNOSIS = diagnose(b"1 2\n", b"12")
 
 
 def test_verdicts_are_declared_best_first() -> None:
-    assert " ".join(Verdict.__members__) == "AC PE WA OLE MLE TLE ILE RE CE JE SK"
+    assert " ".join(Verdict.__members__) == "AC NA PE WA OLE MLE TLE ILE RE CE JE SK"
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,8 @@ def test_verdicts_are_declared_best_first() -> None:
         pytest.param([SK, SK], SK, id="all skipped"),
         pytest.param([WA, SK], WA, id="skipped after a wrong one"),
         pytest.param([JE, SK], JE, id="skipped after a fault of the judge"),
+        pytest.param([AC, NA], NA, id="not compared after a right one"),
+        pytest.param([NA, SK], SK, id="skipped after one that was not compared"),
     ],
 )
 def test_the_worst_verdict_speaks_for_all(verdicts: list[Verdict], result: Verdict) -> None:
@@ -40,7 +43,7 @@ def test_the_worst_verdict_speaks_for_all(verdicts: list[Verdict], result: Verdi
 
 @given(st.lists(st.sampled_from(Verdict), min_size=1))
 def test_skipped_is_worse_than_right_and_better_than_all_else(verdicts: list[Verdict]) -> None:
-    order = [AC, SK, *list(Verdict)[1:-1]]
+    order = [AC, NA, SK, *list(Verdict)[2:-1]]
     assert worst(verdicts) is max(verdicts, key=order.index)
 
 
@@ -94,6 +97,9 @@ def test_the_first_pattern_that_names_the_case_counts_and_none_means_accepted() 
         pytest.param(AC, (TLE,), 20, True, id="one test of many may be right"),
         pytest.param(WA, (TLE,), 20, False, id="but not wrong in another way"),
         pytest.param(SK, (AC,), 1, None, id="skipped"),
+        pytest.param(NA, (AC,), 1, True, id="nothing to compare with"),
+        pytest.param(NA, (TLE, AC), 1, True, id="nothing to compare with where AC is allowed"),
+        pytest.param(NA, (WA,), 1, False, id="nothing to see a wrong answer by"),
         pytest.param(SK, (SK,), 1, None, id="skipped as expected"),
         pytest.param(JE, (AC, PE, WA), 1, False, id="a fault of the judge"),
     ],

@@ -107,3 +107,14 @@ def test_a_program_that_cannot_meet_a_case_is_skipped_with_the_reason(project: P
     done = run_pytest("--judge", "-k", "fine", "-rs", cwd=project)
     assert "1 skipped, 2 deselected" in done.stdout
     assert "the program speaks poj, the case text" in done.stdout
+
+
+def test_a_test_without_an_answer_passes_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    write_project(
+        tmp_path, solutions={"adds.py": ADDS}, cases={"p/1.in": "1 2\n", "p/2.in": "1 2\n", "p/2.out": "3\n"}
+    )
+    done = run_pytest("--judge", "-v", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "solutions/adds.py::p/1 PASSED (NA)" in done.stdout
+    assert "solutions/adds.py::p/2 PASSED  " in done.stdout

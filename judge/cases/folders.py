@@ -17,6 +17,7 @@ from judge.files import stored
 from judge.model import Stored
 
 _ANSWERS = (".out", ".ans", ".a", ".sol")
+AN_ANSWER = f"one answer beside it ({', '.join(_ANSWERS)})"
 # What the name of a test does without.
 _SUFFIX = re.compile(r"\.(in|txt)\Z", re.IGNORECASE)
 _OPPOSITE = {"input": "output", "in": "out"}
@@ -28,11 +29,14 @@ _MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The files of a test. `name` is the input's path in its problem without the suffix, made printable."""
+    """The files of a test, which may have no answer.
+
+    `name` is the input's path in its problem without the suffix, made printable.
+    """
 
     name: str
     input: Stored
-    answer: Stored
+    answer: Stored | None
 
 
 def problems_in(
@@ -125,11 +129,6 @@ class _Names:
         found = filter(None, map(self._by_key.get, map(_key, likely)))
         return [one for one in dict.fromkeys(found) if one != name]
 
-    def answer_in_words(self, name: str) -> str:
-        if output := self._output_to(name):
-            return f"its answer {output}"
-        return f"one answer beside it ({', '.join(_ANSWERS)})"
-
     def _output_to(self, name: str) -> str:
         """What the patterns call the answer to an input; empty without a pattern for answers."""
         asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
@@ -151,22 +150,24 @@ class _Names:
 
 
 def _pairs(folder: Path, names: _Names, faults: list[Fault]) -> list[Pair]:
-    """The tests of a problem. An input without one answer is a fault, and an answer without an input."""
+    """The tests of a problem. An input with two answers is a fault, and an answer without an input."""
     found: list[Pair] = []
     answers: set[str] = set()
     inputs = names.inputs()
     for name in inputs:
         likely = names.answers_to(name)
         answers.update(likely)
-        if len(likely) != 1:
-            message = f"expected {names.answer_in_words(name)}, got {' and '.join(likely) or 'none'}"
+        if len(likely) > 1:
+            message = f"expected {AN_ANSWER}, got {' and '.join(likely)}"
             faults.append(Fault(folder / name, 0, message))
             continue
         path = folder / name
         try:
-            asked = stored(path)
-            path = folder / likely[0]
-            found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=stored(path)))
+            asked, answer = stored(path), None
+            for other in likely:
+                path = folder / other
+                answer = stored(path)
+            found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=answer))
         except OSError as error:
             faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
     for name in names.strays(inputs, answers):

@@ -54,7 +54,7 @@ def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
             message = f"expected each test once, got {case.id} again, first in {first[case.id]}"
             yield Fault(case.path, case.line, message)
         first.setdefault(case.id, case.path)
-        if size_of(case.answer) > case.limits.output_bytes:
+        if case.answer is not None and size_of(case.answer) > case.limits.output_bytes:
             limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
             message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
             yield Fault(case.path if case.line else case.beside[0].path, case.line, message)

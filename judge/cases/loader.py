@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.cases.folders import Pair, pairs_in, problems_in
+from judge.cases.folders import AN_ANSWER, Pair, pairs_in, problems_in
 from judge.cases.guard import Text, doubtful, guard
 from judge.cases.stated import MEMBERS, NAME, NAME_IN_WORDS, SETS, Stated, StatedCase, limits_of, problem_of
 from judge.errors import Fault, InputErrors, printable
@@ -163,8 +163,12 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
         _refuse_any(file, tree.lines["answer"][0], problem)
     before = len(file.faults)
     pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
-    if not pairs and len(file.faults) == before:
-        file.fault(line, f"expected files in {folder} that match {problem.tests!r}, got none")
+    if len(file.faults) == before:
+        if not pairs:
+            file.fault(line, f"expected files in {folder} that match {problem.tests!r}, got none")
+        elif problem.outputs and not any(pair.answer for pair in pairs):
+            wanted = f"files in {folder} that match {problem.outputs!r}"
+            file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
     yield from _tests(problem, folder.name, pairs, file.faults)
 
 
@@ -172,8 +176,11 @@ def _tests(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault
     """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
     for pair in pairs:
         asked: Content = pair.input
-        answer: Content = pair.answer
+        answer: Content | None = pair.answer
         if BY_FORMAT[problem.format].part:
+            if not pair.answer:
+                faults.append(Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"))
+                continue
             try:
                 asked, answer = whole(pair.input), whole(pair.answer)
             except InputErrors as error:
@@ -193,7 +200,7 @@ def _tests(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault
             path=pair.input.path,
             stamp=pair.input.stamp,
             line=0,
-            beside=(pair.answer,),
+            beside=(pair.answer,) if pair.answer else (),
         )
 
 

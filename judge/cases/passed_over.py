@@ -1,6 +1,6 @@
-"""What lies among the cases and is none."""
+"""What lies among the cases and is none, and which of them have no answer where others do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.cases.loader import may_state_cases
@@ -36,3 +36,16 @@ def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
 
     look(folder)
     return faults
+
+
+def unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
+    """The tests without an answer of problems whose other tests have one."""
+    answered = {_problem(case) for case in cases if case.answer is not None}
+    for case in cases:
+        if case.answer is None and _problem(case) in answered:
+            wanted = f"an answer, as other tests of {_problem(case)} have"
+            yield Fault(case.path, case.line, f"expected {wanted}, got none")
+
+
+def _problem(case: Case) -> str:
+    return case.id.partition("/")[0]

@@ -23,7 +23,7 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
     if BY_FORMAT[format] is not BY_FORMAT[case.format]:
         return ()
     theirs, ours = format_of(case.format), format_of(format)
-    asked, answers = asked_of(case), theirs.decode_output(whole(case.answer))
+    asked, answers = asked_of(case), theirs.decode_output(whole(case.answer or b""))
     step = len(asked) if ours.many else 1
     return tuple(
         _test(
@@ -51,7 +51,7 @@ def as_it_is(case: Case) -> Test:
     return _test(case, 1, case.format, case.input, case.answer)
 
 
-def _test(case: Case, number: int, format: str, input: Content, answer: Content) -> Test:
+def _test(case: Case, number: int, format: str, input: Content, answer: Content | None) -> Test:
     return Test(
         case=case.id,
         number=number,

@@ -24,14 +24,19 @@ def decide(run: Run, test: Test) -> Judgement:
 
 
 def compared(test: Test, output: bytes) -> Judgement:
-    """What the checker of the case says; what it lets pass is held against the answer as well."""
+    """What the checker of the case says; what it lets pass is held against the answer as well.
+
+    NA where there is no answer.
+    """
+    if test.answer is None:
+        return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
     checker = PROFILES[test.compare]
     if checker is exact:
         return exact(test, output)
     judgement = checker(test, output)
-    if same(test.answer, output):
+    if same(test.right_answer, output):
         return judgement or Judgement(verdict=Verdict.AC)
-    answer = whole(test.answer)
+    answer = whole(test.right_answer)
     if judgement is None and checker(test, answer) is None:
         message = f"{test.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)

@@ -14,9 +14,9 @@ def exact(test: Test, output: bytes) -> Judgement:
     With `any_answer` the program's own answer in the judge's layout is right, if its subject says so.
     Without it such an answer is JE: the case promised one and has more.
     """
-    if same(test.answer, output):
+    if same(test.right_answer, output):
         return Judgement(verdict=Verdict.AC)
-    answer = whole(test.answer)
+    answer = whole(test.right_answer)
     if blank_equal(output, answer):
         return Judgement(verdict=Verdict.PE, answer=answer)
     own = completion(test, output)

@@ -24,7 +24,7 @@ class Mutant:
 
 def mutants(test: Test) -> Iterator[Mutant]:
     """Every mistake that can be made of the test's answer."""
-    answer = whole(test.answer)
+    answer = whole(test.right_answer)
     for kind in MISTAKES.values():
         output = kind.make(answer, test.format)
         if output == answer:

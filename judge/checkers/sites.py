@@ -39,7 +39,7 @@ def luogu(test: Test, output: bytes) -> Judgement:
     verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither names tabs or carriage returns:
     they are not ignored here.
     """
-    return _accepted(alike(_lines(pieces(output)), _lines(pieces(test.answer))))
+    return _accepted(alike(_lines(pieces(output)), _lines(pieces(test.right_answer))))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
@@ -48,14 +48,14 @@ def poj(test: Test, output: bytes) -> Judgement:
     Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
     judge WA may stand for PE.
     """
-    if alike(_lines(pieces(output)), _lines(pieces(test.answer))):
+    if alike(_lines(pieces(output)), _lines(pieces(test.right_answer))):
         return Judgement(verdict=Verdict.AC)
-    return Judgement(verdict=Verdict.PE if blank_equal(output, test.answer) else Verdict.WA)
+    return Judgement(verdict=Verdict.PE if blank_equal(output, test.right_answer) else Verdict.WA)
 
 
 def squeezed(test: Test, output: bytes) -> Judgement:
     """Any white space is equal to any other; that there is some must agree, also at both ends."""
-    return _accepted(alike(_squeezed(pieces(output)), _squeezed(pieces(test.answer))))
+    return _accepted(alike(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
 
 
 def tokens(test: Test, output: bytes) -> Judgement:
@@ -65,7 +65,7 @@ def tokens(test: Test, output: bytes) -> Judgement:
     `wcmp`, without its limits on sizes:
     https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
-    mine, theirs = output.removeprefix(BOM_UTF8), test.answer
+    mine, theirs = output.removeprefix(BOM_UTF8), test.right_answer
     return _accepted(alike(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
 
 
@@ -77,7 +77,7 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
-    mine, theirs = (_up_to_nul(_words(pieces(text), _TO_SPACE)) for text in (output, test.answer))
+    mine, theirs = (_up_to_nul(_words(pieces(text), _TO_SPACE)) for text in (output, test.right_answer))
     return _accepted(alike(map(bytes.lower, mine), map(bytes.lower, theirs)))
 
 
@@ -90,9 +90,9 @@ def json_value(test: Test, output: bytes) -> Judgement | None:
     RFC 8259 does not allow is no value, nor is an object that has a name twice. A byte order mark before
     the output is passed over, as the RFC lets a parser do: https://www.rfc-editor.org/rfc/rfc8259.
     """
-    if max(len(output), size_of(test.answer)) > _JSON_BYTES:
+    if max(len(output), size_of(test.right_answer)) > _JSON_BYTES:
         return None
-    answer = _parsed(whole(test.answer))
+    answer = _parsed(whole(test.right_answer))
     if not isinstance(answer, list | dict):
         return None
     with suppress(RecursionError):

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 
-from judge.commands.chosen import Folders, loaded, notice_of, passed_over, project_of
+from judge.commands.chosen import Folders, loaded, notice_of, notice_of_unanswered, passed_over, project_of
 from judge.commands.declared import Command
 from judge.errors import Fault, InputErrors
 from judge.subjects import BY_FORMAT, asked_of
@@ -30,7 +31,7 @@ def check(arguments: Arguments) -> int:
         raise InputErrors(tuple(faults))
     counted = "".join(f", {count} {part}s" for part, count in parts.items())
     print(f"{len(solutions)} solutions, {len(cases)} cases{counted}: all in order")
-    for notice in notice_of(passed_over(project, cases)):
+    for notice in chain(notice_of(passed_over(project, cases)), notice_of_unanswered(cases)):
         print(notice)
     return 0
 

@@ -8,7 +8,7 @@ from os.path import relpath
 from pathlib import Path, PurePath
 from typing import get_args
 
-from judge.cases.passed_over import not_cases
+from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
 from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
@@ -26,6 +26,8 @@ A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
 _COLOUR = one_of(get_args(Colour))
 _LEVEL = one_of(get_args(Level))
 _PROFILE = one_of([*PROFILES])
+# So many tests without an answer are named.
+_UNANSWERED_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,3 +154,11 @@ def notice_of(passed: Sequence[Fault]) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
     if number := sum(not fault.path.is_dir() for fault in passed):
         yield f"passed over: {number} files that are no solution and no case; `judge list` names them"
+
+
+def notice_of_unanswered(cases: Sequence[Case]) -> Iterator[str]:
+    """A line for each test that has no answer where others of its problem do, if they are few."""
+    lines = [str(fault) for fault in unanswered(cases)]
+    yield from lines[:_UNANSWERED_NAMED]
+    if more := lines[_UNANSWERED_NAMED:]:
+        yield f"and {len(more)} more tests without an answer, where others of their problem have one"

@@ -8,6 +8,7 @@ from judge.checkers.mutants import mutants
 from judge.commands.chosen import A_CASE, Folders, color_option, loaded, matching, project_of
 from judge.commands.declared import Command, positionals
 from judge.commands.kinds import CASE
+from judge.errors import UsageError
 from judge.show.screen import Colour
 
 
@@ -21,6 +22,9 @@ class Arguments:
 def mutate(arguments: Arguments) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
     cases = matching(loaded(project_of(arguments.folders))[1], arguments.cases, "CASE")
+    cases = tuple(case for case in cases if case.answer is not None)
+    if not cases:
+        raise UsageError("CASE: expected cases with an answer to make mistakes of, got none")
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     console.show_mutants(made, color=arguments.color)
     return int(any(mutant.found != (mutant.name,) for mutant in made))

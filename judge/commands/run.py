@@ -19,6 +19,7 @@ from judge.commands.chosen import (
     loaded,
     narrowed,
     notice_of,
+    notice_of_unanswered,
     passed_over,
     project_of,
     time_option,
@@ -87,6 +88,7 @@ def run(arguments: Arguments) -> int:
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
         *notice_of(passed_over(project, everything[1])),
+        *notice_of_unanswered(cases),
     ]
     shown = False
     try:

@@ -12,11 +12,13 @@ from judge.show.diffs import diff, hexadecimal
 from judge.show.signs import legible
 from judge.show.tables import either
 
-_STYLES = {Verdict.AC: "bold green", Verdict.SK: "yellow"}
+_STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold cyan", Verdict.SK: "yellow"}
 _FAILURES_SHOWN = 10
 _ROWS_SHOWN = 4
 # a compiler says the first thing first, a traceback the last thing last
 _STDERR_HEAD, _STDERR_TAIL = 2, 4
+_OUTPUTS_SHOWN = 3
+_OUTPUT_HEAD = 6
 
 
 def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = False) -> Iterator[Text]:
@@ -39,6 +41,15 @@ def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = F
         yield text
     if len(paragraphs) > _FAILURES_SHOWN:
         yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
+
+
+def outputs(results: Sequence[Result]) -> Iterator[Text]:
+    """The first lines of what was printed where nothing was compared, and how many more there are."""
+    uncompared = [result for result in results if result.verdict is Verdict.NA]
+    for result in uncompared[:_OUTPUTS_SHOWN]:
+        yield _head(result, expected=False, message=result.message).append_text(_output(result))
+    if len(uncompared) > _OUTPUTS_SHOWN:
+        yield Text(f"and {len(uncompared) - _OUTPUTS_SHOWN} more outputs that nothing was compared with\n")
 
 
 def skips(results: Sequence[Result]) -> Iterator[Text]:
@@ -73,6 +84,8 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
             spot = mistake.places[0].output
             text.append(f"  {mistake.name}", style="bold")
             text.append(f" at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}\n")
+    if result.verdict is Verdict.NA:
+        text.append_text(_output(result, all_lines=True))
     if result.opinions:
         text.append(f"  {agreeing(result.opinions)}\n")
     if diagnosis:
@@ -101,6 +114,19 @@ def _stderr(result: Result, *, all_lines: bool = False) -> Text:
             lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
         for line in lines:
             text.append(f"  stderr  {line}\n")
+    return text
+
+
+def _output(result: Result, *, all_lines: bool = False) -> Text:
+    """What was printed, as far as it was kept."""
+    if not result.output:
+        return Text("  output  (nothing)\n")
+    text = Text()
+    lines = legible(result.output).removesuffix("\n").split("\n")
+    for line in lines if all_lines else lines[:_OUTPUT_HEAD]:
+        text.append(f"  output  {line}\n")
+    if left_out := 0 if all_lines else max(0, len(lines) - _OUTPUT_HEAD):
+        text.append(f"  and {left_out} more lines\n")
     return text
 
 

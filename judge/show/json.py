@@ -67,6 +67,9 @@ class JudgedTest(msgspec.Struct):
     ]
     mistakes: Annotated[list[NamedMistake], Meta(description="most important first")]
     stderr: Annotated[str, Meta(description="the program's, made legible; empty for AC")]
+    output: Annotated[
+        str, Meta(description="for NA the head of what was printed, made legible; else empty")
+    ] = ""
 
 
 class JudgedCase(msgspec.Struct):
@@ -158,6 +161,7 @@ def _test(result: Result) -> JudgedTest:
         message=_text(result.message),
         mistakes=[_mistake(mistake) for mistake in _mistakes(result)],
         stderr=legible(result.stderr),
+        output=legible(result.output),
     )
 
 

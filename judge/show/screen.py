@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import IO, Literal
 
 from rich.console import Console
@@ -13,7 +14,7 @@ from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
 from judge.model import Case, Solution, Verdict
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
-from judge.show.failures import failures, skips, whole
+from judge.show.failures import failures, outputs, skips, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
 from judge.show.tables import catalogue, matrix_of, verdict_table
 
@@ -55,7 +56,7 @@ def show_run(
         console.print(opinion_table(results, console), "", sep="\n")
     for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
         console.print(text)
-    for text in skips(results):
+    for text in chain(outputs(results), skips(results)):
         console.print(text)
     if any(result.runs > 1 for result in results):
         console.print("* near its limit: run again alone, and decided by the least time", style="dim")

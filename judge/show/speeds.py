@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from judge.errors import listed
 from judge.model import Verdict
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
@@ -83,6 +84,8 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
     """What the numbers do not support."""
     if bench.interrupted:
         yield "interrupted: the whole rounds before it are shown"
+    if uncompared := {timing.case for timing in bench.timings if timing.verdict is Verdict.NA}:
+        yield f"warning: no answer is there to compare outputs with on {listed(sorted(uncompared))}"
     if bench.rounds < LEAST_ROUNDS:
         rounds = "1 round is" if bench.rounds == 1 else f"{bench.rounds} rounds are"
         yield f"warning: {rounds} too few to say how sure this is, {LEAST_ROUNDS} would do (--budget)"

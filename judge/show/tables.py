@@ -24,7 +24,7 @@ _FOLDED = ("source", "expected", "problem")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
-STYLES = {Verdict.AC: "green", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
+STYLES = {Verdict.AC: "green", Verdict.NA: "cyan", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
 Cell = Sequence[Result]
@@ -162,8 +162,12 @@ def _conclusion(row: Mapping[str, Cell]) -> Text:
         return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
     if outcomes[None]:
         return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
-    loose = (result.message for cell in row.values() for result in cell if result.verdict is Verdict.AC)
-    return Text(", ".join(["as expected", *islice(filter(None, loose), 1)]), style="green")
+    results = [result for cell in row.values() for result in cell]
+    loose = (result.message for result in results if result.verdict is Verdict.AC)
+    words = ["as expected", *islice(filter(None, loose), 1)]
+    if unanswered := sum(result.verdict is Verdict.NA for result in results):
+        words.append(f"{unanswered} without an answer")
+    return Text(", ".join(words), style="green")
 
 
 def _problem(case: str) -> str:

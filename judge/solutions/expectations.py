@@ -11,7 +11,7 @@ from judge.solutions.facts import facts_of
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
-_NEVER_EXPECTED = {Verdict.JE, Verdict.SK}
+_NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
 
 def revision(

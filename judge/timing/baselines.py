@@ -119,8 +119,9 @@ def parse(data: bytes, path: Path) -> Bench:
 def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
     """Verdicts, counts, then times.
 
-    A verdict is worse if it is later in the order of `Verdict`; to and from SK, which says nothing of the
-    solution, none is. A count is worse if it grew, a time if it surely grew by more than `max_slowdown`.
+    A verdict is worse if it is later in the order of `Verdict`; to NA and SK and from SK, which say nothing
+    of the solution, none is. A count is worse if it grew, a time if it surely grew by more than
+    `max_slowdown`.
     """
     before = {(timing.solution, timing.case): timing for timing in then.timings}
     pairs = [(before.get((timing.solution, timing.case)), timing) for timing in now.timings]
@@ -138,8 +139,8 @@ def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]
 
 
 def _is_worse(old: Verdict, new: Verdict) -> bool:
-    """Whether the new verdict is later in the order of `Verdict`, and neither is SK."""
-    return Verdict.SK not in (old, new) and worst((old, new)) is new
+    """Whether the new verdict is later in the order of `Verdict`, and says something of the solution."""
+    return not new.is_sound and Verdict.SK not in (old, new) and worst((old, new)) is new
 
 
 def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from judge.cases.tests import tests_of
 from judge.checkers.decision import decide
 from judge.files import same, stamp_of
-from judge.model import Case, Limits, Solution, Test, Verdict
+from judge.model import Case, Limits, Solution, Test
 from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
 from judge.running.runner import Program, Runner, Script
 from judge.work.calls import outcomes
@@ -130,7 +130,8 @@ def _steps(
             return None, None
         run = runner.run(program, test.input, _limits(test))
         found = _COUNTED.search(run.stderr)
-        if run.exit_code != 0 or not same(test.answer, run.stdout) or not found:
+        is_right = test.answer is None or same(test.answer, run.stdout)
+        if run.exit_code != 0 or not is_right or not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines
@@ -142,7 +143,8 @@ def _instructions(runner: Runner, program: Program | Unready, tests: Iterable[Te
         if isinstance(program, Unready):
             return None
         run = runner.run(program, test.input, test.limits, event=_INSTRUCTIONS)
-        if decide(run, test).verdict is not Verdict.AC or not isinstance(run.counted, int) or not run.counted:
+        is_sound = decide(run, test).verdict.is_sound
+        if not is_sound or not isinstance(run.counted, int) or not run.counted:
             return None
         executed += run.counted
     return executed

@@ -60,7 +60,7 @@ class Plan:
 
 
 class _Measurement:
-    """The times so far. A solution is out of a case at its first verdict other than AC there."""
+    """The times so far. A solution is out of a case at its first verdict there that is not sound."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.live = list(entries)
@@ -76,12 +76,14 @@ class _Measurement:
         for entry, verdict, cpu_s in outcomes:
             key = (entry.solution, entry.case)
             sums[key] = sums.get(key, 0.0) + cpu_s
-            if verdict is not Verdict.AC:
-                self._verdicts[key] = worst((verdict, self._verdicts.get(key, Verdict.AC)))
+            self._verdicts[key] = worst((verdict, self._verdict(key)))
         if timed:
             for key, time_s in sums.items():
                 self._times_s[key].append(time_s)
-        self.live = [e for e in self.live if (e.solution, e.case) not in self._verdicts]
+        self.live = [e for e in self.live if self._verdict((e.solution, e.case)).is_sound]
+
+    def _verdict(self, key: tuple[str, str]) -> Verdict:
+        return self._verdicts.get(key, Verdict.AC)
 
     def keep(self, solutions: Container[str]) -> None:
         """Go on with these only, and with the programs that do nothing."""
@@ -91,19 +93,20 @@ class _Measurement:
         for key in self._keys:
             entry = self._entries[key]
             if entry.case:
+                verdict = self._verdict(key)
                 yield Timing(
                     solution=entry.solution,
                     case=entry.case,
                     tests=self._tests[key],
                     limit_s=entry.limit_s,
                     startup=entry.startup,
-                    verdict=self._verdicts.get(key, Verdict.AC),
-                    times_s=() if key in self._verdicts else tuple(self._times_s[key]),
+                    verdict=verdict,
+                    times_s=tuple(self._times_s[key]) if verdict.is_sound else (),
                 )
 
     def startups(self) -> Iterator[Startup]:
         for solution, case in self._keys:
-            if not case and (solution, case) not in self._verdicts:
+            if not case and self._verdict((solution, case)).is_sound:
                 yield Startup(kind=solution, times_s=tuple(self._times_s[solution, case]))
 
 
@@ -158,7 +161,7 @@ class _Course:
             self.progress(at)
             verdict, cpu_s = self.execute(entry)
             outcomes.append((entry, verdict, cpu_s))
-            if verdict is not Verdict.AC:
+            if not verdict.is_sound:
                 failed.add((entry.solution, entry.case))
         self.measurement.add(outcomes, timed=number > 0)
         return self.clock() - began

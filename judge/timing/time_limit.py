@@ -1,6 +1,6 @@
 """What a time limit does: how far each solution is from it, and which limits accept whom they should.
 
-A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an answer, right or
+A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an output, right or
 wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from judge.model import Verdict
 from judge.results import Result
 
-_TELLING = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.TLE)
+_TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,9 @@ from judge.timing.stats import Interval, Summary, summarise
 class Timing:
     """One solution on one case: the CPU time of each round, all tests of the case together.
 
-    Without AC in every run there are no times. `limit_s` is the limit of each test. `calls` and `lines` are
-    the function calls and executed lines of the solution's own file, `instructions` those of the processor.
+    Unless each run is AC or NA there are no times. `limit_s` is the limit of each test. `calls` and `lines`
+    are the function calls and executed lines of the solution's own file, `instructions` those of the
+    processor.
     """
 
     solution: str

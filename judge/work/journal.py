@@ -58,7 +58,7 @@ class Pairs:
             case.id: _digest(
                 repr((case.format, case.limits, case.any_answer, case.compare)),
                 digest(case.input),
-                digest(case.answer),
+                "" if case.answer is None else digest(case.answer),
             )
             for case in cases
         }

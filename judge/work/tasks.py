@@ -23,6 +23,8 @@ from judge.running.runner import Program, Runner
 from judge.work.slots import Seal, here
 
 _RERUNS = 5
+# What is kept of an output that is not compared.
+_OUTPUT_BYTES = 1 << 12
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
 
 
@@ -47,7 +49,8 @@ class Task:
         """
         program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
         test = (self.test.format, self.test.any_answer, self.test.compare, self.test.limits)
-        contents = digest(self.test.input), digest(self.test.answer)
+        answer = self.test.answer
+        contents = digest(self.test.input), None if answer is None else digest(answer)
         return sha256(repr((program, self.solution.format, test, contents, level)).encode()).hexdigest()
 
 
@@ -112,6 +115,7 @@ def as_skipped(result: Result) -> Result:
         diagnosis=None,
         opinions=(),
         stderr=b"",
+        output=b"",
         cpu_s=None,
         wall_s=None,
         peak_bytes=None,
@@ -142,6 +146,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
         diagnosis=diagnosis,
         opinions=said,
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
+        output=run.stdout[:_OUTPUT_BYTES] if judgement.verdict is Verdict.NA else b"",
         cpu_s=run.cpu_s if measured else None,
         wall_s=run.wall_s if measured else None,
         peak_bytes=run.peak_bytes,
