@@ -1,8 +1,9 @@
 """Folders of tests: which file is an input, and which the answer to it. Names and stamps alone are read.
 
 A folder with `NAME.in` beside `NAME.out`, `.ans`, `.a` or `.sol` is a problem. So is one with `NAME` beside
-`NAME.a`, or with folders `in` and `out`, or `input` and `output`, where the two lie under like names. Deeper
-folders belong to it. What begins with a dot or lies behind a link to a folder is left out.
+`NAME.a`, with `in1.txt` beside `out1.txt` or `ans1.txt`, with `input1.txt` beside `output1.txt`, or with
+folders `in` and `out`, or `input` and `output`, where the two lie under like names. Deeper folders belong to
+it. What begins with a dot or lies behind a link to a folder is left out.
 """
 
 import os
@@ -19,9 +20,12 @@ from judge.model import Stored
 _ANSWERS = (".out", ".ans", ".a", ".sol")
 AN_ANSWER = f"one answer beside it ({', '.join(_ANSWERS)})"
 # What the name of a test does without.
-_SUFFIX = re.compile(r"\.(in|txt)\Z", re.IGNORECASE)
+_SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
+# Of folders, and of words in the names of files.
 _OPPOSITE = {"input": "output", "in": "out"}
-_BEGINNING = re.compile(r"(input|in)(?![a-z])")
+_OPPOSITES = {"input": ("output",), "in": ("out", "ans")}
+_ASKS = re.compile(r"(?<![A-Za-z])(input|in)(?![A-Za-z])")
+_TELLS = re.compile(r"(?<![A-Za-z])(output|out|ans)(?![A-Za-z])")
 _NUMBER = re.compile(r"([0-9]+)")
 _WILDCARD = re.compile(r"(\*\*/|\*|\?|%s)")
 _MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
@@ -91,21 +95,35 @@ class _Names:
         self._folders = {above for name in self._by_key for above in _folders_of(name)}
         self._tests, self._outputs = (_compiled(pattern) if pattern else None for pattern in (tests, outputs))
         self._output = outputs
+        paired = [
+            (name, other)
+            for name in self._by_key.values()
+            for other in map(self._by_key.get, map(_key, _by_word(name)))
+            if other and not tests
+        ]
+        self._asking = {_kind(name) for name, _ in paired}
+        self._telling = {_kind(other) for _, other in paired}
 
     def inputs(self) -> list[str]:
-        """In natural order of the tests' names."""
-        found = filter(self._is_input, self._by_key.values())
-        return sorted(found, key=lambda name: _natural(self.test_of(name)))
+        """In natural order of the tests' names. The answer to another file is none."""
+        found = [*filter(self._is_input, self._by_key.values())]
+        answers = {answer for name in found for answer in self.answers_to(name)}
+        return sorted({*found} - answers, key=lambda name: (_natural(self.test_of(name)), name))
 
     def _is_input(self, name: str) -> bool:
         if self._is_output(name):
             return False
         if self._tests:
             return bool(self._tests.fullmatch(name))
+        if _kind(name) in self._asking and _ASKS.search(basename(name)):
+            return True
         return _key(name).endswith(".in") or f"{name}.a" in self._by_key or bool(self._across(name)[0])
 
     def _is_output(self, name: str) -> bool:
-        return bool(self._outputs.fullmatch(name)) if self._outputs else _key(name).endswith(_ANSWERS)
+        if self._outputs:
+            return bool(self._outputs.fullmatch(name))
+        is_told = _kind(name) in self._telling and bool(_TELLS.search(basename(name)))
+        return is_told or _key(name).endswith(_ANSWERS)
 
     def test_of(self, name: str) -> str:
         """The name of the test: the path of its input without the suffix and without a folder `in`."""
@@ -181,18 +199,29 @@ def _key(name: str) -> str:
     return stem + suffix.lower()
 
 
+def _kind(name: str) -> tuple[str, str]:
+    """The folder and the suffix: files that bear a word in their names are alike in both."""
+    return dirname(name), splitext(name)[1]
+
+
 def _folders_of(name: str) -> Iterator[str]:
     while name := dirname(name):
         yield name
 
 
 def _beside(name: str) -> Iterator[str]:
-    """Where an answer may lie in the folder of its input: under its name; `output1.txt` for `input1.txt`."""
+    """Where an answer may lie in the folder of its input: under its name, or under another word."""
     stem = _SUFFIX.sub("", name)
     yield from (stem + suffix for suffix in _ANSWERS)
+    yield from _by_word(name)
+
+
+def _by_word(name: str) -> Iterator[str]:
+    """`output1.txt` for `input1.txt`, `1.out.txt` for `1.in.txt`."""
     last = basename(name)
-    if word := _BEGINNING.match(last):
-        yield join(dirname(name), _OPPOSITE[word[1]] + last[word.end() :])
+    for word in _ASKS.finditer(last):
+        for opposite in _OPPOSITES[word[1]]:
+            yield join(dirname(name), last[: word.start()] + opposite + last[word.end() :])
 
 
 def _natural(name: str) -> tuple[list[list[str | int]], str]:

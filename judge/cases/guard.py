@@ -1,6 +1,7 @@
 """What is asked of cases: by their subject lawful questions, right answers and their layout to the byte."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,19 @@ def guard(name: str, asked: Text, answer: Text) -> None:
     layout = format.encode_output(own)
     if layout != answer.data:
         answer.file.fault(*_layout_fault(layout, answer))
+
+
+def format_forgotten(asked: bytes) -> str | None:
+    """The first format in which the bytes are a lawful question of their subject; None where there is none.
+
+    A case file that does not state one means plain bytes, and nothing of these would be guarded.
+    """
+    for name, subject in BY_FORMAT.items():
+        with suppress(FormatError):
+            parts = format_of(name).decode_input(asked)
+            if parts and not any(subject.flaw(part, None) for part in parts):
+                return name
+    return None
 
 
 def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:

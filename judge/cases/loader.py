@@ -7,12 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from judge.cases.folders import AN_ANSWER, Pair, pairs_in, problems_in
-from judge.cases.guard import Text, doubtful, guard
-from judge.cases.stated import MEMBERS, NAME, NAME_IN_WORDS, SETS, Stated, StatedCase, limits_of, problem_of
+from judge.cases.guard import Text, doubtful, format_forgotten, guard
+from judge.cases.stated import (
+    MEMBERS,
+    NAME,
+    NAME_IN_WORDS,
+    SETS,
+    Stated,
+    StatedCase,
+    is_of_others,
+    limits_of,
+    problem_of,
+)
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
 from judge.model import EXACT, LOOSE, Case, Content, Stored
-from judge.subjects import BY_FORMAT, TEXT, Progress, format_of, silent
+from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
 _SUFFIXES = (".yaml", ".yml")
@@ -32,7 +42,7 @@ def load_cases(
     for path in filter(may_state_cases, sorted(folder.iterdir())):
         file = File(path)
         loaded = _loaded(file)
-        if loaded and not _is_of_others(loaded[0]):
+        if loaded and not is_of_others(path, loaded[0]):
             if not re.fullmatch(NAME, path.stem):
                 file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {path.stem!r}")
             if path.stem in stated:
@@ -41,8 +51,7 @@ def load_cases(
             cases += _read(file, *loaded, root, progress, compare)
         faults += file.faults
     for name, pairs in problems_in(folder, faults, stated=stated):
-        problem = Stated(problem=name, format=TEXT, time="2s", memory="256MiB", compare=compare)
-        cases += _tests(problem, name, pairs, faults)
+        cases += _tests(Stated(problem=name, compare=compare), name, pairs, faults)
     faults += doubtful(cases)
     if faults:
         raise InputErrors(tuple(faults))
@@ -55,11 +64,6 @@ def load_cases(
 def may_state_cases(path: Path) -> bool:
     """Whether a file in a folder of cases is read to see what it says."""
     return path.suffix in _SUFFIXES and not path.name.startswith(".")
-
-
-def _is_of_others(tree: Any) -> bool:
-    """Whether a YAML file has not one of the keys by which a case file says what it is."""
-    return isinstance(tree, Mapping) and bool(tree) and not tree.keys() & {"problem", "format", *MEMBERS}
 
 
 def _loaded(file: File) -> tuple[Any, Stored] | None:
@@ -80,6 +84,7 @@ def _read(
     """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
     problem = problem_of(file, tree)
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
+    format = tree.get("format") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
     for entry in entries if isinstance(entries, list) else ():
         case = checked(file, entry, StatedCase, tree.lines["cases"][0])
@@ -89,22 +94,24 @@ def _read(
         if case.id in seen:
             file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
         seen.setdefault(case.id, line)
-        format = tree.get("format")
         if isinstance(format, str) and format in BY_FORMAT:
             asked = Text(case.input.encode(), file, *entry.lines["input"])
             guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
+        elif format is None and (found := format_forgotten(case.input.encode())):
+            file.fault(line, f"expected the key 'format', since {case.id!r} reads as {found}, got none")
         if problem is not None:
             yield _case(file, sheet, problem, case, entry)
     if problem is None:
         return
     stated = [key for key in MEMBERS if getattr(problem, key)]
-    if len(stated) != 1:
+    is_folder = problem.tests or (not stated and file.path.with_suffix("").is_dir())
+    if len(stated) > 1 or not (stated or is_folder):
         wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
     for key in stated:
         if key in SETS:
             yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
-    if problem.tests:
+    if is_folder:
         # The layout of a subject's answers is guarded; other files were seldom made to the byte.
         problem.compare = problem.compare or (EXACT if BY_FORMAT[problem.format].part else compare)
         yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
@@ -154,7 +161,7 @@ def _set(
 
 def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     """The tests of the folder that lies beside a case file and bears its name."""
-    line, folder = tree.lines["tests"][0], file.path.with_suffix("")
+    line, folder = tree.lines.get("tests", (tree.line,))[0], file.path.with_suffix("")
     if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
         got = f"{problem.tests!r} and {problem.outputs!r}"
         file.fault(line, f"expected `%s` once in `tests` and once in `outputs`, got {got}")
@@ -165,7 +172,8 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
     if len(file.faults) == before:
         if not pairs:
-            file.fault(line, f"expected files in {folder} that match {problem.tests!r}, got none")
+            matching = f"that match {problem.tests!r}" if problem.tests else "of tests (*.in beside *.out)"
+            file.fault(line, f"expected files in {folder} {matching}, got none")
         elif problem.outputs and not any(pair.answer for pair in pairs):
             wanted = f"files in {folder} that match {problem.outputs!r}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")

@@ -1,5 +1,6 @@
 """What case files state: their keys, and what each may say."""
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
@@ -8,8 +9,8 @@ from judge import units
 from judge.checkers.sites import PROFILES
 from judge.errors import unknown
 from judge.model import Limits
-from judge.subjects import SUBJECTS, no_format
-from judge.yamltree import File, checked
+from judge.subjects import SUBJECTS, TEXT, no_format
+from judge.yamltree import File, Mapping, checked
 
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
@@ -24,12 +25,12 @@ _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of c
 
 
 class Stated(msgspec.Struct):
-    """The keys of every case file."""
+    """The keys of every case file. The heading is the file's name unless told."""
 
-    problem: _Text
-    format: _Format
-    time: _Time
-    memory: _Size
+    problem: _Text = ""
+    format: _Format = TEXT
+    time: _Time = "2s"
+    memory: _Size = "256MiB"
     cases: _List = msgspec.field(default_factory=list)
     source: _Text = ""
     output_limit: _Size = "16MiB"
@@ -46,6 +47,7 @@ _Problem = cast(
 )
 # The keys of a case file that say what its cases are.
 MEMBERS = ("cases", *SETS, "tests")
+_SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
 
 
 class StatedCase(msgspec.Struct):
@@ -60,11 +62,23 @@ class StatedCase(msgspec.Struct):
     answer: _Answer = ""  # type: ignore[assignment]
 
 
+def is_of_others(path: Path, tree: Any) -> bool:
+    """Whether a YAML file has not one of the keys by which a case file says what it is.
+
+    Beside a folder of its name any key of a case file is one.
+    """
+    if not isinstance(tree, Mapping) or not tree:
+        return False
+    own = {*Stated.__struct_fields__} if path.with_suffix("").is_dir() else _SAY_WHAT_IT_IS
+    return not tree.keys() & own
+
+
 def problem_of(file: File, tree: Any) -> Stated | None:
     """What a case file states beside its cases; None where a key is at fault, which the file then says."""
     problem = checked(file, tree, _Problem, 1)
     if problem is None:
         return None
+    problem.problem = problem.problem or file.path.stem
     before = len(file.faults)
     if wrong := no_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)

@@ -93,6 +93,28 @@ def test_the_bytes_of_a_text_case_are_untouched(tmp_path: Path) -> None:
     assert case.answer == b"3\n\n\n"
 
 
+def test_what_a_file_does_not_say_is_as_of_a_folder(tmp_path: Path) -> None:
+    (case,) = load(tmp_path, "cases:\n  - id: x\n    input: 1 2\n    output: '3'\n", name="sum.yaml")
+    assert (case.problem, case.format, case.compare) == ("sum", "text", "exact")
+    assert case.limits == Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=16 << 20)
+
+
+@pytest.mark.parametrize("format", GRID_FORMATS)
+def test_grids_without_a_format_do_not_become_mere_bytes(tmp_path: Path, format: str) -> None:
+    asked = GRID_FORMATS[format].encode_input([CLUES]).decode()
+    text = f"cases:\n  - id: x\n    input: {json.dumps(asked)}\n    output: nothing of the kind\n"
+    with pytest.raises(InputErrors, match="expected the key 'format', since 'x' reads as"):
+        load(tmp_path, text)
+    (case,) = load(tmp_path, f"format: text\n{text}")
+    assert case.input == asked.encode()
+
+
+def test_puzzles_without_a_format_do_not_become_mere_bytes(tmp_path: Path) -> None:
+    (tmp_path / "clues.txt").write_bytes(CLUES + b"\n")
+    with pytest.raises(InputErrors, match="expected a format of grids for puzzles, got text"):
+        load(tmp_path, "puzzles: clues.txt\n")
+
+
 def test_a_case_may_set_each_limit_and_the_answer_for_itself(tmp_path: Path) -> None:
     text = LUOGU.replace("memory: 125MiB", "memory: 1GiB\noutput_limit: 64KiB\nanswer: any")
     second = LUOGU[LUOGU.index("  - id:") :].replace("sample", "own")
@@ -164,7 +186,13 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        pytest.param("problem: P1784\n", "", 1, "expected the key 'problem', got none", id="problem missing"),
+        pytest.param(
+            "format: luogu\n",
+            "",
+            6,
+            "expected the key 'format', since 'sample' reads as luogu, got none",
+            id="format forgotten",
+        ),
         pytest.param(
             "problem: P1784",
             "problem: 1784",

@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def state(folder: Path, name: str, keys: str, *, format: str = "text") -> None:
 
 
 def read(case: Case) -> tuple[str, str]:
-    return whole(case.input).decode(), whole(case.answer).decode()
+    return whole(case.input).decode(), whole(case.answer or b"").decode()
 
 
 def files_of(folder: Path) -> dict[str, tuple[str, str]]:
@@ -90,6 +91,30 @@ def passed_over(folder: Path) -> dict[str, str]:
                 "p/data/secret/1": ("p/data/secret/1.in", "p/data/secret/1.ans"),
             },
             id="as Kattis packs them",
+        ),
+        pytest.param(
+            ["p/in1.txt", "p/ans1.txt"], {"p/in1": ("p/in1.txt", "p/ans1.txt")}, id="as cf-tool saves them"
+        ),
+        pytest.param(
+            ["p/in_1.txt", "p/out_1.txt", "p/in_2.txt"],
+            {"p/in_1": ("p/in_1.txt", "p/out_1.txt"), "p/in_2": ("p/in_2.txt", "")},
+            id="a word and a number, one without an answer",
+        ),
+        pytest.param(
+            ["p/input.txt", "p/output.txt"], {"p/input": ("p/input.txt", "p/output.txt")}, id="words alone"
+        ),
+        pytest.param(
+            ["p/1.in.txt", "p/1.out.txt"], {"p/1": ("p/1.in.txt", "p/1.out.txt")}, id="words as suffixes"
+        ),
+        pytest.param(
+            ["p/sample-1.in", "p/sample-1.out"],
+            {"p/sample-1": ("p/sample-1.in", "p/sample-1.out")},
+            id="as oj saves them",
+        ),
+        pytest.param(
+            ["p/1-input.txt", "p/1-output.txt", "p/in-depth.md", "p/2.in", "p/2.out"],
+            {"p/1-input": ("p/1-input.txt", "p/1-output.txt"), "p/2": ("p/2.in", "p/2.out")},
+            id="a word in another file's name",
         ),
         pytest.param(["p/in/1.in", "p/in/1.out"], {"p/in/1": ("p/in/1.in", "p/in/1.out")}, id="just a name"),
     ],
@@ -183,6 +208,12 @@ NO_INPUT = "expected an input that it answers, got none"
             ["in/1", "in/2", "out/2", "out/3"],
             [f"p/out/3: {NO_INPUT}"],
             id="in folders",
+        ),
+        pytest.param(["in1.txt", "out1.txt", "out2.txt"], [f"p/out2.txt: {NO_INPUT}"], id="by a word"),
+        pytest.param(
+            ["in1.txt", "out1.txt", "ans1.txt"],
+            [f"p/in1.txt: {ONE} out1.txt and ans1.txt"],
+            id="two words",
         ),
         pytest.param(
             ["1.in", "1.out", "in/1.txt", "out/1.txt"],
@@ -325,8 +356,13 @@ def test_limits_format_and_heading_of_a_folder_are_its_case_files(tmp_path: Path
         ),
         pytest.param(
             "outputs: '*.out'\n",
-            "p.yaml:1: expected one of the keys cases, puzzles, tests, got none",
+            "p.yaml:1: expected `%s` once in `tests` and once in `outputs`, got '' and '*.out'",
             id="no tests",
+        ),
+        pytest.param(
+            "tests: '*.in'\npuzzles: x.txt\n",
+            "p.yaml:1: expected one of the keys cases, puzzles, tests, got puzzles and tests",
+            id="two kinds of members",
         ),
         pytest.param(
             "tests: '*.in'\nanswer: any\n",
@@ -341,6 +377,40 @@ def test_a_pattern_that_cannot_be_meant_is_a_fault(tmp_path: Path, keys: str, ex
         (tmp_path / "p" / "2.in").unlink()
     state(tmp_path, "p.yaml", keys)
     assert expected in [fault.replace(str(tmp_path), "FOLDER") for fault in faults(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        pytest.param("time: 500ms\n", (0.5, 256), id="time"),
+        pytest.param("memory: 64MiB\n", (2.0, 64), id="memory"),
+        pytest.param("source: a book\n", (2.0, 256), id="nothing of the limits"),
+    ],
+)
+def test_a_case_file_beside_a_folder_may_say_one_thing_only(
+    tmp_path: Path, text: str, limits: tuple[float, int]
+) -> None:
+    write(tmp_path, "p/1.in", "p/1.out")
+    without = load_cases(tmp_path)
+    (tmp_path / "p.yaml").write_text(text)
+    cpu_s, mebibytes = limits
+    both = Limits(cpu_s=cpu_s, memory_bytes=mebibytes << 20, output_bytes=16 << 20)
+    for case, bare in zip(load_cases(tmp_path), without, strict=True):
+        assert replace(case, beside=case.beside[:-1]) == replace(bare, limits=both)
+
+
+def test_a_case_file_without_tests_beside_a_folder_without_tests_is_a_fault(tmp_path: Path) -> None:
+    write(tmp_path, "p/notes.md", "q/1.in", "q/1.out")
+    (tmp_path / "p.yaml").write_text("time: 1s\n")
+    wanted = "p.yaml:1: expected files in FOLDER/p of tests (*.in beside *.out), got none"
+    assert [fault.replace(str(tmp_path), "FOLDER") for fault in faults(tmp_path)] == [wanted]
+
+
+def test_yaml_of_others_is_not_read_for_a_key_that_case_files_have_too(tmp_path: Path) -> None:
+    write(tmp_path, "p/1.in", "p/1.out")
+    (tmp_path / "problem.yaml").write_text("name: Hello World!\nsource: Kattis\nlimits: {memory: 512}\n")
+    assert list(files_of(tmp_path)) == ["p/1"]
+    assert passed_over(tmp_path) == {"problem.yaml": "expected a case file, got YAML with none of its keys"}
 
 
 def test_a_folder_whose_case_file_does_not_ask_for_it_is_left_alone(tmp_path: Path) -> None:
@@ -394,7 +464,24 @@ def test_what_belongs_to_no_test_is_named(tmp_path: Path) -> None:
     }
 
 
-_parts = st.sampled_from(["in", "out", "input", "output", "a", "b 2", "1", "10", "input1", "output1", ".x"])
+_parts = st.sampled_from(
+    [
+        "in",
+        "out",
+        "input",
+        "output",
+        "a",
+        "b 2",
+        "1",
+        "10",
+        "input1",
+        "output1",
+        "ans1",
+        "1_in",
+        "1_out",
+        ".x",
+    ]
+)
 _suffixes = st.sampled_from(["", ".in", ".out", ".ans", ".a", ".sol", ".txt", ".IN", ".yaml~"])
 _names = st.tuples(st.lists(_parts, max_size=3), _parts, _suffixes).map(
     lambda name: "/".join(["p", *name[0], name[1] + name[2]])
