@@ -208,7 +208,8 @@ class Solution:
 
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
     that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
-    for all.
+    for all. `beside` are files that it is built with, each under the name that it has in the folder of the
+    source; the digest is of them, too.
     """
 
     name: str
@@ -220,6 +221,7 @@ class Solution:
     interpreter: str
     expectations: tuple[Expectation, ...]
     problems: tuple[str, ...] | None = None
+    beside: tuple[tuple[str, Stored], ...] = ()
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""

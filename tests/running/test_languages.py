@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers import make_limits, make_solution, run_judge, write_project
 
+from judge.files import stored
 from judge.model import Ending, Verdict
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
@@ -219,3 +220,32 @@ def test_the_identity_of_python_is_that_of_the_interpreter_which_runs_it() -> No
 def test_every_language_has_an_identity_where_it_is_installed(suffix: str) -> None:
     tool = TOOLS.get(suffix)
     assert bool(LANGUAGES[suffix].identity(make_solution())) == (tool is None or bool(shutil.which(tool)))
+
+
+def test_what_lies_beside_a_source_is_there_when_it_is_built_and_part_of_the_build(
+    tmp_path: Path, runner: Runner
+) -> None:
+    if not shutil.which("gcc"):
+        pytest.skip("gcc is not installed")
+    source, header = tmp_path / "main.c", tmp_path / "code.h"
+    source.write_text('#include "code.h"\nint main(void) { return CODE; }\n')
+
+    def exit_code(code: int) -> int | None:
+        header.write_text(f"#define CODE {code}\n")
+        solution = replace(make_solution(path=source), beside=((header.name, stored(header)),))
+        command = C.prepare(solution, runner)
+        assert isinstance(command, Command), command
+        return runner.run(command, b"", make_limits(cpu_s=20)).exit_code
+
+    assert [exit_code(3), exit_code(4)] == [3, 4]
+
+
+def test_what_has_changed_beside_a_source_is_not_built(tmp_path: Path, runner: Runner) -> None:
+    source, header = tmp_path / "main.c", tmp_path / "code.h"
+    source.write_text("int main(void) {}\n")
+    header.write_text("\n")
+    solution = replace(make_solution(path=source), beside=((header.name, stored(header)),))
+    header.write_text("#error\n")
+    unready = C.prepare(solution, runner)
+    assert isinstance(unready, Unready)
+    assert (unready.verdict, unready.message) == (Verdict.JE, f"{header} has changed during the run")

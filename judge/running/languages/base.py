@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from judge.files import read
-from judge.model import Ending, Limits, Run, Solution, Verdict
+from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
 from judge.running.runner import Program, Runner
 
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
+
+# What lies beside a source when it is built: names and bytes.
+Beside = tuple[tuple[str, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,13 +33,28 @@ class Language(Protocol):
 
 def source_of(solution: Solution) -> bytes | Unready:
     """The bytes of a solution as it was loaded; JE where the file has changed since or cannot be read."""
+    return _as_loaded(Stored(solution.path, solution.stamp))
+
+
+def beside_of(solution: Solution) -> Beside | Unready:
+    """The files that a solution is built with, as they were loaded; JE as for its source."""
+    found = []
+    for name, stored in solution.beside:
+        data = _as_loaded(stored)
+        if isinstance(data, Unready):
+            return data
+        found.append((name, data))
+    return tuple(found)
+
+
+def _as_loaded(stored: Stored) -> bytes | Unready:
     try:
-        source, stamp = read(solution.path)
+        data, stamp = read(stored.path)
     except OSError:
         stamp = None
-    if stamp != solution.stamp:
-        return Unready(verdict=Verdict.JE, message=f"{solution.path} has changed during the run")
-    return source
+    if stamp != stored.stamp:
+        return Unready(verdict=Verdict.JE, message=f"{stored.path} has changed during the run")
+    return data
 
 
 def refusal(run: Run) -> Unready:

@@ -17,7 +17,7 @@ from judge.errors import printable
 from judge.model import Ending, Run, Solution, Verdict
 from judge.running import builds
 from judge.running.keeper_client import SANDBOX
-from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
+from judge.running.languages.base import BUILD_LIMITS, Beside, Unready, beside_of, refusal, source_of
 from judge.running.places import cache_folder, files_of, is_native
 from judge.running.runner import Command, Runner
 from judge.subjects import format_of
@@ -49,18 +49,21 @@ class Toolchain:
         if format_of(solution.format).method:
             return _skipped(f"the format {solution.format} has a driver for Python only")
         source = source_of(solution)
-        return source if isinstance(source, Unready) else self.build(source, runner)
+        if isinstance(source, Unready):
+            return source
+        beside = beside_of(solution)
+        return beside if isinstance(beside, Unready) else self.build(source, runner, beside)
 
     def identity(self, solution: Solution) -> str:
         found = self.locate(self.tool)
         return repr((self.run, self._stated(Path(found)))) if found else ""
 
-    def build(self, source: bytes, runner: Runner) -> Command | Unready:
+    def build(self, source: bytes, runner: Runner, beside: Beside = ()) -> Command | Unready:
         """The command that runs the program, built now or found in the cache, and the launcher too."""
-        command = self.made(source, runner)
+        command = self.made(source, runner, beside)
         return replace(command, launcher=launcher(runner)) if isinstance(command, Command) else command
 
-    def made(self, source: bytes, runner: Runner) -> Command | Unready:
+    def made(self, source: bytes, runner: Runner, beside: Beside = ()) -> Command | Unready:
         """`build` without the launcher."""
         found = self.locate(self.tool)
         if found is None:
@@ -71,9 +74,10 @@ class Toolchain:
         if self._interprets and not is_native(tool):
             return _skipped(f"{tool} is a script or no program at all: name the interpreter itself")
         try:
-            key = self._key(source, tool)
+            files = (*beside, (self.file, source))
+            key = self._key(files, tool)
             program = self._command(self.run, tool, builds.folder() / key, runner)
-            if not builds.is_whole(key) and (unready := self._fill(key, source, tool, runner)):
+            if not builds.is_whole(key) and (unready := self._fill(key, files, tool, runner)):
                 return unready
             return _skipped(refused) if (refused := runner.refusal(program)) else program
         except OSError as error:
@@ -84,12 +88,12 @@ class Toolchain:
     def _interprets(self) -> bool:
         return self.run[0] == "{tool}"
 
-    def _fill(self, key: str, source: bytes, tool: Path, runner: Runner) -> Unready | None:
+    def _fill(self, key: str, files: Beside, tool: Path, runner: Runner) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
         with builds.workplace() as workplace:
             if refused := runner.refusal(self._command(self.run, tool, workplace, runner)):
                 return _skipped(refused)
-            run = self._built(workplace, source, tool, runner)
+            run = self._built(workplace, files, tool, runner)
             if run.ending is Ending.FINISHED and not run.exit_code:
                 if not self._is_made(tool, workplace, runner):
                     return Unready(verdict=Verdict.CE, message=_NOT_MADE, stderr=run.stderr)
@@ -105,7 +109,7 @@ class Toolchain:
     def _incapable(self, tool: Path, runner: Runner) -> Unready | None:
         """SK where the tool, sealed, cannot even build the program that does nothing; JE if nobody knows."""
         with builds.workplace() as workplace:
-            run = self._built(workplace, self.nothing, tool, runner)
+            run = self._built(workplace, ((self.file, self.nothing),), tool, runner)
         if run.ending is Ending.FINISHED and not run.exit_code:
             return None
         if run.ending is Ending.LOST:
@@ -113,9 +117,10 @@ class Toolchain:
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]
         return _skipped(f"{tool} does not work in the sandbox: {printable(words) or run.ending.value}")
 
-    def _built(self, workplace: Path, source: bytes, tool: Path, runner: Runner) -> Run:
+    def _built(self, workplace: Path, files: Beside, tool: Path, runner: Runner) -> Run:
         """The first build that succeeded, or the last. Raises OSError, where the disk is full too."""
-        (workplace / self.file).write_bytes(source)
+        for name, data in files:
+            (workplace / name).write_bytes(data)
         for words in self.builds:
             run = runner.build(
                 self._command(words, tool, workplace, runner), writable=workplace, limits=BUILD_LIMITS
@@ -140,9 +145,11 @@ class Toolchain:
             address_space=self.address_space,
         )
 
-    def _key(self, source: bytes, tool: Path) -> str:
-        """What a build hangs on: the source, the commands, and the compiler's file with its size and time."""
-        return hashlib.sha256(repr(self._stated(tool)).encode() + b"\0" + source).hexdigest()
+    def _key(self, files: Beside, tool: Path) -> str:
+        """What a build hangs on: its files, the commands, and the compiler's file with its size and time."""
+        lengths = [(name, len(data)) for name, data in files]
+        head = repr((self._stated(tool), lengths)).encode()
+        return hashlib.sha256(b"\0".join((head, *(data for _, data in files)))).hexdigest()
 
     def _stated(self, tool: Path) -> tuple[object, ...]:
         real = tool.resolve()
