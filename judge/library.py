@@ -1,19 +1,21 @@
 """The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
+from typing import Self
 
-from judge.cases.loader import load_cases
+from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
 from judge.checkers.sites import PROFILES
 from judge.errors import Fault, InputErrors, UsageError, unknown
-from judge.model import EXACT, Case, Limits, Solution, Test, Verdict
+from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
-from judge.solutions.loader import load_solutions
+from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.work.engine import judge, matrix
 from judge.work.slots import Seal
@@ -23,11 +25,25 @@ from judge.work.workers import open_workers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A project with its solutions and cases. `dataclasses.replace` makes one of some of them."""
+    """A project with its solutions and cases. `dataclasses.replace` makes one of some of them.
+
+    A solution at fault is there, with its `faults`, and is JE; of a problem in `faulty` there are no cases.
+    """
 
     project: Project
     solutions: tuple[Solution, ...]
     cases: tuple[Case, ...]
+    faulty: tuple[FaultyProblem, ...] = ()
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Those of all its files, in the order of path and line."""
+        told = [solution.faults for solution in self.solutions] + [each.faults for each in self.faulty]
+        return tuple(sorted(chain.from_iterable(told)))
+
+    def whole(self) -> Self:
+        """Without the solutions at fault."""
+        return replace(self, solutions=tuple(one for one in self.solutions if not one.faults))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,32 +55,39 @@ class Check:
     diagnosis: Diagnosis
 
 
-def load(root: Path | str | None = None, *, cases: Path | str | None = None) -> Loaded:
+def load(root: Path | str | None = None, *, cases: Path | str | None = None, strict: bool = True) -> Loaded:
     """All of the project at `root`, by default the one that is here or above, every file read and checked.
 
-    `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault.
+    `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault; if
+    not `strict`, only where nothing could be judged.
     """
     where = None if root is None else Path(root)
-    return read(find_project(where, cases=None if cases is None else Path(cases)))
+    found = read(find_project(where, cases=None if cases is None else Path(cases)))
+    if strict and found.faults:
+        raise InputErrors(found.faults)
+    return found
 
 
 def read(project: Project, progress: Progress = silent) -> Loaded:
-    """Solutions and cases; the faults of both are raised together."""
+    """Solutions and cases, and what is at fault. Raises InputErrors where nothing is whole."""
     faults: list[Fault] = []
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
+    faulty: tuple[FaultyProblem, ...] = ()
     try:
-        cases = load_cases(project.cases, root=project.root, progress=progress, compare=project.compare)
+        cases, faulty = read_cases(
+            project.cases, root=project.root, progress=progress, compare=project.compare
+        )
     except InputErrors as error:
         faults += error.faults
-    problems = None if faults else problems_of(cases, own=not project.answers)
     try:
-        solutions = load_solutions(project.solutions, problems)
+        solutions = read_solutions(project.solutions, problems_of(cases, faulty, own=not project.answers))
     except InputErrors as error:
         faults += error.faults
-    if faults:
-        raise InputErrors(tuple(faults))
-    return Loaded(project=project, solutions=solutions, cases=cases)
+    found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)
+    if faults or not cases or all(solution.faults for solution in solutions):
+        raise InputErrors((*faults, *found.faults))
+    return found
 
 
 def run(

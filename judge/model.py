@@ -9,6 +9,8 @@ from enum import Enum
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from judge.errors import Fault
+
 # Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
 Stamp = tuple[int, int, int, int, int]
 
@@ -209,7 +211,7 @@ class Solution:
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
     that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
     for all. `beside` are files that it is built with, each under the name that it has in the folder of the
-    source; the digest is of them, too.
+    source; the digest is of them, too. One with `faults` is not run: it is JE.
     """
 
     name: str
@@ -222,10 +224,11 @@ class Solution:
     expectations: tuple[Expectation, ...]
     problems: tuple[str, ...] | None = None
     beside: tuple[tuple[str, Stored], ...] = ()
+    faults: tuple[Fault, ...] = ()
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
-        return self.problems is None or problem_of(case) in self.problems
+        return self.problems is None or problem_name(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
         """The verdicts of the first expectation that names the case; AC where none does."""
@@ -235,7 +238,16 @@ class Solution:
         return (Verdict.AC,)
 
 
-def problem_of(case: str) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultyProblem:
+    """A problem that is not judged, and why; its format as far as it can be told, else empty."""
+
+    name: str
+    format: str
+    faults: tuple[Fault, ...]
+
+
+def problem_name(case: str) -> str:
     """The name of the problem that a case belongs to: the first part of its id."""
     return case.partition("/")[0]
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from judge.errors import Fault
     from judge.model import Case, Solution
     from judge.results import Result
     from judge.running.places import Closed
@@ -77,24 +78,49 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
 
     try:
         project = project_of(Folders(root=root))
-        solutions, cases = loaded(project)
+        found = loaded(project)
     except JudgeError as error:
         raise pytest.UsageError(str(error)) from None
     closed = project.closed()
-    for solution in solutions:
-        path = Path(solution.path).absolute()
-        name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
-        parent = Program.from_parent(session, name=name, nodeid=name)
-        for case in cases_of(solution, cases):
+    for solution in found.solutions:
+        parent = _program(session, solution.path)
+        if solution.faults:
+            yield Faulty.from_parent(parent, name="faults", faults=solution.faults)
+            continue
+        for case in cases_of(solution, found.cases):
             if number_of_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
+    for problem in found.faulty:
+        parent = _program(session, problem.faults[0].path)
+        yield Faulty.from_parent(parent, name="faults", faults=problem.faults)
+
+
+def _program(session: pytest.Session, path: Path) -> Program:
+    path = path.absolute()
+    name = path.relative_to(session.path).as_posix() if path.is_relative_to(session.path) else str(path)
+    program: Program = Program.from_parent(session, name=name, nodeid=name)
+    return program
 
 
 class Program(pytest.Collector):
-    """One solution: the parent of its tests."""
+    """One solution, or one file at fault: the parent of its tests."""
 
     def collect(self) -> Iterator[pytest.Item]:
         return iter(())
+
+
+class Faulty(pytest.Item):
+    """A solution or a problem that cannot be judged: it fails with its faults."""
+
+    def __init__(self, *, faults: tuple[Fault, ...], **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.faults = faults
+
+    def runtest(self) -> None:
+        pytest.fail("\n".join(map(str, self.faults)), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.faults[0].path, max(0, self.faults[0].line - 1), self.nodeid
 
 
 class Judged(pytest.Item):

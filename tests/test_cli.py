@@ -175,10 +175,12 @@ def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
     [
         pytest.param(
             ["run", "nobody"],
-            "expected one of the solutions adds.py, got 'nobody'",
+            "expected one of the solutions and problems adds.py, sum, got 'nobody'",
             id="solution",
         ),
-        pytest.param(["run", ""], "expected one of the solutions adds.py, got ''", id="empty name"),
+        pytest.param(
+            ["run", ""], "expected one of the solutions and problems adds.py, sum, got ''", id="empty name"
+        ),
         pytest.param(
             ["run", "--case", "nothing"],
             "--case: expected a pattern that matches one of sum/small, got 'nothing'",
@@ -216,7 +218,7 @@ def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
         pytest.param(["run", "--tiem", "5"], ", got '--tiem'; did you mean --time?", id="option mistyped"),
         pytest.param(["run", "--cas", "sum"], ", got '--cas'; did you mean --case?", id="option cut short"),
         pytest.param(["list", "--case", "sum"], "; did you mean --cases?", id="an option of other commands"),
-        pytest.param(["run", "adss"], "one of the solutions adds.py, got 'adss'; did you", id="mistyped"),
+        pytest.param(["run", "adss"], "adds.py, sum, got 'adss'; did you mean adds.py", id="mistyped"),
         pytest.param(["run", "other/adds.py"], "got 'other/adds.py'", id="a path of another folder"),
         pytest.param(["run", "--case", "sum/smal"], "; did you mean sum/small?", id="case mistyped"),
         pytest.param(["mutate", "smu"], "'smu'; did you mean sum/small?", id="case of another command"),
@@ -251,27 +253,108 @@ def test_a_baseline_that_cannot_be_kept_is_one_line(project: Path, place: str, r
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"--save: {reason}\n")
 
 
-@pytest.mark.parametrize("command", ["run", "list", "check"])
-def test_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> None:
-    write_project(
-        tmp_path,
-        solutions={"a.py": "# judge: {source: 3}\n", "b.py": ADDS, "c.py": "# judge: {format: cf}\n"},
-        cases={
-            "a.yaml": A_PLUS_B.replace("time: 10s", "time: 10"),
-            "b.yaml": A_PLUS_B,
-            "c.yaml": A_PLUS_B.replace("    output: |\n      3\n", "") + "  - id: small\n",
-        },
-    )
-    done = run_here(command, cwd=tmp_path)
+FAULTY_FILES = {
+    "solutions": {
+        "a.py": "# judge: {source: 3}\n",
+        "c.py": "# judge: {format: cf}\n",
+        "d.py": "# judge: {[}\n",
+    },
+    "cases": {
+        "p.yaml": A_PLUS_B.replace("time: 10s", "time: 10"),
+        "r.yaml": A_PLUS_B.replace("    output: |\n      3\n", "") + "  - id: small\n",
+    },
+}
+FAULTS = [
+    "cases/p.yaml:3: expected a time such as 1s or 500ms (units: ms, s, m), got the number 10",
+    "cases/r.yaml:6: expected the key 'output', got none",
+    "cases/r.yaml:9: expected the key 'input', got none",
+    "cases/r.yaml:9: expected the key 'output', got none",
+    "solutions/a.py:1: expected where the approach comes from, got the number 3",
+    "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
+    "solutions/d.py:1: expected a key that is a string, got a collection",
+]
+
+
+@pytest.mark.parametrize("command", ["run", "list", "check", "limits", "bench", "mutate", "show a q"])
+def test_where_nothing_is_whole_every_fault_of_every_file_is_one_line(tmp_path: Path, command: str) -> None:
+    write_project(tmp_path, **FAULTY_FILES)
+    done = run_here(*command.split(), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == [
-        "cases/a.yaml:3: expected a time such as 1s or 500ms (units: ms, s, m), got the number 10",
-        "cases/c.yaml:6: expected the key 'output', got none",
-        "cases/c.yaml:9: expected the key 'input', got none",
-        "cases/c.yaml:9: expected the key 'output', got none",
-        "solutions/a.py:1: expected where the approach comes from, got the number 3",
-        "solutions/c.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 'cf'",
-    ]
+    assert done.stderr.splitlines() == FAULTS
+
+
+@pytest.fixture
+def partly(tmp_path: Path) -> Path:
+    """The same beside a solution and a problem that are whole."""
+    return write_project(
+        tmp_path,
+        solutions=FAULTY_FILES["solutions"] | {"b.py": "# judge: {problems: q}\n" + ADDS.partition("\n")[2]},
+        cases=FAULTY_FILES["cases"] | {"q.yaml": A_PLUS_B},
+    )
+
+
+@pytest.mark.parametrize(
+    "command", ["run", "list", "limits", "bench --rounds 1", "mutate", "check", "run b.py a.py --case q"]
+)
+def test_what_is_whole_is_judged_beside_what_is_at_fault(partly: Path, command: str) -> None:
+    done = run_here(*command.split(), cwd=partly)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    told = [line for line in done.stderr.splitlines() if ": expected " in line]
+    solution_faults, case_faults = FAULTS[4:], FAULTS[:4]
+    if command.startswith("run b.py"):
+        assert told == FAULTS[4:5]
+    else:
+        assert told == (case_faults if command == "mutate" else case_faults + solution_faults)
+    if command != "check":
+        assert "b.py" in done.stdout or "cr-lf" in done.stdout
+
+
+def test_a_faulty_solution_is_a_row_and_a_faulty_problem_is_named(partly: Path) -> None:
+    done = run_here("run", "--json", "out.json", cwd=partly, env={"COLUMNS": "200"})
+    rows = [line.split()[:2] for line in done.stdout.splitlines()]
+    for row in (["a.py", "JE!"], ["b.py", "AC"], ["c.py", "JE!"], ["d.py", "JE!"]):
+        assert row in rows
+    for line in (
+        f"a.py on q/small: JE, expected AC: {FAULTS[4]}",
+        f"p: JE: {FAULTS[0]}",
+        f"r: JE: {FAULTS[1]}",
+        "  and 2 more faults",
+    ):
+        assert line in done.stdout.splitlines()
+    written = json.loads((partly / "out.json").read_bytes())
+    assert [f"{fault['path']}:{fault['line']}: {fault['message']}" for fault in written["faults"]] == FAULTS
+    verdicts = [(entry["solution"], entry["verdict"]) for entry in written["results"]]
+    assert verdicts == [("a.py", "JE"), ("b.py", "AC"), ("c.py", "JE"), ("d.py", "JE")]
+
+
+@pytest.mark.parametrize(
+    ("words", "faults"),
+    [
+        pytest.param(["run", "c"], [5], id="a solution"),
+        pytest.param(["run", "[cd]*"], [5, 6], id="solutions by a pattern"),
+        pytest.param(["run", "--case", "p"], [0], id="a problem"),
+        pytest.param(["run", "--case", "p/small"], [0], id="a case of it"),
+        pytest.param(["run", "p"], [0], id="a problem by its name"),
+        pytest.param(["show", "c", "q/small"], [5], id="shown"),
+        pytest.param(["limits", "c"], [5], id="its limits"),
+        pytest.param(["bench", "b.py", "c.py"], [5], id="timed beside another"),
+        pytest.param(["mutate", "p"], [0], id="mutants of a problem"),
+    ],
+)
+def test_who_names_what_is_at_fault_alone_gets_its_line(
+    partly: Path, words: list[str], faults: list[int]
+) -> None:
+    done = run_here(*words, cwd=partly)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [FAULTS[number] for number in faults]
+
+
+@pytest.mark.parametrize("words", [["run", "b.py"], ["run", "--case", "q", "b"], ["show", "b.py", "q/small"]])
+def test_who_names_what_is_whole_hears_of_no_fault(partly: Path, words: list[str]) -> None:
+    done = run_here(*words, cwd=partly)
+    assert done.returncode == 0
+    assert "expected" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -311,9 +394,10 @@ def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, by
     for name, data in files.items():
         (project / name).write_bytes(data)
     done = run_here("list", cwd=project)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith(line)
+    assert "cases/x.yaml" not in done.stdout
 
 
 # What is judged

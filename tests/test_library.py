@@ -65,6 +65,27 @@ def test_all_faults_are_one_error_with_a_line_for_each(project: Path) -> None:
     assert {line.partition(":")[0].rpartition("/")[2] for line in lines} == {"bad.yaml", "bad.py"}
 
 
+def test_what_is_whole_is_loaded_beside_what_is_at_fault_where_that_is_asked_for(project: Path) -> None:
+    (project / "cases" / "other.yaml").write_text("problem: P\n")
+    (project / "solutions" / "bad.py").write_text("\n# judge: {formt: text}\n")
+    loaded = load(project, strict=False)
+    assert [problem.name for problem in loaded.faulty] == ["other"]
+    assert {case.id for case in loaded.cases} == {"sum/small"}
+    assert {fault.path.name for fault in loaded.faults} == {"other.yaml", "bad.py"}
+    with pytest.raises(JudgeError) as raised:
+        load(project)
+    assert str(raised.value) == "\n".join(map(str, loaded.faults))
+    whole = [solution.name for solution in loaded.whole().solutions]
+    assert whole == ["adds.py", "wrong.py"]
+    verdicts = {result.solution: (result.verdict, result.message) for result in run(loaded)}
+    (fault,) = loaded.solutions[1].faults
+    assert verdicts == {
+        "adds.py": (AC, ""),
+        "bad.py": (JE, str(fault)),
+        "wrong.py": (WA, verdicts["wrong.py"][1]),
+    }
+
+
 def test_every_test_is_judged_and_every_result_is_final(project: Path) -> None:
     results = sorted(run(load(project)), key=lambda result: result.solution)
     assert [(r.solution, r.case, r.verdict, r.as_expected) for r in results] == [

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, environment, run_here, write_project
+from helpers import A_PLUS_B, ADDS, environment, run_here, write_project
 
 WRONG = ADDS.replace("()))", "())), end=''")
 SOLUTIONS = {"adds.py": ADDS, "fine.py": ADDS, "wrong.py": WRONG}
@@ -83,7 +83,7 @@ def test_until_it_is_asked_for_nothing_of_the_judge_is_loaded() -> None:
     assert done.stdout == "['judge', 'judge.pytest_plugin']\n"
 
 
-def test_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
+def test_where_nothing_is_whole_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
     (project / "solutions" / "adds.py").write_text("# judge: {format: t}\n")
     (project / "cases" / "sum.yaml").write_text("problem: A\n")
     done = run_pytest("--judge", cwd=project)
@@ -94,12 +94,19 @@ def test_every_fault_is_told_as_the_judge_tells_it(project: Path) -> None:
     assert done.stderr.replace("ERROR: ", "").strip() == told.strip()
 
 
-def test_bad_input_is_said_in_one_line(project: Path) -> None:
-    (project / "solutions" / "adds.py").write_text("# judge: {format: t}\n")
-    done = run_pytest("--judge", cwd=project)
-    assert done.returncode == 4
-    assert "solutions/adds.py:1: expected a format" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_file_at_fault_is_a_test_that_fails_with_its_line_and_others_run(project: Path) -> None:
+    (project / "solutions" / "adds.py").write_text("\n# judge: {format: t}\n")
+    (project / "cases" / "more.yaml").write_text(A_PLUS_B.replace("10s", "10"))
+    done = run_pytest("--judge", "-k", "not wrong", cwd=project)
+    assert done.returncode == 1
+    assert "2 failed, 1 passed, 1 deselected" in done.stdout
+    for name, line in (
+        ("solutions/adds.py", "2: expected a format: poj, luogu, nowcoder, leetcode, text, got 't'"),
+        ("cases/more.yaml", "3: expected a time such as 1s or 500ms"),
+    ):
+        assert f"FAILED {name}::faults" in done.stdout
+        assert f"{name}:{line}" in done.stdout
+    assert "Traceback" not in done.stdout
 
 
 def test_a_program_that_cannot_meet_a_case_is_skipped_with_the_reason(project: Path) -> None:

@@ -1,8 +1,10 @@
 """From the files of a folder to cases. Every fault of every file is found before any is reported."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,23 +23,32 @@ from judge.cases.stated import (
 )
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
-from judge.model import EXACT, LOOSE, Case, Content, Stored
+from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_name
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
 _SUFFIXES = (".yaml", ".yml")
 
 
-def load_cases(
+def load_cases(folder: Path) -> tuple[Case, ...]:
+    """See `read_cases`. Raises InputErrors for a problem at fault, too."""
+    cases, faulty = read_cases(folder)
+    if faulty:
+        raise InputErrors(tuple(fault for problem in faulty for fault in problem.faults))
+    return cases
+
+
+def read_cases(
     folder: Path, *, root: Path | None = None, progress: Progress = silent, compare: str = LOOSE
-) -> tuple[Case, ...]:
+) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
-    root: the project that keeps answers which cost much to work out. compare: the profile that decides of
-    tests in folders where their problem names none. Raises InputErrors.
+    Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
+    compare: the profile that decides of tests in folders where their problem names none. Raises InputErrors
+    where there is no problem at all.
     """
     cases: list[Case] = []
-    faults: list[Fault] = []
+    faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}
     for path in filter(may_state_cases, sorted(folder.iterdir())):
         file = File(path)
@@ -49,16 +60,35 @@ def load_cases(
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
-        faults += file.faults
-    for name, pairs in problems_in(folder, faults, stated=stated):
-        cases += _tests(Stated(problem=name, compare=compare), name, pairs, faults)
-    faults += doubtful(cases)
-    if faults:
-        raise InputErrors(tuple(faults))
-    if not cases:
+        faults[path.stem] += file.faults
+    found: list[Fault] = []
+    for name, pairs in problems_in(folder, found, stated=stated):
+        cases += _tests(Stated(problem=name, compare=compare), name, pairs, found)
+        faults[printable(name)] += found
+        found.clear()
+    if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
-    return tuple(cases)
+    return _sifted(cases, faults)
+
+
+def _sifted(
+    cases: Iterable[Case], faults: dict[str, list[Fault]]
+) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
+    """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
+    problems: dict[str, list[Case]] = {}
+    for case in cases:
+        problems.setdefault(problem_name(case.id), []).append(case)
+    for name, own in problems.items():
+        faults[name] += doubtful(own)
+    formats = {name: own[0].format for name, own in problems.items()}
+    faulty = tuple(
+        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=tuple(sorted(told)))
+        for name, told in faults.items()
+        if told
+    )
+    whole = (own for name, own in problems.items() if not faults[name])
+    return tuple(chain.from_iterable(whole)), faulty
 
 
 def may_state_cases(path: Path) -> bool:

@@ -4,18 +4,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.cases.loader import may_state_cases
-from judge.errors import Fault, quoted
-from judge.model import Case
+from judge.errors import Fault, printable, quoted
+from judge.model import Case, FaultyProblem, problem_name
 
 
-def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
-    """What lies in the folder of `cases` and was not read for them, each with the reason."""
+def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = ()) -> list[Fault]:
+    """What lies in the folder of `cases` and was not read for them, each with the reason.
+
+    Of problems at fault their faults are enough.
+    """
     used = {file.path for case in cases for file in case.files}
     places = {file.path.parent for case in cases if not case.line for file in case.files}
     problems = {above for place in places for above in (place, *place.parents)}
     # Users name them as they like.
     named = {path.resolve() for path in {case.path for case in cases if case.line}}
+    at_fault = {problem.name for problem in faulty}
+    used |= {fault.path for problem in faulty for fault in problem.faults}
     faults: list[Fault] = []
+
+    def is_stated(path: Path) -> bool:
+        return path.resolve() in named or printable(_problem(path)) in at_fault
 
     def look(place: Path) -> None:
         for path in sorted(place.iterdir()):
@@ -23,7 +31,7 @@ def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
                 faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
             elif path in problems:
                 look(path)
-            elif path in used or (place == folder and path.resolve() in named):
+            elif path in used or (place == folder and is_stated(path)):
                 continue
             elif path.is_dir():
                 asked_for = f" (--cases {path} asks for it)" if place == folder else ""
@@ -38,14 +46,15 @@ def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
     return faults
 
 
+def _problem(path: Path) -> str:
+    """The name of the problem that a case file, or a folder of tests, states."""
+    return path.stem if may_state_cases(path) else path.name
+
+
 def unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
     """The tests without an answer of problems whose other tests have one."""
-    answered = {_problem(case) for case in cases if case.answer is not None}
+    answered = {problem_name(case.id) for case in cases if case.answer is not None}
     for case in cases:
-        if case.answer is None and _problem(case) in answered:
-            wanted = f"an answer, as other tests of {_problem(case)} have"
+        if case.answer is None and (name := problem_name(case.id)) in answered:
+            wanted = f"an answer, as other tests of {name} have"
             yield Fault(case.path, case.line, f"expected {wanted}, got none")
-
-
-def _problem(case: Case) -> str:
-    return case.id.partition("/")[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen, Folders, named, project_of, selected, time_option
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import manner_of, opened
+from judge.commands.judging import manner_of, opened, told
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.files import WholeFile, read
@@ -54,7 +54,11 @@ class Arguments:
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
     project = project_of(arguments.folders)
-    solutions, cases = selected(project, arguments.chosen, time_s=arguments.time_s)
+    found = selected(project, arguments.chosen, time_s=arguments.time_s)
+    if found.faults and (arguments.chosen.solutions or arguments.chosen.cases):
+        raise InputErrors(found.faults)
+    faulty = told(found)
+    solutions, cases = found.whole().solutions, found.cases
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
     reports = _reports(project, arguments, reference)
@@ -78,7 +82,7 @@ def bench(arguments: Arguments) -> int:
         worse = any(change.worse for change in changes)
     if now.interrupted:
         return INTERRUPTED
-    return int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
+    return 2 if faulty else int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
 
 
 _Report = tuple[WholeFile, Callable[[Bench], bytes]]

@@ -18,10 +18,10 @@ class Arguments:
 def check(arguments: Arguments) -> int:
     """Read every file and see whether every case has as many answers as it says."""
     project = project_of(arguments.folders)
-    solutions, cases = loaded(project)
-    faults = []
+    found = loaded(project)
+    faults = [*found.faults]
     parts: Counter[str] = Counter()
-    for case in cases:
+    for case in found.cases:
         subject = BY_FORMAT[case.format]
         for number, asked in enumerate(asked_of(case), 1):
             parts[subject.part] += 1
@@ -30,8 +30,8 @@ def check(arguments: Arguments) -> int:
     if faults:
         raise InputErrors(tuple(faults))
     counted = "".join(f", {count} {part}s" for part, count in parts.items())
-    print(f"{len(solutions)} solutions, {len(cases)} cases{counted}: all in order")
-    for notice in chain(notice_of(passed_over(project, cases)), notice_of_unanswered(cases)):
+    print(f"{len(found.solutions)} solutions, {len(found.cases)} cases{counted}: all in order")
+    for notice in chain(notice_of(passed_over(found)), notice_of_unanswered(found.cases)):
         print(notice)
     return 0
 

@@ -10,12 +10,13 @@ from typing import get_args
 
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
+from judge.cases.tests import cases_of
 from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of
-from judge.errors import Fault, UsageError, unknown
-from judge.library import read
-from judge.model import Case, Solution, matches
+from judge.errors import Fault, InputErrors, UsageError, listed, unknown
+from judge.library import Loaded, read
+from judge.model import Case, matches, problem_name
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
 from judge.show.waiting import counting
@@ -72,34 +73,21 @@ def project_of(folders: Folders) -> Project:
     return find_project(folders.root, cases=folders.cases)
 
 
-def loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+def loaded(project: Project) -> Loaded:
     """See `library.read`; on a terminal what takes long is seen to go on."""
     with counting("working out answers") as progress:
-        found = read(project, progress)
-    return found.solutions, found.cases
+        return read(project, progress)
 
 
-def selected(
-    project: Project, chosen: Chosen, *, time_s: float | None = None
-) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
+def selected(project: Project, chosen: Chosen, *, time_s: float | None = None) -> Loaded:
     """What the words of the command line leave of all solutions and cases, and make of them."""
-    return narrowed(project, *loaded(project), chosen, time_s=time_s)
+    return narrowed(loaded(project), chosen, time_s=time_s)
 
 
-def narrowed(
-    project: Project,
-    solutions: tuple[Solution, ...],
-    cases: tuple[Case, ...],
-    chosen: Chosen,
-    *,
-    time_s: float | None,
-) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
-    """See `selected`, of what is loaded already."""
-    if chosen.solutions:
-        names = [solution.name for solution in solutions]
-        wanted = {name for word in chosen.solutions for name in named(word, names, project.solutions)}
-        solutions = tuple(solution for solution in solutions if solution.name in wanted)
-    cases = matching(cases, chosen.cases, "--case")
+def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None) -> Loaded:
+    """See `selected`, of what is loaded already. Of what is left something is to be judged."""
+    found = _meeting(found, chosen)
+    solutions, cases = found.solutions, found.cases
     if chosen.cold:
         solutions = tuple(
             replace(solution, interpreter=solution.interpreter or sys.executable)
@@ -111,16 +99,90 @@ def narrowed(
         cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
-    return solutions, cases
+    return replace(found, solutions=solutions, cases=cases)
 
 
-def matching(cases: tuple[Case, ...], patterns: Sequence[str], argument: str) -> tuple[Case, ...]:
-    """The cases that some pattern names; all without patterns. Raises UsageError about the argument."""
+def _meeting(found: Loaded, chosen: Chosen) -> Loaded:
+    """The solutions and the problems that the words name, as far as they belong together.
+
+    Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
+    """
+    left = matching(_worded(found, chosen.solutions), chosen.cases, "--case")
+    solutions = tuple(
+        solution
+        for solution in left.solutions
+        if cases_of(solution, left.cases) or any(solution.belongs_to(problem.name) for problem in left.faulty)
+    )
+    met = {case.id for solution in solutions for case in cases_of(solution, left.cases)}
+    cases = tuple(case for case in left.cases if case.id in met)
+    if not cases or all(solution.faults for solution in solutions):
+        of_problems = replace(left, solutions=()).faults
+        if faults := of_problems if of_problems and not cases else left.faults:
+            raise InputErrors(faults)
+        names = listed([solution.name for solution in left.solutions])
+        problems = listed(_problems(left))
+        raise UsageError(f"expected solutions and problems that belong together, got {names} and {problems}")
+    return replace(left, solutions=solutions, cases=cases)
+
+
+def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
+    """Those solutions that some word names, and those problems, where there are words for them.
+
+    A problem goes first by its name, a solution by a pattern. Problems at fault that no solution which is
+    left belongs to are left out.
+    """
+    names, problems = [solution.name for solution in found.solutions], _problems(found)
+    solutions: set[str] = set()
+    asked: set[str] = set()
+    for word in words:
+        if word in problems:
+            asked.add(word)
+        elif those := _named(word, names, found.project.solutions):
+            solutions.update(those)
+        elif those := [problem for problem in problems if matches(word, problem)]:
+            asked.update(those)
+        else:
+            raise UsageError(unknown("one of the solutions and problems", word, [*names, *problems]))
+    left = tuple(one for one in found.solutions if not solutions or one.name in solutions)
+    faulty = (
+        problem
+        for problem in found.faulty
+        if not solutions or any(one.belongs_to(problem.name) for one in left if not one.faults)
+    )
+    return replace(
+        found,
+        solutions=left,
+        cases=tuple(case for case in found.cases if not asked or problem_name(case.id) in asked),
+        faulty=tuple(problem for problem in faulty if not asked or problem.name in asked),
+    )
+
+
+def _problems(found: Loaded) -> list[str]:
+    """The names of all problems, those at fault too."""
+    names = [problem_name(case.id) for case in found.cases] + [problem.name for problem in found.faulty]
+    return list(dict.fromkeys(names))
+
+
+def matching(found: Loaded, patterns: Sequence[str], argument: str) -> Loaded:
+    """With the cases that some pattern names; all without patterns. Raises UsageError about the argument."""
+    names = [problem.name for problem in found.faulty]
     for pattern in patterns:
-        if not any(matches(pattern, case.id) for case in cases):
-            ids = [case.id for case in cases]
+        if not any(matches(pattern, case.id) for case in found.cases) and not _meant(pattern, names):
+            ids = [case.id for case in found.cases]
             raise UsageError(f"{argument}: {unknown('a pattern that matches one of', pattern, ids)}")
-    return tuple(case for case in cases if not patterns or any(matches(p, case.id) for p in patterns))
+    if not patterns:
+        return found
+    meant = {name for pattern in patterns for name in _meant(pattern, names)}
+    return replace(
+        found,
+        cases=tuple(case for case in found.cases if any(matches(pattern, case.id) for pattern in patterns)),
+        faulty=tuple(problem for problem in found.faulty if problem.name in meant),
+    )
+
+
+def _meant(pattern: str, problems: Sequence[str]) -> list[str]:
+    """The problems whose cases, which are not known, a pattern may name."""
+    return [name for name in problems if matches(problem_name(pattern), name)]
 
 
 def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
@@ -128,6 +190,12 @@ def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
     The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
     """
+    if found := _named(word, names, folder):
+        return found
+    raise UsageError(unknown("one of the solutions", word, names))
+
+
+def _named(word: str, names: Sequence[str], folder: Path) -> list[str]:
     below = ""
     with suppress(FileNotFoundError):  # a current directory that is gone
         below = relpath(word, folder) if word else ""
@@ -139,15 +207,16 @@ def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
         ]
         if found:
             return found
-    found = [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]
-    if not found:
-        raise UsageError(unknown("one of the solutions", word, names))
-    return found
+    return [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]
 
 
-def passed_over(project: Project, cases: Sequence[Case]) -> list[Fault]:
-    """What lies in the folders and is not judged, each with the reason. `cases` are all that were read."""
-    return [*not_solutions(project.solutions), *not_cases(project.cases, cases)]
+def passed_over(everything: Loaded) -> list[Fault]:
+    """What lies in the folders and is not read, each with the reason."""
+    project = everything.project
+    return [
+        *not_solutions(project.solutions),
+        *not_cases(project.cases, everything.cases, everything.faulty),
+    ]
 
 
 def notice_of(passed: Sequence[Fault]) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """What commands share that judge: workers as the command line wants them, results, what these mean."""
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen
+from judge.library import Loaded
 from judge.model import Case, Solution
 from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
@@ -40,6 +42,13 @@ def judged(
             progress(result)
         results.append(result)
     return final_results(results, solutions, cases)
+
+
+def told(found: Loaded) -> bool:
+    """Whether files are at fault; a line for each of their faults is on standard error."""
+    for fault in found.faults:
+        print(fault, file=sys.stderr)
+    return bool(found.faults)
 
 
 def exit_code(results: Sequence[Result]) -> int:

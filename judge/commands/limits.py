@@ -10,7 +10,7 @@ from judge.cases.project import Project
 from judge.cases.tests import cases_of, number_of_tests
 from judge.commands.chosen import Chosen, Folders, jobs_option, project_of, selected
 from judge.commands.declared import Command, option
-from judge.commands.judging import judged, opened
+from judge.commands.judging import judged, opened, told
 from judge.commands.kinds import FILE, TIME
 from judge.errors import UsageError
 from judge.model import Case, Solution
@@ -38,13 +38,15 @@ class Arguments:
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do."""
     project = project_of(arguments.folders)
-    solutions, cases = selected(project, arguments.chosen)
+    found = selected(project, arguments.chosen)
+    faulty = told(found)
+    solutions, cases = found.whole().solutions, found.cases
     if arguments.results:
         results = _written(arguments.results, solutions, cases)
     else:
         results = _judged(project, solutions, cases, arguments)
     speeds.show_limits(list(_windows(results, cases)))
-    return int(nothing_judged(results))
+    return 2 if faulty else int(nothing_judged(results))
 
 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge import show as console
 from judge.commands.chosen import Folders, loaded, passed_over, project_of
 from judge.commands.declared import Command
+from judge.commands.judging import told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,9 +16,10 @@ class Arguments:
 def list_all(arguments: Arguments) -> int:
     """Show what there is to judge, and what is passed over."""
     project = project_of(arguments.folders)
-    solutions, cases = loaded(project)
-    console.show_catalogue(solutions, cases, passed_over(project, cases))
-    return 0
+    found = loaded(project)
+    faulty = told(found)
+    console.show_catalogue(found.solutions, found.cases, passed_over(found))
+    return 2 if faulty else 0
 
 
 COMMAND = Command(Arguments, list_all)

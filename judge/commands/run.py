@@ -25,11 +25,12 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import exit_code, manner_of, opened
+from judge.commands.judging import exit_code, manner_of, opened, told
 from judge.commands.kinds import FILE
 from judge.errors import UsageError
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
+from judge.library import Loaded
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages import LANGUAGES
@@ -77,7 +78,8 @@ def run(arguments: Arguments) -> int:
     # The keepers start while the files are read.
     with opened(project, arguments.chosen, arguments.jobs) as workers:
         everything = loaded(project)
-        solutions, cases = narrowed(project, *everything, arguments.chosen, time_s=arguments.time_s)
+        found = narrowed(everything, arguments.chosen, time_s=arguments.time_s)
+        faulty, solutions, cases = told(found), found.solutions, found.cases
         report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
@@ -87,23 +89,24 @@ def run(arguments: Arguments) -> int:
     notices = [
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
-        *notice_of(passed_over(project, everything[1])),
+        *notice_of(passed_over(everything)),
         *notice_of_unanswered(cases),
     ]
     shown = False
     try:
         manner = f"{len(workers)} workers, {manner}"
-        _show(outcome, arguments, manner=manner, wall_s=time.monotonic() - began, notices=notices)
+        wall_s = time.monotonic() - began
+        _show(outcome, found, arguments, manner=manner, wall_s=wall_s, notices=notices)
         shown = not output_failure()
     finally:
         if report:
-            report.write(document(outcome.results))
+            report.write(document(outcome.results, found.faults))
         journal.close(finished=outcome.complete and shown)
     if not outcome.complete:
         return INTERRUPTED
     if arguments.update_expectations:
         _update(solutions, outcome.results, arguments)
-    return exit_code(outcome.results)
+    return 2 if faulty else exit_code(outcome.results)
 
 
 def _tool_of(solution: Solution) -> str:
@@ -152,10 +155,17 @@ def _gather(
 
 
 def _show(
-    outcome: _Outcome, arguments: Arguments, *, manner: str, wall_s: float, notices: Sequence[str]
+    outcome: _Outcome,
+    found: Loaded,
+    arguments: Arguments,
+    *,
+    manner: str,
+    wall_s: float,
+    notices: Sequence[str],
 ) -> None:
     console.show_run(
         outcome.results,
+        faulty=found.faulty,
         missing=outcome.missing,
         resumed=outcome.resumed,
         manner=manner,

@@ -25,10 +25,11 @@ def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
     project = project_of(arguments.folders)
     chosen = Chosen(solutions=(arguments.solution,), cases=(arguments.case,))
-    solutions, cases = selected(project, chosen)
-    for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
-        if len(found) != 1:
-            raise UsageError(f"expected one {kind}, got {len(found)}: {listed(found)}")
+    found = selected(project, chosen)
+    solutions, cases = found.solutions, found.cases
+    for kind, names in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
+        if len(names) != 1:
+            raise UsageError(f"expected one {kind}, got {len(names)}: {listed(names)}")
     with opened(project, chosen, jobs=1) as workers:
         results = judged(solutions, cases, workers)
     shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])

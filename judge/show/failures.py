@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.errors import printable
-from judge.model import Verdict
+from judge.model import FaultyProblem, Verdict
 from judge.results import Opinion, Result, Row, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
 from judge.show.signs import legible
@@ -63,6 +63,13 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
         if more:
             text.append(f"  and {len(more)} more tests for the same reason\n")
         yield text
+
+
+def unjudged(problem: FaultyProblem) -> Text:
+    """A problem at fault: the first of its faults, and how many more there are."""
+    text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
+    text.append(f": {problem.faults[0]}\n")
+    return text.append(f"  and {more} more faults\n") if (more := len(problem.faults) - 1) else text
 
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:

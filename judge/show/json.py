@@ -89,17 +89,27 @@ class _Versioned(msgspec.Struct):
     version: Annotated[int, Meta(description="of the document's layout")]
 
 
+class FileFault(msgspec.Struct):
+    """What is wrong with a file: its solution is JE, its problem is not judged."""
+
+    path: Annotated[str, Meta(description="the file's, as the user's words lead to it")]
+    line: Annotated[int, Meta(description="line, from 1; 0 where none is to blame")]
+    message: Annotated[str, Meta(description="what was expected and what was found")]
+
+
 class Document(_Versioned):
     """What `run --json` writes."""
 
     judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
     results: Annotated[list[JudgedCase], Meta(description="in the order of solutions and cases")]
+    faults: Annotated[list[FileFault], Meta(description="in the order of path and line")] = []
 
 
-def document(results: Sequence[Result]) -> bytes:
+def document(results: Sequence[Result], faults: Sequence[Fault] = ()) -> bytes:
     """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null."""
     cases = [_case(tests) for tests in by_case(results)]
-    whole = Document(version=VERSION, judge=__version__, results=cases)
+    told = [FileFault(_text(str(fault.path)), fault.line, _text(fault.message)) for fault in faults]
+    whole = Document(version=VERSION, judge=__version__, results=cases, faults=told)
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
-from judge.model import Case, Solution, Verdict
+from judge.model import Case, FaultyProblem, Solution, Verdict
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
-from judge.show.failures import failures, outputs, skips, whole
+from judge.show.failures import failures, outputs, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
 from judge.show.tables import catalogue, matrix_of, verdict_table
 
@@ -40,6 +40,7 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 def show_run(
     results: Sequence[Result],
     *,
+    faulty: Sequence[FaultyProblem] = (),
     missing: int,
     resumed: int,
     manner: str,
@@ -58,6 +59,8 @@ def show_run(
         console.print(text)
     for text in chain(outputs(results), skips(results)):
         console.print(text)
+    for problem in faulty:
+        console.print(unjudged(problem))
     if any(result.runs > 1 for result in results):
         console.print("* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from judge.errors import listed, unknown
-from judge.model import Case, problem_of
+from judge.model import Case, FaultyProblem, problem_name
 from judge.subjects import BY_FORMAT, TEXT
 
 
@@ -15,25 +15,32 @@ from judge.subjects import BY_FORMAT, TEXT
 class Problems:
     """What programs can belong to: the ids of all cases, and the format of each problem by its name.
 
-    Where they are not the project's `own`, no program is at fault that belongs to none of them.
+    Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's
+    `own`, no program is at fault that belongs to none of them.
     """
 
     cases: tuple[str, ...]
     formats: Mapping[str, str]
+    faulty: frozenset[str] = frozenset()
     own: bool = True
 
 
 class Place(NamedTuple):
-    """Where a program belongs: its format, its problems by name, and by what that is told."""
+    """Where a program belongs: its format, its problems by name, None for all, and by what that is told."""
 
     format: str
-    problems: tuple[str, ...]
+    problems: tuple[str, ...] | None
     reason: str
 
 
-def problems_of(cases: Sequence[Case], *, own: bool = True) -> Problems:
-    ids = tuple(case.id for case in cases)
-    return Problems(cases=ids, formats={problem_of(case.id): case.format for case in cases}, own=own)
+def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True) -> Problems:
+    formats = {problem.name: problem.format for problem in faulty}
+    return Problems(
+        cases=tuple(case.id for case in cases),
+        formats={problem_name(case.id): case.format for case in cases} | formats,
+        faulty=frozenset(formats),
+        own=own,
+    )
 
 
 def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems) -> Place:
@@ -56,8 +63,9 @@ def _problems(name: str, format: str, patterns: Sequence[str], problems: Problem
             return [part], f"the name {part}"
     if len(names) <= 1:
         return names, "the only problem"
-    parts = {BY_FORMAT[spoken].part for spoken in ([format] if format else problems.formats.values())}
-    alike = [problem for problem in names if BY_FORMAT[problems.formats[problem]].part in parts]
+    known = {problem: BY_FORMAT[spoken].part for problem, spoken in problems.formats.items() if spoken}
+    parts = {BY_FORMAT[format].part} if format else {*known.values()}
+    alike = [problem for problem, part in known.items() if part in parts]
     if not alike:
         return names, f"no problem speaks {format}"
     if len(parts) == 1 and (parts != {""} or len(alike) == 1):
@@ -89,7 +97,7 @@ def _parts(name: str) -> Iterator[str]:
 
 def _common_format(formats: Iterable[str]) -> str:
     """That of all. Raises ValueError where there are several."""
-    spoken = list(dict.fromkeys(formats)) or [TEXT]
+    spoken = [*filter(None, dict.fromkeys(formats))] or [TEXT]
     if len(spoken) > 1:
         raise ValueError(f"expected a fact `format:`, one of {', '.join(spoken)}, got none")
     return spoken[0]

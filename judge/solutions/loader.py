@@ -2,37 +2,48 @@
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import read
-from judge.model import Solution, problem_of
+from judge.model import Solution, problem_name
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Place, Problems, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.subjects import TEXT
 
+# Of a file that could not be read.
+_NO_STAMP = (0, 0, 0, 0, 0)
+
 
 def load_solutions(folder: Path, problems: Problems | None = None) -> tuple[Solution, ...]:
-    """The programs below `folder`, in the order of their names.
+    """See `read_solutions`. Raises InputErrors for a program at fault, too."""
+    solutions = read_solutions(folder, problems)
+    if faults := tuple(fault for solution in solutions for fault in solution.faults):
+        raise InputErrors(faults)
+    return solutions
 
-    Without `problems` each may belong to all, and its expectations are held against none. Raises InputErrors.
+
+def read_solutions(folder: Path, problems: Problems | None = None) -> tuple[Solution, ...]:
+    """The programs below `folder`, in the order of their names; those at fault say so.
+
+    Without `problems` each may belong to all, and its expectations are held against none. Raises InputErrors
+    where there is no program at all.
     """
     paths, _ = _found(folder)
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
-    files = [yamltree.File(path) for path in paths]
-    names = [printable(file.path.relative_to(folder).as_posix()) for file in files]
-    solutions = [_read(file, name, problems) for file, name in zip(files, names, strict=True)]
-    seen: set[str] = set()
-    for file, name in zip(files, names, strict=True):
-        if name in seen:
-            file.fault(0, f"expected each name once, got {name!r} again")
-        seen.add(name)
-    if faults := tuple(fault for file in files for fault in file.faults):
-        raise InputErrors(faults)
-    return tuple(solution for solution in solutions if solution is not None)
+    found: dict[str, Solution] = {}
+    for path in paths:
+        name = printable(path.relative_to(folder).as_posix())
+        if name in found:
+            twin = Fault(path, 0, f"expected each name once, got {name!r} again")
+            found[name] = replace(found[name], faults=(*found[name].faults, twin))
+        else:
+            found[name] = _read(path, name, problems)
+    return tuple(found.values())
 
 
 def not_solutions(folder: Path) -> list[Fault]:
@@ -77,50 +88,56 @@ def _is_regular(path: Path) -> bool:
         return True
 
 
-def _read(file: yamltree.File, name: str, problems: Problems | None) -> Solution | None:
+def _read(path: Path, name: str, problems: Problems | None) -> Solution:
+    file = yamltree.File(path)
+    data, stamp, facts = b"", _NO_STAMP, None
     try:
-        data, stamp = read(file.path)
+        data, stamp = read(path)
+        facts = read_facts(file, data)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
-        return None
-    facts = read_facts(file, data)
     line = facts_of(data)[0] or 1
-    place = _place(file, line, facts, name, problems) if facts else None
-    if facts is None or place is None:
-        return None
-    if facts.interpreter and file.path.suffix != ".py":
-        file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {file.path.suffix}")
+    place = _place(file, line, facts, name, problems)
+    facts = facts or Facts()
+    if facts.interpreter and path.suffix != ".py":
+        file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
         name=name,
-        path=file.path,
+        path=path,
         digest=hashlib.sha256(data).hexdigest(),
         stamp=stamp,
         format=place.format,
         source=facts.source,
         interpreter=facts.interpreter,
         expectations=tuple(expectations_of(file, line, facts.expect, _known(place, problems))),
-        problems=place.problems if problems else None,
+        problems=place.problems,
+        faults=tuple(file.faults),
     )
 
 
 def _place(
-    file: yamltree.File, line: int, facts: Facts, name: str, problems: Problems | None
-) -> Place | None:
-    """Where the program belongs; None where that cannot be told, which the file then says."""
+    file: yamltree.File, line: int, facts: Facts | None, name: str, problems: Problems | None
+) -> Place:
+    """Where the program belongs. Where that cannot be told, the file says so, unless its facts are wrong."""
+    stated = facts or Facts()
+    anywhere = Place(stated.format or TEXT, None, "")
     if problems is None:
-        return Place(facts.format or TEXT, (), "")
-    stated = [facts.problems] if isinstance(facts.problems, str) else facts.problems
+        return anywhere
+    patterns = [stated.problems] if isinstance(stated.problems, str) else stated.problems
     try:
-        return place_of(name, facts.format, [pattern for pattern in stated if pattern], problems)
+        return place_of(name, stated.format, [*filter(None, patterns)], problems)
     except ValueError as error:
         if not problems.own:
-            return Place(facts.format or TEXT, (), str(error))
-        file.fault(line, str(error))
-        return None
+            return anywhere._replace(problems=(), reason=str(error))
+        if facts:
+            file.fault(line, str(error))
+        return anywhere
 
 
 def _known(place: Place, problems: Problems | None) -> list[str] | None:
-    """The cases that a program may expect something of; None where these are not known."""
-    if problems is None or not problems.own:
+    """The cases that a program may expect something of; None where some are not known."""
+    if problems is None or not problems.own or place.problems is None:
         return None
-    return [case for case in problems.cases if problem_of(case) in place.problems]
+    if not problems.faulty.isdisjoint(place.problems):
+        return None
+    return [case for case in problems.cases if problem_name(case) in place.problems]

@@ -41,6 +41,8 @@ class Programs:
 
     def of(self, solution: Solution, runner: Runner) -> Program | Unready:
         """The program of a solution; made by this runner where there is none, while others wait for it."""
+        if solution.faults:
+            return Unready(verdict=Verdict.JE, message=str(solution.faults[0]))
         key = (solution.path, solution.digest, solution.format, solution.interpreter)
         if made := self._made.get(key):
             return made

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import __version__
-from judge.errors import InputErrors
+from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.show.json import document, parse, schema
 
 # Fields that a document of the first version may lack.
-ADDED = ("output",)
+ADDED = ("faults", "output")
 GOLDEN = """\
 {
   "version": 1,
@@ -122,7 +122,8 @@ GOLDEN = """\
         }
       ]
     }
-  ]
+  ],
+  "faults": []
 }
 """
 
@@ -166,7 +167,12 @@ def test_a_case_that_should_have_failed_is_not_as_expected_though_each_test_is()
 
 
 def test_no_results_are_a_document_too() -> None:
-    assert json.loads(document([])) == {"version": 1, "judge": __version__, "results": []}
+    assert json.loads(document([])) == {
+        "version": 1,
+        "judge": __version__,
+        "results": [],
+        "faults": [],
+    }
 
 
 @given(st.text(), st.binary(), st.floats(0, 1e6))
@@ -195,9 +201,11 @@ def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
 
 def test_the_schema_knows_every_field_and_every_verdict() -> None:
     definitions = schema()["$defs"]
-    entry = json.loads(document([make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))]))
+    wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
+    entry = json.loads(document([wrong], [Fault(Path("a.py"), 1, "expected a, got b")]))
     for name, found in (
         ("Document", entry),
+        ("FileFault", entry["faults"][0]),
         ("JudgedCase", entry["results"][0]),
         ("JudgedTest", entry["results"][0]["tests"][0]),
         ("NamedMistake", entry["results"][0]["tests"][0]["mistakes"][0]),
