@@ -3,7 +3,7 @@
 Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every value pickles.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
@@ -212,6 +212,8 @@ class Solution:
     that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
     for all. `beside` are files that it is built with, each under the name that it has in the folder of the
     source; the digest is of them, too. One with `faults` is not run: it is JE.
+    What no expectation names may get what is `allowed`, and of each of the `required` some test of a problem
+    gets a verdict, unless an expectation names a case of it.
     """
 
     name: str
@@ -225,17 +227,24 @@ class Solution:
     problems: tuple[str, ...] | None = None
     beside: tuple[tuple[str, Stored], ...] = ()
     faults: tuple[Fault, ...] = ()
+    allowed: tuple[Verdict, ...] = (Verdict.AC,)
+    required: tuple[tuple[Verdict, ...], ...] = ()
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
         return self.problems is None or problem_name(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
-        """The verdicts of the first expectation that names the case; AC where none does."""
+        """The verdicts of the first expectation that names the case; what is `allowed` where none does."""
         for expectation in self.expectations:
             if matches(expectation.pattern, case):
                 return expectation.verdicts
-        return (Verdict.AC,)
+        return self.allowed
+
+    def owed(self, cases: Collection[str]) -> tuple[tuple[Verdict, ...], ...]:
+        """Of each of these some test of a problem gets a verdict, whose cases these are."""
+        named = any(matches(one.pattern, case) for one in self.expectations for case in cases)
+        return () if named else self.required
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

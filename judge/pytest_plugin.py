@@ -72,9 +72,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
+    from itertools import groupby
+
     from judge.cases.tests import cases_of, number_of_tests
     from judge.commands.chosen import Folders, loaded, project_of
     from judge.errors import JudgeError
+    from judge.model import problem_name
 
     try:
         project = project_of(Folders(root=root))
@@ -87,9 +90,15 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         if solution.faults:
             yield Faulty.from_parent(parent, name="faults", faults=solution.faults)
             continue
-        for case in cases_of(solution, found.cases):
+        cases = cases_of(solution, found.cases)
+        for case in cases:
             if number_of_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
+        for name, group in groupby(cases, key=lambda case: problem_name(case.id)):
+            own = tuple(group)
+            if solution.owed([case.id for case in own]):
+                told = f"{name} as its folder says"
+                yield Owed.from_parent(parent, name=told, solution=solution, cases=own, closed=closed)
     for problem in found.faulty:
         parent = _program(session, problem.faults[0].path)
         yield Faulty.from_parent(parent, name="faults", faults=problem.faults)
@@ -103,7 +112,20 @@ def _program(session: pytest.Session, path: Path) -> Program:
 
 
 class Program(pytest.Collector):
-    """One solution, or one file at fault: the parent of its tests."""
+    """One solution, or one file at fault: the parent of its tests, with the results that they know."""
+
+    def __init__(self, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.known: dict[str, tuple[Result, ...]] = {}
+
+    def judged(self, solution: Solution, case: Case, closed: Closed) -> tuple[Result, ...]:
+        """The results on a case, which another test may have asked for."""
+        from judge.commands.judging import judged
+
+        results = self.known.get(case.id) or judged((solution,), (case,), _workers(self.config, closed))
+        if solution.required:
+            self.known[case.id] = results
+        return results
 
     def collect(self) -> Iterator[pytest.Item]:
         return iter(())
@@ -133,10 +155,10 @@ class Judged(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.commands.judging import judged
         from judge.results import case_as_expected
 
-        results = judged((self.solution,), (self.case,), _workers(self.config, self.closed))
+        assert isinstance(self.parent, Program)
+        results = self.parent.judged(self.solution, self.case, self.closed)
         expected = case_as_expected(results)
         if expected is None:
             pytest.skip(results[0].message)
@@ -154,6 +176,31 @@ class Judged(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"
+
+
+class Owed(pytest.Item):
+    """One solution on one problem: some test gets a verdict that its folder says."""
+
+    def __init__(
+        self, *, solution: Solution, cases: tuple[Case, ...], closed: Closed, **rest: object
+    ) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.solution = solution
+        self.cases = cases
+        self.closed = closed
+
+    def runtest(self) -> None:
+        from judge.results import unmet
+        from judge.show.failures import owed
+
+        assert isinstance(self.parent, Program)
+        cells = [self.parent.judged(self.solution, case, self.closed) for case in self.cases]
+        results = [result for cell in cells for result in cell]
+        for each in unmet((self.solution,), self.cases, results):
+            pytest.fail(owed(each).plain.rstrip(), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.solution.path, 0, f"{self.solution.name} on {self.name}"
 
 
 def _workers(config: pytest.Config, closed: Closed) -> Workers:

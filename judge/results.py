@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from judge.model import Allowed, Verdict, VerdictWithMistake, worst
+from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_name, worst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +164,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unmet:
+    """A solution of whose tests on a problem some should have got one of these verdicts, and none has."""
+
+    solution: str
+    problem: str
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
     """A line of a file, as it is and as it should be."""
 
@@ -193,3 +202,29 @@ def case_as_expected(results: Sequence[Result]) -> bool | None:
         return None
     lowest = worst(result.verdict for result in results)
     return any(result.is_allowed for result in results if result.verdict is lowest)
+
+
+def unmet(
+    solutions: Iterable[Solution], cases: Sequence[Case], results: Iterable[Result]
+) -> tuple[Unmet, ...]:
+    """What solutions owe of their problems and no test has shown. `cases` are all that there are.
+
+    Nothing is said of a solution on a problem where some test was not judged, or was not as expected, or had
+    no answer.
+    """
+    problems: dict[str, list[str]] = {}
+    for case in cases:
+        problems.setdefault(problem_name(case.id), []).append(case.id)
+    cells = {(cell[0].solution, cell[0].case): cell for cell in by_case(results)}
+    found = []
+    for solution in solutions:
+        for problem, ids in problems.items():
+            own = [cells.get((solution.name, id)) for id in ids]
+            seen = {result.verdict for cell in own if cell for result in cell}
+            if all(cell and case_as_expected(cell) for cell in own) and Verdict.NA not in seen:
+                found += [
+                    Unmet(solution=solution.name, problem=problem, verdicts=verdicts)
+                    for verdicts in solution.owed(ids)
+                    if seen.isdisjoint(verdicts)
+                ]
+    return tuple(found)

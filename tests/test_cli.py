@@ -18,9 +18,21 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, JUDGE, REPOSITORY, environment, run_here, run_judge, write_project
+from helpers import (
+    A_PLUS_B,
+    ADDS,
+    CLUES,
+    JUDGE,
+    REPOSITORY,
+    SOLVED,
+    environment,
+    run_here,
+    run_judge,
+    write_project,
+)
 
 from judge import __version__
+from judge.sudoku.formats import GRID_FORMATS
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"
@@ -405,6 +417,90 @@ def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, by
 
 def names(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line.split(":")[0] for line in sorted(done.stderr.splitlines())]
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Path:
+    """Two problems of sums with their own programs, and two of grids with theirs."""
+    sums = ADDS.partition("\n")[2]
+    grid = f"print({GRID_FORMATS['luogu'].encode_output((SOLVED,)).decode()!r}, end='')\n"
+    asked, told = (
+        "".join(f"      {line}\n" for line in text.decode().splitlines())
+        for text in (
+            GRID_FORMATS["luogu"].encode_input((CLUES,)),
+            GRID_FORMATS["luogu"].encode_output((SOLVED,)),
+        )
+    )
+    head = A_PLUS_B[: A_PLUS_B.index("    input")].replace("text", "luogu")
+    grids = f"{head}    input: |\n{asked}    output: |\n{told}"
+    return write_project(
+        tmp_path,
+        solutions={
+            "max/a.py": sums,
+            "sum/a.py": sums,
+            "sum/b.py": sums,
+            "grid.py": f"# judge: {{format: luogu}}\n{grid}",
+        },
+        cases={"easy.yaml": grids, "hard.yaml": grids, "max.yaml": A_PLUS_B, "sum.yaml": A_PLUS_B},
+    )
+
+
+def test_problems_that_the_same_programs_solve_share_a_table(several: Path) -> None:
+    done = run_here("run", cwd=several)
+    assert done.returncode == 0
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    headings = ["easy, hard", "max", "sum"]
+    shown = [
+        line.split()[0] if ".py" in line else line for line in lines if ".py" in line or line in headings
+    ]
+    assert shown == ["easy, hard", "grid.py", "max", "max/a.py", "sum", "sum/a.py", "sum/b.py"]
+    assert "4 solutions, 4 cases of 4 problems: 5 as expected\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        pytest.param(["sum"], ["sum/a.py: 1 AC", "sum/b.py: 1 AC"], id="a problem"),
+        pytest.param(["easy"], ["grid.py: 1 AC"], id="a problem of many"),
+        pytest.param(["easy", "hard"], ["grid.py: 2 AC"], id="problems"),
+        pytest.param(["[eh]*"], ["grid.py: 2 AC"], id="problems by a pattern"),
+        pytest.param(
+            ["easy", "sum"], ["grid.py: 1 AC", "sum/a.py: 1 AC", "sum/b.py: 1 AC"], id="of two kinds"
+        ),
+        pytest.param(["grid", "easy"], ["grid.py: 1 AC"], id="a solution and a problem meet"),
+        pytest.param(["*/a.py", "sum"], ["sum/a.py: 1 AC"], id="solutions and a problem meet"),
+        pytest.param(["*/a.py"], ["max/a.py: 1 AC", "sum/a.py: 1 AC"], id="solutions of two problems"),
+        pytest.param(["--case", "sum"], ["sum/a.py: 1 AC", "sum/b.py: 1 AC"], id="cases"),
+        pytest.param(
+            ["solutions/sum"], ["sum/a.py: 1 AC", "sum/b.py: 1 AC"], id="a folder as it is completed"
+        ),
+    ],
+)
+def test_words_name_solutions_and_problems_and_the_two_meet(
+    several: Path, words: list[str], judged: list[str]
+) -> None:
+    done = run_here("run", *words, cwd=several)
+    assert done.returncode == 0
+    assert sorted(done.stderr.splitlines()) == judged
+
+
+TOGETHER = "expected solutions and problems that belong together"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["run", "max/a", "sum"], f"{TOGETHER}, got max/a.py and sum"),
+        (["show", "grid", "sum/small"], f"{TOGETHER}, got grid.py and sum"),
+        (
+            ["run", "max", "--case", "sum"],
+            "--case: expected a pattern that matches one of max/small, got 'sum'",
+        ),
+    ],
+)
+def test_what_does_not_belong_together_is_one_line(several: Path, words: list[str], line: str) -> None:
+    done = run_here(*words, cwd=several)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
 
 
 @pytest.mark.parametrize(

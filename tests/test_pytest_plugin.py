@@ -125,3 +125,14 @@ def test_a_test_without_an_answer_passes_and_says_so(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "solutions/adds.py::p/1 PASSED (NA)" in done.stdout
     assert "solutions/adds.py::p/2 PASSED  " in done.stdout
+
+
+def test_what_a_folder_says_of_a_program_is_a_test_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    write_project(tmp_path, solutions={"wa/fine.py": ADDS, "wa/wrong.py": ADDS.replace("sum", "max")})
+    done = run_pytest("--judge", "-rA", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "1 failed, 3 passed" in done.stdout
+    assert "FAILED solutions/wa/fine.py::sum as its folder says" in done.stdout
+    assert "wa/fine.py on sum: expected WA on some test, got none" in done.stdout
+    assert "PASSED solutions/wa/wrong.py::sum as its folder says" in done.stdout

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen
 from judge.library import Loaded
-from judge.model import Case, Solution
-from judge.results import Result, by_case, case_as_expected, nothing_judged
+from judge.model import Case, Solution, problem_name
+from judge.results import Result, Unmet, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
 from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Programs, Seal
@@ -51,7 +51,16 @@ def told(found: Loaded) -> bool:
     return bool(found.faults)
 
 
-def exit_code(results: Sequence[Result]) -> int:
+def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
+    """The problems that are judged by the same solutions, beside each other."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for problem in dict.fromkeys(problem_name(case.id) for case in found.cases):
+        programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
+        groups.setdefault(programs, []).append(problem)
+    return tuple(map(tuple, groups.values()))
+
+
+def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
     """0 where all that was judged is as expected, 1 where something is not or nothing was judged."""
     unexpected = any(case_as_expected(cell) is False for cell in by_case(results))
-    return int(unexpected or nothing_judged(results))
+    return int(unexpected or bool(owing) or nothing_judged(results))

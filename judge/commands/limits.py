@@ -1,6 +1,7 @@
 """`judge limits`: how far each solution is from its limits, and whom a limit accepts."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +14,7 @@ from judge.commands.declared import Command, option
 from judge.commands.judging import judged, opened, told
 from judge.commands.kinds import FILE, TIME
 from judge.errors import UsageError
-from judge.model import Case, Solution
+from judge.model import Case, Solution, Verdict, problem_name
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.json import parse
@@ -45,7 +46,8 @@ def limits(arguments: Arguments) -> int:
         results = _written(arguments.results, solutions, cases)
     else:
         results = _judged(project, solutions, cases, arguments)
-    speeds.show_limits(list(_windows(results, cases)))
+    slow = {each.name for each in solutions if any(Verdict.TLE in some for some in each.required)}
+    speeds.show_limits(list(_windows(results, cases, slow)))
     return 2 if faulty else int(nothing_judged(results))
 
 
@@ -72,14 +74,20 @@ def _judged(
         return judged(solutions, longer, workers, progress=progress)
 
 
-def _windows(results: Sequence[Result], cases: Sequence[Case]) -> Iterator[Window]:
-    """For each case, or where there are many for each problem and limit."""
+def _windows(results: Sequence[Result], cases: Sequence[Case], slow: Collection[str]) -> Iterator[Window]:
+    """For each case, or where there are many for each problem and limit.
+
+    Those that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
+    """
     each = len(cases) <= _CASES_SHOWN
+    of_problems = Counter(problem_name(case.id) for case in cases)
     for (name, limit_s), group in groupby(
-        cases, key=lambda case: (case.id if each else case.id.partition("/")[0], case.limits.cpu_s)
+        cases, key=lambda case: (case.id if each else problem_name(case.id), case.limits.cpu_s)
     ):
         members = {case.id for case in group}
-        yield window(name, limit_s, [result for result in results if result.case in members])
+        is_whole = len(members) == of_problems[problem_name(name)]
+        own = [result for result in results if result.case in members]
+        yield window(name, limit_s, own, must_fail=slow if is_whole else ())
 
 
 COMMAND = Command(Arguments, limits)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge import show as console
-from judge.cases.tests import number_of_tests
+from judge.cases.tests import cases_of, number_of_tests
 from judge.commands import EXIT_CODES
 from judge.commands.chosen import (
     Chosen,
@@ -25,14 +25,14 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import exit_code, manner_of, opened, told
+from judge.commands.judging import exit_code, manner_of, opened, together, told
 from judge.commands.kinds import FILE
 from judge.errors import UsageError
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
 from judge.model import Case, Solution
-from judge.results import Result
+from judge.results import Result, Unmet, unmet
 from judge.running.languages import LANGUAGES
 from judge.running.sandbox import OPEN
 from judge.show.json import document
@@ -92,21 +92,22 @@ def run(arguments: Arguments) -> int:
         *notice_of(passed_over(everything)),
         *notice_of_unanswered(cases),
     ]
+    owing = unmet(solutions, everything.cases, outcome.results)
     shown = False
     try:
         manner = f"{len(workers)} workers, {manner}"
         wall_s = time.monotonic() - began
-        _show(outcome, found, arguments, manner=manner, wall_s=wall_s, notices=notices)
+        _show(outcome, found, owing, arguments, manner=manner, wall_s=wall_s, notices=notices)
         shown = not output_failure()
     finally:
         if report:
-            report.write(document(outcome.results, found.faults))
+            report.write(document(outcome.results, found.faults, owing))
         journal.close(finished=outcome.complete and shown)
     if not outcome.complete:
         return INTERRUPTED
     if arguments.update_expectations:
-        _update(solutions, outcome.results, arguments)
-    return 2 if faulty else exit_code(outcome.results)
+        _update(everything.cases, found, outcome.results, owing, arguments)
+    return 2 if faulty else exit_code(outcome.results, owing)
 
 
 def _tool_of(solution: Solution) -> str:
@@ -157,6 +158,7 @@ def _gather(
 def _show(
     outcome: _Outcome,
     found: Loaded,
+    owing: Sequence[Unmet],
     arguments: Arguments,
     *,
     manner: str,
@@ -165,6 +167,8 @@ def _show(
 ) -> None:
     console.show_run(
         outcome.results,
+        together=together(found),
+        owing=owing,
         faulty=found.faulty,
         missing=outcome.missing,
         resumed=outcome.resumed,
@@ -176,12 +180,23 @@ def _show(
     )
 
 
-def _update(solutions: Sequence[Solution], results: Sequence[Result], arguments: Arguments) -> None:
-    """Show how the expectations should read after these results, and write them if the user wants it."""
+def _update(
+    cases: Sequence[Case],
+    found: Loaded,
+    results: Sequence[Result],
+    owing: Sequence[Unmet],
+    arguments: Arguments,
+) -> None:
+    """Show how the expectations should read after these results, and write them if the user wants it.
+
+    `cases` are all that there are.
+    """
     revisions = []
-    for solution in solutions:
+    for solution in found.whole().solutions:
         own = [result for result in results if result.solution == solution.name]
-        revised = revision(solution, read(solution.path)[0], own, all_cases=not arguments.chosen.cases)
+        all_cases = len(cases_of(solution, found.cases)) == len(cases_of(solution, cases))
+        owed = [each.problem for each in owing if each.solution == solution.name]
+        revised = revision(solution, read(solution.path)[0], own, owed, all_cases=all_cases)
         revisions += [revised] if revised else []
     if not revisions:
         print("the expectations are what was seen: nothing to write")

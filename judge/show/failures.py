@@ -7,7 +7,7 @@ from rich.text import Text
 
 from judge.errors import printable
 from judge.model import FaultyProblem, Verdict
-from judge.results import Opinion, Result, Row, by_case, case_as_expected
+from judge.results import Opinion, Result, Row, Unmet, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
 from judge.show.signs import legible
 from judge.show.tables import either
@@ -63,6 +63,12 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
         if more:
             text.append(f"  and {len(more)} more tests for the same reason\n")
         yield text
+
+
+def owed(unmet: Unmet) -> Text:
+    """A verdict that some test of a problem should have got."""
+    text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")
+    return text.append(f"expected {either(unmet.verdicts)} on some test, got none\n")
 
 
 def unjudged(problem: FaultyProblem) -> Text:

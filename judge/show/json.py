@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, allowed_by_name, worst
-from judge.results import Mistake, Result, Spot, by_case, case_as_expected
+from judge.results import Mistake, Result, Spot, Unmet, by_case, case_as_expected
 from judge.show.signs import legible, visible
 from judge.version import __version__
 
@@ -97,19 +97,34 @@ class FileFault(msgspec.Struct):
     message: Annotated[str, Meta(description="what was expected and what was found")]
 
 
+class UnmetFolder(msgspec.Struct):
+    """A solution that no test of a problem has shown as its folder says."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
+    expected: Annotated[list[str], Meta(description="the verdicts, of which some test should have got one")]
+
+
 class Document(_Versioned):
     """What `run --json` writes."""
 
     judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
     results: Annotated[list[JudgedCase], Meta(description="in the order of solutions and cases")]
     faults: Annotated[list[FileFault], Meta(description="in the order of path and line")] = []
+    unmet: Annotated[
+        list[UnmetFolder], Meta(description="in the order of solutions and problems; of whole problems only")
+    ] = []
 
 
-def document(results: Sequence[Result], faults: Sequence[Fault] = ()) -> bytes:
+def document(results: Sequence[Result], faults: Sequence[Fault] = (), owing: Sequence[Unmet] = ()) -> bytes:
     """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null."""
     cases = [_case(tests) for tests in by_case(results)]
     told = [FileFault(_text(str(fault.path)), fault.line, _text(fault.message)) for fault in faults]
-    whole = Document(version=VERSION, judge=__version__, results=cases, faults=told)
+    unmet = [
+        UnmetFolder(_text(each.solution), each.problem, [verdict.name for verdict in each.verdicts])
+        for each in owing
+    ]
+    whole = Document(version=VERSION, judge=__version__, results=cases, faults=told, unmet=unmet)
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Literal
@@ -12,11 +12,11 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
-from judge.model import Case, FaultyProblem, Solution, Verdict
-from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
-from judge.show.failures import failures, outputs, skips, unjudged, whole
+from judge.model import Case, FaultyProblem, Solution, Verdict, problem_name
+from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
+from judge.show.failures import failures, outputs, owed, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
-from judge.show.tables import catalogue, matrix_of, verdict_table
+from judge.show.tables import catalogue, verdict_tables
 
 Colour = Literal["auto", "always", "never"]
 
@@ -40,6 +40,8 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 def show_run(
     results: Sequence[Result],
     *,
+    together: Sequence[Collection[str]] = (),
+    owing: Sequence[Unmet] = (),
     faulty: Sequence[FaultyProblem] = (),
     missing: int,
     resumed: int,
@@ -49,16 +51,21 @@ def show_run(
     color: Colour = "auto",
     profiles: bool = False,
 ) -> None:
-    """The table, what is not as expected, what is not known, and the summary."""
+    """The tables, what is not as expected, what is not known, and the summary.
+
+    together: the problems that share a table, of each table.
+    """
     console = open_console(color=color)
-    console.print(verdict_table(matrix_of(results), console))
-    console.print()
+    for part in verdict_tables(results, console, together=together, owing=owing):
+        console.print(part, "", sep="\n")
     if profiles:
         console.print(opinion_table(results, console), "", sep="\n")
     for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
         console.print(text)
     for text in chain(outputs(results), skips(results)):
         console.print(text)
+    for each in owing:
+        console.print(owed(each))
     for problem in faulty:
         console.print(unjudged(problem))
     if any(result.runs > 1 for result in results):
@@ -67,7 +74,7 @@ def show_run(
         console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
     if resumed:
         console.print(f"{resumed} results are from the run before, with the times that it measured")
-    console.print(summary(results, manner=manner, wall_s=wall_s))
+    console.print(summary(results, owing, manner=manner, wall_s=wall_s, crossed=len(together) <= 1))
     if results and nothing_judged(results):
         console.print("nothing was judged", style="bold red")
     for notice in notices:
@@ -102,7 +109,8 @@ def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> 
     for revision in revisions:
         console.print(f"{printable(str(revision.path))}:{revision.line}", style="bold", soft_wrap=True)
         for sign, line, style in (("-", revision.old, "red"), ("+", revision.new, "green")):
-            console.print(f"{sign} {printable(line.decode(errors='replace'))}", style=style, soft_wrap=True)
+            for text in line.decode(errors="replace").split("\n"):
+                console.print(f"{sign} {printable(text)}", style=style, soft_wrap=True)
 
 
 def show_catalogue(
@@ -120,18 +128,33 @@ def show_catalogue(
         console.print(str(fault), soft_wrap=True)
 
 
-def summary(results: Sequence[Result], *, manner: str, wall_s: float) -> Text:
-    """How much was judged, how it went, how it was run and how long it took."""
+def summary(
+    results: Sequence[Result],
+    owing: Sequence[Unmet] = (),
+    *,
+    manner: str,
+    wall_s: float,
+    crossed: bool = True,
+) -> Text:
+    """How much was judged, how it went, how it was run and how long it took.
+
+    crossed: whether every solution is judged on every case.
+    """
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
     words = [f"{outcomes[True]} as expected"]
     if outcomes[False]:
         words.append(f"{outcomes[False]} not")
     if outcomes[None]:
         words.append(f"{outcomes[None]} skipped")
+    if owing:
+        words.append(f"{len({unmet.solution for unmet in owing})} solutions not as their folders say")
     solutions = len({result.solution for result in results})
-    cases = len({result.case for result in results})
+    ids = {result.case for result in results}
+    cases = f" x {len(ids)} cases"
+    if not crossed:
+        cases = f", {len(ids)} cases of {len(set(map(problem_name, ids)))} problems"
     return Text(
-        f"{solutions} solutions x {cases} cases: {', '.join(words)}\n"
+        f"{solutions} solutions{cases}: {', '.join(words)}\n"
         f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"
     )
 

@@ -1,7 +1,7 @@
 """Verdicts in tables: solutions down, cases across; and what there is."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
 from rich import box
@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.checkers.decision import mebibytes
-from judge.errors import printable
-from judge.model import Allowed, Case, Solution, Verdict, worst
-from judge.results import Result, by_case, case_as_expected
+from judge.errors import listed, printable
+from judge.model import Allowed, Case, Solution, Verdict, problem_name, worst
+from judge.results import Result, Unmet, by_case, case_as_expected
 
 _SLOWEST = "slowest"
 # characters of a column: a verdict
@@ -39,30 +39,54 @@ def matrix_of(results: Iterable[Result]) -> Matrix:
     return rows
 
 
-def verdict_table(rows: Matrix, console: Console) -> RenderableType:
+def verdict_tables(
+    results: Iterable[Result],
+    console: Console,
+    *,
+    together: Sequence[Collection[str]] = (),
+    owing: Collection[Unmet] = (),
+) -> Iterator[RenderableType]:
+    """A table for each group of problems that stand `together`, headed by their names if there are several.
+
+    `owing` are the solutions that no test has shown as their folders say.
+    """
+    group_of = {problem: number for number, group in enumerate(together) for problem in group}
+    groups: dict[int, list[Result]] = {}
+    for result in results:
+        groups.setdefault(group_of.get(problem_name(result.case), 0), []).append(result)
+    for number, own in sorted(groups.items()) or [(0, [])]:
+        if len(together) > 1:
+            yield Text(f"{printable(listed(together[number]))}", style="bold")
+        named = {unmet.solution for unmet in owing if group_of.get(unmet.problem, 0) == number}
+        yield verdict_table(matrix_of(own), console, owing=named)
+
+
+def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
     """Solutions down, cases across, in the fullest form that the width holds.
 
     First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
     each problem; then one for all. What a form leaves out is said below it.
     """
-    for table in _forms(rows, console.width // _NARROWEST):
+    for table in _forms(rows, owing, console.width // _NARROWEST):
         if fits(table, console):
             return table
-    return _noted(_table(rows, [], [], times=True), "the verdicts")
+    return _noted(_table(rows, owing, [], [], times=True), "the verdicts")
 
 
-def _forms(rows: Matrix, most: int) -> Iterator[Table]:
+def _forms(rows: Matrix, owing: Collection[str], most: int) -> Iterator[Table]:
     """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems = [list(group) for _, group in groupby(cases, key=_problem)]
+    problems = [list(group) for _, group in groupby(cases, key=problem_name)]
     if len(cases) <= most:
         single = [[case] for case in cases]
-        yield _table(rows, single, [printable(case).replace("/", "\n") for case in cases], times=True)
-        yield _numbered(rows, single, list(map(printable, cases)), "the time of each case")
+        labels = [printable(case).replace("/", "\n") for case in cases]
+        yield _table(rows, owing, single, labels, times=True)
+        yield _numbered(rows, owing, single, list(map(printable, cases)), "the time of each case")
     if len(problems) <= most:
-        names = [printable(_problem(group[0])) for group in problems]
-        yield _numbered(rows, problems, names, "each case by itself")
-    yield _noted(_table(rows, [cases], ["all cases"], times=False), "each problem by itself")
+        names = [printable(problem_name(group[0])) for group in problems]
+        yield _numbered(rows, owing, problems, names, "each case by itself")
+    whole = _table(rows, owing, [cases], ["all cases"], times=False)
+    yield _noted(whole, "each problem by itself")
 
 
 def fits(table: Table, console: Console) -> bool:
@@ -71,9 +95,15 @@ def fits(table: Table, console: Console) -> bool:
     return Measurement.get(console, yet_wider, table).maximum <= console.width
 
 
-def _numbered(rows: Matrix, groups: Sequence[Sequence[str]], names: Sequence[str], left_out: str) -> Table:
+def _numbered(
+    rows: Matrix,
+    owing: Collection[str],
+    groups: Sequence[Sequence[str]],
+    names: Sequence[str],
+    left_out: str,
+) -> Table:
     numbers = [str(number) for number in range(1, len(groups) + 1)]
-    table = _table(rows, groups, numbers, times=False)
+    table = _table(rows, owing, groups, numbers, times=False)
     legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
     return _noted(table, left_out, "  ".join(legend))
 
@@ -87,7 +117,14 @@ def _noted(table: Table, left_out: str, legend: str = "") -> Table:
     return table
 
 
-def _table(rows: Matrix, groups: Sequence[Sequence[str]], labels: Sequence[str], *, times: bool) -> Table:
+def _table(
+    rows: Matrix,
+    owing: Collection[str],
+    groups: Sequence[Sequence[str]],
+    labels: Sequence[str],
+    *,
+    times: bool,
+) -> Table:
     table = plain_table("solution", *labels, padding=int(times))
     if not times:
         table.add_column(_SLOWEST, justify="right", no_wrap=True)
@@ -96,7 +133,7 @@ def _table(rows: Matrix, groups: Sequence[Sequence[str]], labels: Sequence[str],
         cells = [_summary([row[case] for case in group if case in row], times=times) for group in groups]
         in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
         slowest = [] if times else [_slowest(in_time)]
-        table.add_row(Text(printable(solution)), *cells, *slowest, _conclusion(row))
+        table.add_row(Text(printable(solution)), *cells, *slowest, _conclusion(row, owes=solution in owing))
     return table
 
 
@@ -156,22 +193,20 @@ def _slowest(results: Sequence[Result]) -> str:
     return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
 
 
-def _conclusion(row: Mapping[str, Cell]) -> Text:
+def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     if outcomes[False]:
         return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
     if outcomes[None]:
         return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
+    if owes:
+        return Text("not as its folder says", style="bold red")
     results = [result for cell in row.values() for result in cell]
     loose = (result.message for result in results if result.verdict is Verdict.AC)
     words = ["as expected", *islice(filter(None, loose), 1)]
     if unanswered := sum(result.verdict is Verdict.NA for result in results):
         words.append(f"{unanswered} without an answer")
     return Text(", ".join(words), style="green")
-
-
-def _problem(case: str) -> str:
-    return case.partition("/")[0]
 
 
 def catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Table, Table]:
@@ -193,4 +228,4 @@ def catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Tab
 def _facts(case: Case) -> tuple[str, ...]:
     """The problem's name, and what is told of each case."""
     limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
-    return _problem(case.id), case.format, *limits, case.problem
+    return problem_name(case.id), case.format, *limits, case.problem

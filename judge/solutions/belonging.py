@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.errors import listed, unknown
 from judge.model import Case, FaultyProblem, problem_name
+from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT
 
 
@@ -92,7 +93,7 @@ def _parts(name: str) -> Iterator[str]:
     """What may name a problem in a path: the file without its suffix, then its folders, inmost first."""
     path = PurePath(name)
     yield path.stem
-    yield from reversed(path.parts[:-1])
+    yield from (folder for folder in reversed(path.parts[:-1]) if not stated_by(folder))
 
 
 def _common_format(formats: Iterable[str]) -> str:

@@ -1,26 +1,38 @@
 """The expectations of a solution rewritten to what was seen, in the comment that states its facts."""
 
 import re
-from collections.abc import Sequence
+from codecs import BOM_UTF8
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
 
 from judge.errors import Fault, InputErrors
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, worst
+from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_name, worst
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.facts import facts_of
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
+# What must stay before all else in a file, and what begins a comment where that is not `//`.
+_FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
+_COMMENT = {".py": b"#", ".rb": b"#", ".pl": b"#", ".hs": b"--", ".lua": b"--"}
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
 _NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
 
 def revision(
-    solution: Solution, source: bytes, results: Sequence[Result], *, all_cases: bool
+    solution: Solution,
+    source: bytes,
+    results: Sequence[Result],
+    owed: Collection[str] = (),
+    *,
+    all_cases: bool,
 ) -> Revision | None:
     """How the facts should read after these results of the solution; None if they may stay.
 
     Where the results are of `all_cases`, a pattern whose cases were all seen to be the same is rewritten as a
-    whole; else each case gets an entry of its own, before the patterns.
+    whole; else each case gets an entry of its own, before the patterns. On the problems that are `owed` no
+    test was as the solution's folder says: they get entries, too.
     """
     cells = {cell[0].case: cell for cell in by_case(results)}
     seen = {case: _seen(cell) for case, cell in cells.items()}
@@ -29,7 +41,7 @@ def revision(
         for case, cell in cells.items()
         if case_as_expected(cell) is False and not {result.verdict for result in cell} & _NEVER_EXPECTED
     }
-    if not wrong:
+    if not wrong and not owed:
         return None
     patterns: dict[str, str] = {}
     for entry in solution.expectations:
@@ -39,14 +51,38 @@ def revision(
         if (all_cases or governed == [entry.pattern]) and len({seen[case] for case in governed}) == 1:
             patterns[entry.pattern] = seen[governed[0]]
             wrong -= set(governed)
-    entries = {**{case: seen[case] for case in cells if case in wrong}, **patterns}
-    while entries and [*entries.values()][-1] == Verdict.AC.name:
+    own = {case: seen[case] for case in cells if case in wrong}
+    entries = {**own, **dict(chain.from_iterable(_told(problem, seen) for problem in owed)), **patterns}
+    while solution.allowed == (Verdict.AC,) and entries and [*entries.values()][-1] == Verdict.AC.name:
         entries.popitem()
-    line, facts = facts_of(source)
-    old = source.split(b"\n")[line - 1]
     pairs = ", ".join(f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
-    new = _EXPECT.sub(b"", facts[:-1]).rstrip() + (f", expect: {{{pairs}}}".encode() if pairs else b"") + b"}"
-    return Revision(path=solution.path, line=line, old=old, new=old.replace(facts, new))
+    return _rewritten(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
+
+
+def _told(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What was seen on a problem: as a whole where all its cases are the same, else each that is not AC."""
+    own = {case: verdict for case, verdict in seen.items() if problem_name(case) == problem}
+    if len({*own.values()}) == 1:
+        yield problem, next(iter(own.values()))
+    else:
+        yield from ((case, verdict) for case, verdict in own.items() if verdict != Verdict.AC.name)
+
+
+def _rewritten(path: Path, source: bytes, expected: bytes) -> Revision:
+    """With these expectations in the line of the facts; in one of its own where there is none."""
+    line, facts = facts_of(source)
+    lines = source.split(b"\n")
+    if line:
+        kept = _EXPECT.sub(b"", facts[1:-1]).strip().strip(b",").strip()
+        old = lines[line - 1]
+        new = old.replace(facts, b"{%b}" % b", ".join(filter(None, (kept, expected))))
+        return Revision(path=path, line=line, old=old, new=new)
+    number = next((number for number, text in enumerate(lines) if not _FIRST.match(text)), 0)
+    old = lines[number]
+    mark = BOM_UTF8 if old.startswith(BOM_UTF8) else b""
+    end = b"\r\n" if old.endswith(b"\r") else b"\n"
+    comment = b"%b judge: {%b}" % (_COMMENT.get(path.suffix, b"//"), expected)
+    return Revision(path=path, line=number + 1, old=old, new=mark + comment + end + old.removeprefix(mark))
 
 
 def _governs(entry: Expectation, case: str, expectations: Sequence[Expectation]) -> bool:

@@ -12,6 +12,7 @@ from judge.model import Solution, problem_name
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Place, Problems, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
+from judge.solutions.fates import fate_of
 from judge.subjects import TEXT
 
 # Of a file that could not be read.
@@ -98,7 +99,7 @@ def _read(path: Path, name: str, problems: Problems | None) -> Solution:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
     line = facts_of(data)[0] or 1
     place = _place(file, line, facts, name, problems)
-    facts = facts or Facts()
+    facts, fate = facts or Facts(), fate_of(name)
     if facts.interpreter and path.suffix != ".py":
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
@@ -112,6 +113,8 @@ def _read(path: Path, name: str, problems: Problems | None) -> Solution:
         expectations=tuple(expectations_of(file, line, facts.expect, _known(place, problems))),
         problems=place.problems,
         faults=tuple(file.faults),
+        allowed=fate.allowed,
+        required=fate.required,
     )
 
 

@@ -4,7 +4,7 @@ A solution keeps a limit if the slowest of its tests does. A run that ended by i
 wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from judge.model import Verdict
@@ -52,12 +52,19 @@ class Window:
         return not never and (self.high_s is None or self.low_s < self.high_s)
 
 
-def window(name: str, limit_s: float, results: Iterable[Result]) -> Window:
-    """What follows for the limit of these cases from one run of each solution."""
+def window(
+    name: str, limit_s: float, results: Iterable[Result], *, must_fail: Collection[str] = ()
+) -> Window:
+    """What follows for the limit of these cases from one run of each solution.
+
+    Those that `must_fail` are expected to be too slow on some of them.
+    """
     by_solution: dict[str, list[Result]] = {}
     for result in results:
         by_solution.setdefault(result.solution, []).append(result)
-    flips = tuple(filter(None, (_flip(name, limit_s, tests) for name, tests in by_solution.items())))
+    flips = tuple(
+        filter(None, (_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items()))
+    )
     passing = [flip for flip in flips if flip.must_pass]
     failing = [flip for flip in flips if flip.must_pass is False]
     low = max(passing, key=lambda flip: flip.at_s, default=None)
@@ -79,13 +86,14 @@ def _tells(result: Result) -> bool:
     return result.cpu_s is not None and result.verdict in _TELLING
 
 
-def _flip(solution: str, limit_s: float, results: Sequence[Result]) -> Flip | None:
+def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: bool) -> Flip | None:
     """None where nothing is known. One that must fail may do so on a test that says nothing of time."""
     told = [result for result in results if _tells(result)]
     slowest = max(told, key=lambda result: result.cpu_s or 0.0, default=None)
     if slowest is None:
         return None
-    at_s, stopped, must_pass = slowest.cpu_s or 0.0, slowest.verdict is Verdict.TLE, _must_pass(results)
+    at_s, stopped = slowest.cpu_s or 0.0, slowest.verdict is Verdict.TLE
+    must_pass = False if must_fail else _must_pass(results)
     if must_pass is False and not stopped and len(told) < len(results):
         return None
     return Flip(

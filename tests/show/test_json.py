@@ -13,10 +13,11 @@ from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
+from judge.results import Unmet
 from judge.show.json import document, parse, schema
 
 # Fields that a document of the first version may lack.
-ADDED = ("faults", "output")
+ADDED = ("faults", "output", "unmet")
 GOLDEN = """\
 {
   "version": 1,
@@ -123,7 +124,8 @@ GOLDEN = """\
       ]
     }
   ],
-  "faults": []
+  "faults": [],
+  "unmet": []
 }
 """
 
@@ -172,6 +174,7 @@ def test_no_results_are_a_document_too() -> None:
         "judge": __version__,
         "results": [],
         "faults": [],
+        "unmet": [],
     }
 
 
@@ -202,10 +205,12 @@ def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
 def test_the_schema_knows_every_field_and_every_verdict() -> None:
     definitions = schema()["$defs"]
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
-    entry = json.loads(document([wrong], [Fault(Path("a.py"), 1, "expected a, got b")]))
+    owing = Unmet(solution="wa/a.py", problem="p", verdicts=(Verdict.WA,))
+    entry = json.loads(document([wrong], [Fault(Path("a.py"), 1, "expected a, got b")], [owing]))
     for name, found in (
         ("Document", entry),
         ("FileFault", entry["faults"][0]),
+        ("UnmetFolder", entry["unmet"][0]),
         ("JudgedCase", entry["results"][0]),
         ("JudgedTest", entry["results"][0]["tests"][0]),
         ("NamedMistake", entry["results"][0]["tests"][0]["mistakes"][0]),

@@ -73,6 +73,14 @@ def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases
         ),
         pytest.param("{format: text, expect: {a: TLE}}", {"a/1": AC}, "{format: text}", id="right at last"),
         pytest.param("{format: text}", {"a/1": JE}, None, id="the judge's own fault"),
+        pytest.param("{}", {"a/1": WA}, "{expect: {a/1: WA}}", id="no fact at all"),
+        pytest.param(
+            "{expect: {a/1: TLE}, source: me}",
+            {"a/1": WA},
+            "{source: me, expect: {a/1: WA}}",
+            id="the first of several",
+        ),
+        pytest.param("{expect: {a/1: TLE}}", {"a/1": AC}, "{}", id="the only one, right at last"),
     ],
 )
 def test_facts_are_rewritten_to_what_was_seen(
@@ -85,6 +93,38 @@ def test_of_some_cases_only_their_own_entries_are_rewritten(tmp_path: Path) -> N
     facts = '{format: text, expect: {"*": TLE}}'
     new = '{format: text, expect: {a/1: WA, "*": TLE}}'
     assert rewritten(tmp_path, facts, {"a/1": WA}, all_cases=False) == new
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "new"),
+    [
+        pytest.param("a.py", b"pass\n", b"# judge: {expect: {a/1: WA}}\npass\n", id="Python"),
+        pytest.param("a.cpp", b"main", b"// judge: {expect: {a/1: WA}}\nmain", id="C++"),
+        pytest.param("a.py", b"", b"# judge: {expect: {a/1: WA}}\n", id="empty"),
+        pytest.param(
+            "a.py",
+            b"#!/usr/bin/python3\n# -*- coding: latin-1 -*-\n'\xe9'\n",
+            b"#!/usr/bin/python3\n# -*- coding: latin-1 -*-\n# judge: {expect: {a/1: WA}}\n'\xe9'\n",
+            id="what must stay first",
+        ),
+        pytest.param(
+            "a.py", b"\xef\xbb\xbfx\n", b"\xef\xbb\xbf# judge: {expect: {a/1: WA}}\nx\n", id="byte order mark"
+        ),
+        pytest.param("a.c", b"x\r\n", b"// judge: {expect: {a/1: WA}}\r\nx\r\n", id="returns"),
+    ],
+)
+def test_a_program_without_facts_gets_a_line_of_them(
+    tmp_path: Path, name: str, source: bytes, new: bytes
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(source)
+    (solution,) = load_solutions(tmp_path)
+    revised = revision(solution, source, [make_result(case="a/1", verdict=WA)], all_cases=True)
+    assert revised is not None
+    assert applied(revised, source) == new
+    path.write_bytes(new)
+    (again,) = load_solutions(tmp_path)
+    assert again.expected("a/1") == (WA,)
 
 
 def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:

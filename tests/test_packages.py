@@ -1,0 +1,43 @@
+"""Problem packages that others made, judged as they lie: submissions and tests, and nothing else."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers import PUZZLES, run_here
+
+from judge.model import Verdict
+from judge.running.languages import LANGUAGES
+from judge.solutions.fates import fate_of
+
+PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
+# Its one public class is not called `Main`.
+OTHER_CLASS = {"accepted/hello.java"}
+
+
+def laid_out(root: Path, package: str) -> Path:
+    """A project of the submissions and the tests of a package, each in a folder called as the package."""
+    source = PACKAGES / package
+    if not source.is_dir():
+        pytest.skip("the packages are not here")
+    shutil.copytree(source / "submissions", root / "solutions" / package)
+    shutil.copytree(source / "data", root / "cases" / package)
+    for name in OTHER_CLASS:
+        (root / "solutions" / package / name).unlink(missing_ok=True)
+    return root
+
+
+def test_every_submission_of_hello_gets_the_verdict_of_its_folder(tmp_path: Path) -> None:
+    root = laid_out(tmp_path, "hello")
+    done = run_here("run", "--json", "out.json", cwd=root)
+    document = json.loads((root / "out.json").read_bytes())
+    assert (done.returncode, document["faults"], document["unmet"]) == (0, [], [])
+    judged = {entry["solution"]: entry["verdict"] for entry in document["results"]}
+    files = (path.relative_to(root / "solutions") for path in (root / "solutions").rglob("*.*"))
+    assert judged.keys() == {path.as_posix() for path in files if path.suffix in LANGUAGES}
+    for name, verdict in judged.items():
+        (some,) = fate_of(name).required or ((Verdict.AC,),)
+        # The judge says SK of a language whose tools are not here.
+        assert Verdict[verdict] in (Verdict.SK, *some), name
+    assert "AC" in judged.values()
