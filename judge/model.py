@@ -210,10 +210,10 @@ class Solution:
 
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
     that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
-    for all. `beside` are files that it is built with, each under the name that it has in the folder of the
-    source; the digest is of them, too. One with `faults` is not run: it is JE.
-    What no expectation names may get what is `allowed`, and of each of the `required` some test of a problem
-    gets a verdict, unless an expectation names a case of it.
+    for all, and `told_by` what says so. `beside` are files that it is built with, each under the name that it
+    has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
+    no expectation names may get what is `allowed`, and of each of the `required` some test of a problem gets
+    a verdict, unless an expectation names a case of it.
     """
 
     name: str
@@ -229,6 +229,7 @@ class Solution:
     faults: tuple[Fault, ...] = ()
     allowed: tuple[Verdict, ...] = (Verdict.AC,)
     required: tuple[tuple[Verdict, ...], ...] = ()
+    told_by: str = ""
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""

@@ -10,7 +10,6 @@ from typing import get_args
 
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
-from judge.cases.tests import cases_of
 from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of
@@ -108,20 +107,17 @@ def _meeting(found: Loaded, chosen: Chosen) -> Loaded:
     Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
     """
     left = matching(_worded(found, chosen.solutions), chosen.cases, "--case")
-    solutions = tuple(
-        solution
-        for solution in left.solutions
-        if cases_of(solution, left.cases) or any(solution.belongs_to(problem.name) for problem in left.faulty)
-    )
-    met = {case.id for solution in solutions for case in cases_of(solution, left.cases)}
-    cases = tuple(case for case in left.cases if case.id in met)
+    problems = _problems(left)
+    met = {problem for problem in problems if any(one.belongs_to(problem) for one in left.solutions)}
+    solutions = tuple(one for one in left.solutions if any(map(one.belongs_to, problems)))
+    cases = tuple(case for case in left.cases if problem_name(case.id) in met)
     if not cases or all(solution.faults for solution in solutions):
         of_problems = replace(left, solutions=()).faults
         if faults := of_problems if of_problems and not cases else left.faults:
             raise InputErrors(faults)
         names = listed([solution.name for solution in left.solutions])
-        problems = listed(_problems(left))
-        raise UsageError(f"expected solutions and problems that belong together, got {names} and {problems}")
+        wanted = "solutions and problems that belong together"
+        raise UsageError(f"expected {wanted}, got {names} and {listed(problems)}")
     return replace(left, solutions=solutions, cases=cases)
 
 
@@ -223,6 +219,12 @@ def notice_of(passed: Sequence[Fault]) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
     if number := sum(not fault.path.is_dir() for fault in passed):
         yield f"passed over: {number} files that are no solution and no case; `judge list` names them"
+
+
+def notice_of_strangers(everything: Loaded) -> Iterator[str]:
+    """How many solutions are not judged, since no problem is theirs."""
+    if number := sum(solution.problems == () for solution in everything.solutions):
+        yield f"not judged: {number} solutions that belong to no problem here; `judge list` says why"
 
 
 def notice_of_unanswered(cases: Sequence[Case]) -> Iterator[str]:

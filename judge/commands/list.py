@@ -18,7 +18,7 @@ def list_all(arguments: Arguments) -> int:
     project = project_of(arguments.folders)
     found = loaded(project)
     faulty = told(found)
-    console.show_catalogue(found.solutions, found.cases, passed_over(found))
+    console.show_catalogue(found.solutions, found.cases, passed_over(found), faulty=found.faulty)
     return 2 if faulty else 0
 
 

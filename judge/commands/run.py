@@ -19,6 +19,7 @@ from judge.commands.chosen import (
     loaded,
     narrowed,
     notice_of,
+    notice_of_strangers,
     notice_of_unanswered,
     passed_over,
     project_of,
@@ -90,6 +91,7 @@ def run(arguments: Arguments) -> int:
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
         *notice_of(passed_over(everything)),
+        *notice_of_strangers(everything),
         *notice_of_unanswered(cases),
     ]
     owing = unmet(solutions, everything.cases, outcome.results)

@@ -14,9 +14,10 @@ from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
 from judge.model import Case, FaultyProblem, Solution, Verdict, problem_name
 from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
+from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, outputs, owed, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
-from judge.show.tables import catalogue, verdict_tables
+from judge.show.tables import verdict_tables
 
 Colour = Literal["auto", "always", "never"]
 
@@ -114,14 +115,17 @@ def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> 
 
 
 def show_catalogue(
-    solutions: Sequence[Solution], cases: Sequence[Case], passed_over: Sequence[Fault]
+    solutions: Sequence[Solution],
+    cases: Sequence[Case],
+    passed_over: Sequence[Fault],
+    *,
+    faulty: Sequence[FaultyProblem] = (),
 ) -> None:
-    """Every solution with what is expected of it, every case with its limits, and what is neither."""
+    """Every problem, the solutions that belong to each, every case with its limits, and what is neither."""
     console = open_console()
-    first, second = catalogue(solutions, cases)
-    console.print(first)
-    console.print()
-    console.print(second)
+    problems = problem_table(solutions, cases, faulty)
+    console.print(problems, "", solution_table(solutions, problems.row_count), "", sep="\n")
+    console.print(case_table(cases))
     if passed_over:
         console.print("\npassed over:")
     for fault in passed_over:

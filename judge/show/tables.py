@@ -10,17 +10,14 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from judge.checkers.decision import mebibytes
 from judge.errors import listed, printable
-from judge.model import Allowed, Case, Solution, Verdict, problem_name, worst
+from judge.model import Allowed, Verdict, problem_name, worst
 from judge.results import Result, Unmet, by_case, case_as_expected
 
 _SLOWEST = "slowest"
 # characters of a column: a verdict
 _NARROWEST = 2
-# Cases in the catalogue that differ in nothing but their names; of more it has the first and the last.
-_ROWS_ALIKE = 20
-_FOLDED = ("source", "expected", "problem")
+_FOLDED = ("source", "expected", "title", "problems", "told by")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
@@ -207,25 +204,3 @@ def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     if unanswered := sum(result.verdict is Verdict.NA for result in results):
         words.append(f"{unanswered} without an answer")
     return Text(", ".join(words), style="green")
-
-
-def catalogue(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Table, Table]:
-    """Every solution with what is expected of it, every case with its limits; of many alike two."""
-    first = plain_table("solution", "format", "source", "expected")
-    for solution in solutions:
-        expected = ", ".join(f"{e.pattern} {either(e.verdicts)}" for e in solution.expectations)
-        first.add_row(*map(printable, (solution.name, solution.format, solution.source, expected or "AC")))
-    second = plain_table("case", "format", "CPU", "memory", "problem")
-    for (_, *facts), group in groupby(cases, key=_facts):
-        ids = [case.id for case in group]
-        if len(ids) > _ROWS_ALIKE:
-            ids = [ids[0], f"... {len(ids) - 2:,} more", ids[-1]]
-        for id in ids:
-            second.add_row(*map(printable, (id, *facts)))
-    return first, second
-
-
-def _facts(case: Case) -> tuple[str, ...]:
-    """The problem's name, and what is told of each case."""
-    limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
-    return problem_name(case.id), case.format, *limits, case.problem

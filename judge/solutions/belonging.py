@@ -27,11 +27,11 @@ class Problems:
 
 
 class Place(NamedTuple):
-    """Where a program belongs: its format, its problems by name, None for all, and by what that is told."""
+    """Where a program belongs: its format, its problems by name, None for all, and what tells these."""
 
     format: str
     problems: tuple[str, ...] | None
-    reason: str
+    told_by: str
 
 
 def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True) -> Problems:
@@ -49,28 +49,28 @@ def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems
 
     Raises ValueError with the message where it cannot be told.
     """
-    found, reason = _problems(name, format, patterns, problems)
+    found, told_by = _problems(name, format, patterns, problems)
     if not format:
         format = _common_format(problems.formats[problem] for problem in found)
-    return Place(format, tuple(found), reason)
+    return Place(format, tuple(found), told_by)
 
 
 def _problems(name: str, format: str, patterns: Sequence[str], problems: Problems) -> tuple[list[str], str]:
     names = [*problems.formats]
     if patterns and (stated := list(_stated(patterns, problems))):
-        return stated, "its fact"
+        return stated, "fact"
     for part in _parts(name):
         if part in problems.formats:
-            return [part], f"the name {part}"
+            return [part], "path"
     if len(names) <= 1:
-        return names, "the only problem"
+        return names, "only problem"
     known = {problem: BY_FORMAT[spoken].part for problem, spoken in problems.formats.items() if spoken}
     parts = {BY_FORMAT[format].part} if format else {*known.values()}
     alike = [problem for problem, part in known.items() if part in parts]
     if not alike:
-        return names, f"no problem speaks {format}"
+        return names, "no problem speaks its format"
     if len(parts) == 1 and (parts != {""} or len(alike) == 1):
-        return alike, "the subject"
+        return alike, "format"
     wanted = "a fact `problems:`, or a folder or a name like that of a problem:"
     raise ValueError(f"expected {wanted} {listed(names)}, got none")
 

@@ -115,6 +115,7 @@ def _read(path: Path, name: str, problems: Problems | None) -> Solution:
         faults=tuple(file.faults),
         allowed=fate.allowed,
         required=fate.required,
+        told_by=place.told_by,
     )
 
 
@@ -131,7 +132,7 @@ def _place(
         return place_of(name, stated.format, [*filter(None, patterns)], problems)
     except ValueError as error:
         if not problems.own:
-            return anywhere._replace(problems=(), reason=str(error))
+            return anywhere._replace(problems=(), told_by=str(error))
         if facts:
             file.fault(line, str(error))
         return anywhere

@@ -17,7 +17,7 @@ from judge import show as console
 from judge.checkers.sites import opinions
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import Verdict
+from judge.model import FaultyProblem, Verdict
 from judge.results import Result
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
@@ -494,29 +494,38 @@ def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.Captur
 
 
 CATALOGUE = """\
-solution     format  source  expected
-────────────────────────────────────────────────────────
-adds.py      text            AC
-cell/any.py  poj     a book  hack TLE, luogu*/x WA or PE
+problem  format  cases     solutions  title
+───────────────────────────────────────────────
+sum      text    2         3          A problem
+max              at fault
 
-case       format  CPU    memory   problem
-────────────────────────────────────────────
-sum/small  text    1 s    64 MiB   A problem
-sum/large  text    0.5 s  1.5 MiB  A problem
+solution     format  problems  told by   source  expected
+───────────────────────────────────────────────────────────────────────────
+adds.py      text    sum       path              some WA
+bad.py       text    all       at fault          AC
+cell/any.py  poj     all       format    a book  hack TLE, luogu*/x WA or PE
+
+case       format  CPU    memory
+─────────────────────────────────
+sum/small  text    1 s    64 MiB
+sum/large  text    0.5 s  1.5 MiB
 """
 
 
 def test_the_catalogue_has_all_that_can_be_judged(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    expect: dict[str, Verdict | tuple[Verdict, ...]] = {"hack": TLE, "luogu*/x": (WA, PE)}
+    grids = make_solution(name="cell/any.py", format="poj", source="a book", expect=expect)
+    fault = Fault(Path("bad.py"), 1, "expected a, got b")
     solutions = [
-        make_solution(),
-        make_solution(
-            name="cell/any.py", format="poj", source="a book", expect={"hack": TLE, "luogu*/x": (WA, PE)}
-        ),
+        replace(make_solution(), problems=("sum",), told_by="path", required=((WA,),)),
+        replace(make_solution(name="bad.py"), faults=(fault,)),
+        replace(grids, problems=("sum", "max"), told_by="format"),
     ]
-    limits = make_limits(cpu_s=0.5, memory_bytes=3 << 19)
-    console.show_catalogue(solutions, [make_case(), make_case(id="sum/large", limits=limits)], [])
+    cases = [make_case(), make_case(id="sum/large", limits=make_limits(cpu_s=0.5, memory_bytes=3 << 19))]
+    faulty = FaultyProblem(name="max", format="", faults=(fault,))
+    console.show_catalogue(solutions, cases, [], faulty=[faulty])
     lines = capsys.readouterr().out.split("\n")
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
 
@@ -528,7 +537,7 @@ def test_of_many_cases_alike_the_catalogue_has_the_first_and_the_last(
     many = [make_case(id=f"many/{number}") for number in range(9_999)]
     slow = [make_case(id=f"many/slow{number}", limits=make_limits(cpu_s=9)) for number in range(2)]
     console.show_catalogue([], [*few, *many, *slow], [])
-    rows = [line.rstrip() for line in capsys.readouterr().out.splitlines() if "A problem" in line]
+    rows = [line.rstrip() for line in capsys.readouterr().out.splitlines() if "MiB" in line]
     assert [row.partition("  ")[0] for row in rows] == [
         *(case.id for case in few),
         *("many/0", "... 9,997 more", "many/9998", "many/slow0", "many/slow1"),

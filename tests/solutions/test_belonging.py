@@ -166,6 +166,41 @@ def test_every_command_judges_a_program_on_its_own_problems_alone(tmp_path: Path
     ]
 
 
+def test_list_names_the_problems_of_each_program_and_what_tells_them(tmp_path: Path) -> None:
+    write_project(
+        tmp_path,
+        solutions={"one/a.py": ADDS, "b.py": "# judge: {problems: '*'}\n", "notes.txt": ""},
+        cases={"one.yaml": A_PLUS_B, "two.yaml": A_PLUS_B},
+    )
+    done = run_here("list", cwd=tmp_path)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    for row in (
+        ["one", "text", "1", "2", "A+B"],
+        ["two", "text", "1", "1", "A+B"],
+        ["b.py", "text", "all", "fact", "AC"],
+        ["one/a.py", "text", "one", "path", "AC"],
+        ["one/small", "text", "10", "s", "256", "MiB"],
+    ):
+        assert row in rows
+    assert "solutions/notes.txt: expected a program" in done.stdout
+
+
+def test_who_belongs_to_none_of_the_cases_of_others_is_not_judged_and_counted(tmp_path: Path) -> None:
+    write_project(
+        tmp_path, solutions={"sum/a.py": ADDS, "max.py": ADDS, "one.py": ADDS}, cases={"sum.yaml": A_PLUS_B}
+    )
+    write_project(tmp_path / "other", solutions={}, cases={"one.yaml": A_PLUS_B, "max.yaml": A_PLUS_B})
+    words = ["--cases", tmp_path / "other" / "cases"]
+    done = run_here("run", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert sorted(done.stderr.splitlines()) == ["max.py: 1 AC", "one.py: 1 AC"]
+    assert "not judged: 1 solutions that belong to no problem here; `judge list` says why" in done.stdout
+    (row,) = [
+        line for line in run_here("list", *words, cwd=tmp_path).stdout.splitlines() if "sum/a.py" in line
+    ]
+    assert row.split()[:4] == ["sum/a.py", "text", "none", "expected"]
+
+
 def test_the_cases_of_a_solution_are_those_of_its_problems(tmp_path: Path) -> None:
     root = write_project(
         tmp_path,
