@@ -1,9 +1,10 @@
 """The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judge.cases.beside import load_beside, problems_beside
 from judge.cases.loader import load_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
@@ -54,12 +55,20 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
     try:
-        cases = load_cases(project.cases, root=project.root, progress=progress, compare=project.compare)
+        if project.tests:
+            cases = load_beside(project)
+        else:
+            cases = load_cases(project.cases, root=project.root, progress=progress, compare=project.compare)
     except InputErrors as error:
         faults += error.faults
-    problems = None if faults else problems_of(cases, own=not project.answers)
     try:
-        solutions = load_solutions(project.solutions, problems)
+        if project.programs:
+            found = load_solutions(project.root, paths=project.programs)
+            placed = (replace(one, problems=problems_beside(one.path, cases)) for one in found)
+            solutions = tuple(one for one in placed if one.problems)
+        else:
+            problems = None if faults else problems_of(cases, own=not project.answers)
+            solutions = load_solutions(project.solutions, problems)
     except InputErrors as error:
         faults += error.faults
     if faults:

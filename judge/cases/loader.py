@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.cases.folders import AN_ANSWER, Pair, pairs_in, problems_in
+from judge.cases import cph
+from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
 from judge.cases.guard import Text, doubtful, format_forgotten, guard
 from judge.cases.stated import (
     MEMBERS,
@@ -50,8 +51,11 @@ def load_cases(
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
         faults += file.faults
-    for name, pairs in problems_in(folder, faults, stated=stated):
-        cases += _tests(Stated(problem=name, compare=compare), name, pairs, faults)
+    below = list(names_below(folder))
+    for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
+        cases += cph.read_problem(folder / name, faults, compare=compare)[1]
+    for name, pairs in problems_in(folder, below, faults, stated=stated):
+        cases += cases_of_files(Stated(problem=name, compare=compare), name, pairs, faults)
     faults += doubtful(cases)
     if faults:
         raise InputErrors(tuple(faults))
@@ -177,10 +181,10 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
         elif problem.outputs and not any(pair.answer for pair in pairs):
             wanted = f"files in {folder} that match {problem.outputs!r}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
-    yield from _tests(problem, folder.name, pairs, file.faults)
+    yield from cases_of_files(problem, folder.name, pairs, file.faults)
 
 
-def _tests(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
+def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
     """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
     for pair in pairs:
         asked: Content = pair.input

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge.cases.loader import may_state_cases
 from judge.errors import Fault, quoted
-from judge.model import Case
+from judge.model import Case, problem_of
 
 
 def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
@@ -19,12 +19,12 @@ def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
 
     def look(place: Path) -> None:
         for path in sorted(place.iterdir()):
-            if path.name.startswith("."):
-                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif path in problems:
+            if path in problems:
                 look(path)
             elif path in used or (place == folder and path.resolve() in named):
                 continue
+            elif path.name.startswith("."):
+                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
             elif path.is_dir():
                 asked_for = f" (--cases {path} asks for it)" if place == folder else ""
                 faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
@@ -40,12 +40,8 @@ def not_cases(folder: Path, cases: Sequence[Case]) -> list[Fault]:
 
 def unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
     """The tests without an answer of problems whose other tests have one."""
-    answered = {_problem(case) for case in cases if case.answer is not None}
+    answered = {problem_of(case.id) for case in cases if case.answer is not None}
     for case in cases:
-        if case.answer is None and _problem(case) in answered:
-            wanted = f"an answer, as other tests of {_problem(case)} have"
+        if case.answer is None and problem_of(case.id) in answered:
+            wanted = f"an answer, as other tests of {problem_of(case.id)} have"
             yield Fault(case.path, case.line, f"expected {wanted}, got none")
-
-
-def _problem(case: Case) -> str:
-    return case.id.partition("/")[0]

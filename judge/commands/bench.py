@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import Chosen, Folders, named, project_of, selected, time_option
+from judge.commands.chosen import Chosen, Folders, memory_option, named, project_of, selected, time_option
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import manner_of, opened
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
@@ -34,6 +34,7 @@ class Arguments:
     folders: Folders
     chosen: Chosen
     time_s: float | None = time_option()
+    memory_bytes: int | None = memory_option()
     precision: float = option("--precision", SHARE, "a smaller difference is a tie (2%)", default=0.02)
     budget_s: float = option("--budget", TIME, "when to stop at the latest (60s)", default=60.0)
     rounds: int | None = option("--rounds", COUNT, "at most so many rounds")
@@ -53,8 +54,10 @@ class Arguments:
 
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = project_of(arguments.folders)
-    solutions, cases = selected(project, arguments.chosen, time_s=arguments.time_s)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
+    solutions, cases = selected(
+        project, arguments.chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes
+    )
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
     reports = _reports(project, arguments, reference)

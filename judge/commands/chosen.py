@@ -8,11 +8,12 @@ from os.path import relpath
 from pathlib import Path, PurePath
 from typing import get_args
 
+from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
 from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
-from judge.commands.kinds import CASE, COUNT, FOLDER, SOLUTION, TIME, one_of
+from judge.commands.kinds import CASE, COUNT, FOLDER, SIZE, SOLUTION, TIME, one_of
 from judge.errors import Fault, UsageError, unknown
 from judge.library import read
 from judge.model import Case, Solution, matches
@@ -38,6 +39,9 @@ class Folders:
         "--root", FOLDER, "the folder with solutions/ and cases/ (default: here or above)"
     )
     cases: Path | None = option("--cases", FOLDER, "a folder of case files instead of the project's own")
+    tests: Path | None = option(
+        "--tests", FOLDER, "a folder whose tests are one problem, instead of all cases"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,10 @@ def time_option() -> float | None:
     return option("--time", TIME, "CPU limit instead of each case's own: 5, 5s, 500ms, 2m")
 
 
+def memory_option() -> int | None:
+    return option("--memory", SIZE, "memory limit instead of each case's own: 64, 64MiB, 1GiB")
+
+
 def jobs_option() -> int | None:
     return option("--jobs", COUNT, "workers (default: one for each physical core)")
 
@@ -67,9 +75,9 @@ def color_option() -> Colour:
     return option("--color", _COLOUR, "auto: on a terminal, unless NO_COLOR is set", default="auto")
 
 
-def project_of(folders: Folders) -> Project:
-    """The project, with the folder of cases that the command line names."""
-    return find_project(folders.root, cases=folders.cases)
+def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
+    """The project, or the folder of the programs that `words` name, with the cases of the command line."""
+    return find_project(folders.root, cases=folders.cases, tests=folders.tests, words=words)
 
 
 def loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
@@ -80,10 +88,10 @@ def loaded(project: Project) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
 
 
 def selected(
-    project: Project, chosen: Chosen, *, time_s: float | None = None
+    project: Project, chosen: Chosen, *, time_s: float | None = None, memory_bytes: int | None = None
 ) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """What the words of the command line leave of all solutions and cases, and make of them."""
-    return narrowed(project, *loaded(project), chosen, time_s=time_s)
+    return narrowed(project, *loaded(project), chosen, time_s=time_s, memory_bytes=memory_bytes)
 
 
 def narrowed(
@@ -93,6 +101,7 @@ def narrowed(
     chosen: Chosen,
     *,
     time_s: float | None,
+    memory_bytes: int | None,
 ) -> tuple[tuple[Solution, ...], tuple[Case, ...]]:
     """See `selected`, of what is loaded already."""
     if chosen.solutions:
@@ -111,6 +120,8 @@ def narrowed(
         cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
+    if memory_bytes:
+        cases = tuple(replace(case, limits=replace(case.limits, memory_bytes=memory_bytes)) for case in cases)
     return solutions, cases
 
 
@@ -147,6 +158,11 @@ def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
 def passed_over(project: Project, cases: Sequence[Case]) -> list[Fault]:
     """What lies in the folders and is not judged, each with the reason. `cases` are all that were read."""
+    if project.programs:
+        idle = (program for program in project.programs if not problems_beside(program, cases))
+        return [Fault(program, 0, "expected tests beside it, got none") for program in idle]
+    if project.tests:
+        return not_solutions(project.solutions)
     return [*not_solutions(project.solutions), *not_cases(project.cases, cases)]
 
 

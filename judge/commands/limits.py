@@ -37,7 +37,7 @@ class Arguments:
 
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do."""
-    project = project_of(arguments.folders)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
     solutions, cases = selected(project, arguments.chosen)
     if arguments.results:
         results = _written(arguments.results, solutions, cases)

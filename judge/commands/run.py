@@ -17,6 +17,7 @@ from judge.commands.chosen import (
     color_option,
     jobs_option,
     loaded,
+    memory_option,
     narrowed,
     notice_of,
     notice_of_unanswered,
@@ -49,6 +50,7 @@ class Arguments:
     chosen: Chosen
     color: Colour = color_option()
     time_s: float | None = time_option()
+    memory_bytes: int | None = memory_option()
     jobs: int | None = jobs_option()
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
@@ -73,11 +75,17 @@ class _Outcome(NamedTuple):
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
-    project = project_of(arguments.folders)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
     with opened(project, arguments.chosen, arguments.jobs) as workers:
         everything = loaded(project)
-        solutions, cases = narrowed(project, *everything, arguments.chosen, time_s=arguments.time_s)
+        solutions, cases = narrowed(
+            project,
+            *everything,
+            arguments.chosen,
+            time_s=arguments.time_s,
+            memory_bytes=arguments.memory_bytes,
+        )
         report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)

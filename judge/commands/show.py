@@ -23,8 +23,8 @@ class Arguments:
 
 def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
-    project = project_of(arguments.folders)
     chosen = Chosen(solutions=(arguments.solution,), cases=(arguments.case,))
+    project = project_of(arguments.folders, chosen.solutions)
     solutions, cases = selected(project, chosen)
     for kind, found in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
         if len(found) != 1:

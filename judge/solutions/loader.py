@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from judge import yamltree
@@ -14,12 +15,14 @@ from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.subjects import TEXT
 
 
-def load_solutions(folder: Path, problems: Problems | None = None) -> tuple[Solution, ...]:
-    """The programs below `folder`, in the order of their names.
+def load_solutions(
+    folder: Path, problems: Problems | None = None, *, paths: Sequence[Path] = ()
+) -> tuple[Solution, ...]:
+    """The programs below `folder`, in the order of their names, or these `paths` of them.
 
     Without `problems` each may belong to all, and its expectations are held against none. Raises InputErrors.
     """
-    paths, _ = _found(folder)
+    paths = paths or _found(folder)[0]
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
     files = [yamltree.File(path) for path in paths]

@@ -18,7 +18,7 @@ from judge.solutions.belonging import Problems, problems_of
 from judge.solutions.loader import load_solutions, not_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
-VERDICTS = "AC, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
+VERDICTS = "AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
 
 
