@@ -11,7 +11,7 @@ from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.sites import PROFILES
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion, unknown
-from judge.files import read
+from judge.files import has_file, read
 from judge.model import LOOSE
 from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
@@ -112,7 +112,7 @@ def _project_at(folder: Path) -> Project | None:
 def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
     for folder in filter(None, (cases, tests)):
         if not _is_folder(folder):
-            raise _fault(folder, f"expected a folder, got {'a file' if _is_file(folder) else 'none'}")
+            raise _fault(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
     if tests:
         return project.with_tests(tests)
     return project.with_cases(cases) if cases else project
@@ -151,7 +151,7 @@ def _programs_in(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_program(path: Path) -> bool:
-    return path.suffix in LANGUAGES and not path.name.startswith(".") and _is_file(path)
+    return path.suffix in LANGUAGES and not path.name.startswith(".") and has_file(path)
 
 
 def _is_in(path: Path, folder: Path) -> bool:
@@ -200,13 +200,6 @@ def _check(project: Project) -> None:
     for folder in (project.solutions, project.cases):
         if not _is_folder(folder):
             raise _fault(folder, "expected a folder, got none")
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _is_folder(path: Path) -> bool:

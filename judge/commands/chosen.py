@@ -45,13 +45,19 @@ class Folders:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class Start:
+    """How a program is started: for every command that runs some."""
+
+    sandbox: Level = option("--sandbox", _LEVEL, "how a program is sealed", default="default")
+    cold: bool = flag("--cold", "start a Python interpreter for every test instead of a fork")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen(Start):
     """What to judge and how: for every command that runs solutions."""
 
     solutions: tuple[str, ...] = positionals(SOLUTION, A_SOLUTION)
     cases: tuple[str, ...] = repeated("--case", CASE, f"only these cases: {A_CASE} (repeatable)")
-    sandbox: Level = option("--sandbox", _LEVEL, "how a program is sealed", default="default")
-    cold: bool = flag("--cold", "start a Python interpreter for every test instead of a fork")
     compare: str | None = option(
         "--compare",
         _PROFILE,
@@ -59,12 +65,12 @@ class Chosen:
     )
 
 
-def time_option() -> float | None:
-    return option("--time", TIME, "CPU limit instead of each case's own: 5, 5s, 500ms, 2m")
+def time_option(default: str = "instead of each case's own") -> float | None:
+    return option("--time", TIME, f"CPU limit {default}: 5, 5s, 500ms, 2m")
 
 
-def memory_option() -> int | None:
-    return option("--memory", SIZE, "memory limit instead of each case's own: 64, 64MiB, 1GiB")
+def memory_option(default: str = "instead of each case's own") -> int | None:
+    return option("--memory", SIZE, f"memory limit {default}: 64, 64MiB, 1GiB")
 
 
 def jobs_option() -> int | None:
@@ -109,13 +115,7 @@ def narrowed(
         wanted = {name for word in chosen.solutions for name in named(word, names, project.solutions)}
         solutions = tuple(solution for solution in solutions if solution.name in wanted)
     cases = matching(cases, chosen.cases, "--case")
-    if chosen.cold:
-        solutions = tuple(
-            replace(solution, interpreter=solution.interpreter or sys.executable)
-            if solution.path.suffix == ".py"
-            else solution
-            for solution in solutions
-        )
+    solutions = started(solutions, chosen)
     if chosen.compare:
         cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
     if time_s:
@@ -123,6 +123,18 @@ def narrowed(
     if memory_bytes:
         cases = tuple(replace(case, limits=replace(case.limits, memory_bytes=memory_bytes)) for case in cases)
     return solutions, cases
+
+
+def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
+    """The solutions as they are to be started: with --cold those in Python by an interpreter of their own."""
+    if not start.cold:
+        return solutions
+    return tuple(
+        replace(solution, interpreter=solution.interpreter or sys.executable)
+        if solution.path.suffix == ".py"
+        else solution
+        for solution in solutions
+    )
 
 
 def matching(cases: tuple[Case, ...], patterns: Sequence[str], argument: str) -> tuple[Case, ...]:

@@ -91,6 +91,7 @@ def _baseline(word: str) -> str:
 # What there is of solutions and cases is known when they are loaded: any word may name some.
 SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
+PROGRAM = Kind("PROGRAM", str)
 TIME = Kind("TIME", _time)
 SIZE = Kind("SIZE", _size)
 SHARE = Kind("P", _share)

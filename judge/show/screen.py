@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Literal
@@ -12,11 +12,13 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
-from judge.model import Case, Solution, Verdict
+from judge.model import Case, Run, Solution, Verdict
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.failures import failures, outputs, skips, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.signs import legible, legible_pieces
 from judge.show.tables import catalogue, matrix_of, verdict_table
+from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
 
@@ -77,6 +79,36 @@ def show_whole(result: Result, *, hexadecimals: bool, color: Colour = "auto") ->
     ascii_only = console.options.ascii_only
     text = whole(result, width=console.width, ascii_only=ascii_only, hexadecimals=hexadecimals)
     console.print(text, end="")
+
+
+def show_bytes(data: Iterable[bytes]) -> None:
+    """Bytes as they are, and nothing else; a terminal, which they could command, gets them made legible."""
+    if not sys.stdout.isatty():
+        for piece in data:
+            write_bytes(piece)
+        return
+    for text in legible_pieces(data):
+        sys.stdout.write(text)
+
+
+def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> None:
+    """Why a program was not run, on standard error."""
+    _show_stderr(stderr)
+    print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
+
+
+def show_measured(name: str, run: Run, verdict: Verdict, message: str) -> None:
+    """What a program said on standard error, how it ended and what it used; on standard error, too."""
+    _show_stderr(run.stderr)
+    end = f"exit code {run.exit_code}" if verdict.is_sound else f"{verdict.name}: {message}"
+    memory = "" if run.peak_bytes is None else f", {run.peak_bytes / (1 << 20):.1f} MiB"
+    used = f"{run.cpu_s:.4f} s of CPU, {run.wall_s:.4f} s passed{memory}"
+    print(printable(f"{name}: {end}; {used}"), file=sys.stderr)
+
+
+def _show_stderr(data: bytes) -> None:
+    text = legible(data)
+    sys.stderr.write(text if not text or text.endswith("\n") else f"{text}\n")
 
 
 def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
