@@ -35,6 +35,14 @@ def _stamp(status: os.stat_result) -> Stamp:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
+def has_file(path: Path) -> bool:
+    """Whether a regular file is there that can be seen; a name too long for one is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def stored(path: Path) -> Stored:
     """The bytes of a file as they are now. Raises OSError where they cannot be read."""
     status = path.stat()

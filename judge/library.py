@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
+from judge.cases.beside import load_beside, problems_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
@@ -75,17 +76,26 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     cases: tuple[Case, ...] = ()
     faulty: tuple[FaultyProblem, ...] = ()
     try:
-        cases, faulty = read_cases(
-            project.cases, root=project.root, progress=progress, compare=project.compare
-        )
+        if project.tests:
+            cases = load_beside(project)
+        else:
+            cases, faulty = read_cases(
+                project.cases, root=project.root, progress=progress, compare=project.compare
+            )
     except InputErrors as error:
         faults += error.faults
     try:
-        solutions = read_solutions(project.solutions, problems_of(cases, faulty, own=not project.answers))
+        if project.programs:
+            there = read_solutions(project.root, paths=project.programs)
+            placed = (replace(one, problems=problems_beside(one.path, cases)) for one in there)
+            solutions = tuple(one for one in placed if one.problems)
+        else:
+            problems = problems_of(cases, faulty, own=not project.answers)
+            solutions = read_solutions(project.solutions, problems)
     except InputErrors as error:
         faults += error.faults
     found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)
-    if faults or not cases or all(solution.faults for solution in solutions):
+    if faults or not cases or (solutions and all(solution.faults for solution in solutions)):
         raise InputErrors((*faults, *found.faults))
     return found
 

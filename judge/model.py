@@ -233,7 +233,7 @@ class Solution:
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
-        return self.problems is None or problem_name(case) in self.problems
+        return self.problems is None or problem_of(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
         """The verdicts of the first expectation that names the case; what is `allowed` where none does."""
@@ -257,7 +257,7 @@ class FaultyProblem:
     faults: tuple[Fault, ...]
 
 
-def problem_name(case: str) -> str:
+def problem_of(case: str) -> str:
     """The name of the problem that a case belongs to: the first part of its id."""
     return case.partition("/")[0]
 

@@ -75,9 +75,10 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     from itertools import groupby
 
     from judge.cases.tests import cases_of, number_of_tests
-    from judge.commands.chosen import Folders, loaded, project_of
+    from judge.commands.chosen import Folders, project_of
+    from judge.commands.selection import loaded
     from judge.errors import JudgeError
-    from judge.model import problem_name
+    from judge.model import problem_of
 
     try:
         project = project_of(Folders(root=root))
@@ -94,7 +95,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         for case in cases:
             if number_of_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
-        for name, group in groupby(cases, key=lambda case: problem_name(case.id)):
+        for name, group in groupby(cases, key=lambda case: problem_of(case.id)):
             own = tuple(group)
             if solution.owed([case.id for case in own]):
                 told = f"{name} as its folder says"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_name, worst
+from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_of, worst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +214,7 @@ def unmet(
     """
     problems: dict[str, list[str]] = {}
     for case in cases:
-        problems.setdefault(problem_name(case.id), []).append(case.id)
+        problems.setdefault(problem_of(case.id), []).append(case.id)
     cells = {(cell[0].solution, cell[0].case): cell for cell in by_case(results)}
     found = []
     for solution in solutions:

@@ -24,6 +24,15 @@ class _Output(io.TextIOWrapper):
         except OSError as error:
             self._drop(error)
 
+    def write_bytes(self, data: bytes) -> None:
+        """As they are, after the text that was written before."""
+        self.flush()
+        try:
+            self.buffer.write(data)
+            self.buffer.flush()
+        except OSError as error:
+            self._drop(error)
+
     def _drop(self, error: OSError) -> None:
         self.failure = self.failure or error
         # What is still buffered must not fail once more.
@@ -55,6 +64,15 @@ def _guarded(stream: TextIO | None, descriptor: int) -> TextIO:
         errors="backslashreplace",
         line_buffering=old is not None and (old.line_buffering or old.write_through),
     )
+
+
+def write_bytes(data: bytes) -> None:
+    """To standard output as they are, and dropped as text is where it takes no more."""
+    if isinstance(sys.stdout, _Output):
+        sys.stdout.write_bytes(data)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
 
 def output_failure() -> OSError | None:

@@ -412,6 +412,47 @@ def test_a_hostile_file_is_2_and_no_traceback(project: Path, files: dict[str, by
     assert "cases/x.yaml" not in done.stdout
 
 
+def test_names_of_any_bytes_are_judged_or_one_line(tmp_path: Path) -> None:
+    """Line ends, commands of a terminal, no UTF-8, 255 letters, links that go round and links that go out."""
+    write_project(tmp_path / "p", solutions={}, cases={"sum.yaml": A_PLUS_B})
+    source = ADDS.partition("\n")[2].encode()
+    folder = os.fsencode(tmp_path / "p" / "solutions")
+    Path(os.fsdecode(folder + b"/deep\n")).mkdir()
+    for name in (b"a\nb.py", b"\x1b[2J.py", b"\xff.py", b"l" * 252 + b".py", b"deep\n/\xe2\x80\xae.py"):
+        Path(os.fsdecode(folder + b"/" + name)).write_bytes(source)
+    (tmp_path / "outside.py").write_bytes(source)
+    (tmp_path / "p" / "solutions" / "out.py").symlink_to(tmp_path / "outside.py")
+    (tmp_path / "p" / "solutions" / "round.py").symlink_to("round.py")
+    (tmp_path / "p" / "solutions" / "above").symlink_to("..")
+    done = run_here("run", "--json", "out.json", cwd=tmp_path / "p")
+    assert done.returncode == 0
+    assert "6 solutions x 1 cases: 6 as expected\n" in done.stdout
+    assert len(done.stderr.splitlines()) == 6
+    assert done.stderr.replace("\n", "").isprintable()
+    assert len(json.loads((tmp_path / "p" / "out.json").read_bytes())["results"]) == 6
+    listed = run_here("list", cwd=tmp_path / "p")
+    assert listed.returncode == 0
+    assert "solutions/round.py: expected a regular file, got none\n" in listed.stdout
+    assert "solutions/above: expected a folder, got a link to one\n" in listed.stdout
+
+
+def test_two_of_one_name_are_one_line_and_the_others_are_judged(tmp_path: Path) -> None:
+    adds = "# judge: {problems: [sum, max]}\n" + ADDS
+    solutions = {"\x1b.py": adds, r"\x1b.py": adds, "fine.py": adds}
+    cases = {"sum.yaml": A_PLUS_B, "max.yaml": A_PLUS_B, "max.yml": A_PLUS_B}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    done = run_here("run", cwd=tmp_path)
+    assert done.returncode == 2
+    told = [line for line in done.stderr.splitlines() if "expected" in line]
+    assert told == [
+        "cases/max.yml: expected each problem once, got it again, first in max.yaml",
+        r"solutions/\x1b.py: expected each name once, got '\\x1b.py' again",
+    ]
+    rows = [line.split()[:2] for line in done.stdout.splitlines()]
+    assert ["fine.py", "AC"] in rows
+    assert [r"\x1b.py", "JE!"] in rows
+
+
 # What is judged
 
 

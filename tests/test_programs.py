@@ -27,6 +27,8 @@ def case_for(solution: Solution) -> Case:
         return grid_case("poj", (TWO_CLUES, SOLVED))
     if solution.format == "leetcode":
         return grid_case("poj", (CLUES, SOLVED))
+    if fate(solution.name) is Verdict.NA:
+        return make_case(answer=None)
     wasteful = fate(solution.name) in (Verdict.TLE, Verdict.ILE)
     return make_case(limits=make_limits(cpu_s=0.1 if wasteful else 10, output_bytes=1 << 16))
 

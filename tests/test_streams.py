@@ -1,7 +1,9 @@
 """Guarded streams: nothing is said twice. Of broken readers and full disks tells tests/test_cli.py."""
 
+import errno
 import subprocess
 import sys
+from pathlib import Path
 
 from helpers import environment
 
@@ -34,6 +36,18 @@ for number in range(20_000):
 signal.setitimer(signal.ITIMER_REAL, 0)
 """
 
+BYTES = r"""
+import os, sys
+from judge.streams import guard_streams, output_failure, write_bytes
+
+guard_streams()
+sys.stdout.write("first ")
+write_bytes(b"\xff\0\r\n")
+sys.stdout.write("last\n")
+failure = output_failure()
+sys.stderr.write(str(failure and failure.errno))
+"""
+
 
 def test_an_interrupt_makes_nothing_be_said_twice() -> None:
     done = subprocess.run(
@@ -43,3 +57,16 @@ def test_an_interrupt_makes_nothing_be_said_twice() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert len(numbers) > 10_000
     assert numbers == sorted(set(numbers))
+
+
+def test_bytes_are_written_between_the_words_before_and_after_them() -> None:
+    done = subprocess.run([sys.executable, "-c", BYTES], env=environment(), capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"first \xff\0\r\nlast\n", b"None")
+
+
+def test_bytes_for_which_there_is_no_room_are_dropped_and_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", BYTES], env=environment(), stdout=full, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (0, str(errno.ENOSPC).encode())

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from posixpath import basename, dirname, join, splitext
 
+from judge.cases import cph
 from judge.errors import Fault, printable
 from judge.files import stored
 from judge.model import Stored
@@ -44,14 +45,15 @@ class Pair:
 
 
 def problems_in(
-    folder: Path, faults: list[Fault], *, stated: Collection[str]
+    folder: Path, below: Iterable[str], faults: list[Fault], *, stated: Collection[str]
 ) -> Iterator[tuple[str, list[Pair]]]:
     """The folders in `folder`, and last `folder` itself with what lies right in it, each with its tests.
 
-    In natural order, `2` before `10`. What is no problem has no tests. Those `stated` elsewhere are left out.
+    `below` are the names of the files below it. In natural order, `2` before `10`. What is no problem has no
+    tests. Those `stated` elsewhere are left out.
     """
     groups: dict[str, list[str]] = {}
-    for name in names_below(folder):
+    for name in below:
         groups.setdefault(name.partition("/")[0] if "/" in name else "", []).append(name)
     own = groups.pop("", [])
     for asked, told in _OPPOSITE.items():
@@ -75,16 +77,32 @@ def pairs_in(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> lis
     return _pairs(folder, _Names(names_below(folder), tests, outputs), faults)
 
 
+def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
+    """The tests that lie right in a folder of other things, or there in two folders of inputs and answers.
+
+    Whatever else is called like an answer is none.
+    """
+    names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    for asked, told in _OPPOSITE.items():
+        if asked in names and told in names:
+            names += (f"{part}/{name}" for part in (asked, told) for name in names_below(folder / part))
+    files = (name for name in names if "/" in name or not (folder / name).is_dir())
+    return _pairs(folder, _Names(files), faults, strays=False)
+
+
 def names_below(folder: Path) -> Iterator[str]:
-    """The files below a folder by their paths in it, but for those that belong to an environment."""
+    """The files below a folder by their paths in it, but for those that belong to an environment.
+
+    Of what begins with a dot only what CPH keeps there.
+    """
     for place, folders, files in os.walk(folder):
         if "pyvenv.cfg" in files:
             folders.clear()
             continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [name for name in folders if not name.startswith(".") or name == cph.FOLDER]
         below = os.path.relpath(place, folder)
         start = "" if below == "." else f"{below}/"
-        yield from (start + name for name in files if not name.startswith("."))
+        yield from (start + name for name in files if not name.startswith(".") or name.endswith(cph.SUFFIX))
 
 
 class _Names:
@@ -167,7 +185,7 @@ class _Names:
         )
 
 
-def _pairs(folder: Path, names: _Names, faults: list[Fault]) -> list[Pair]:
+def _pairs(folder: Path, names: _Names, faults: list[Fault], *, strays: bool = True) -> list[Pair]:
     """The tests of a problem. An input with two answers is a fault, and an answer without an input."""
     found: list[Pair] = []
     answers: set[str] = set()
@@ -188,7 +206,7 @@ def _pairs(folder: Path, names: _Names, faults: list[Fault]) -> list[Pair]:
             found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=answer))
         except OSError as error:
             faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
-    for name in names.strays(inputs, answers):
+    for name in names.strays(inputs, answers) if strays else ():
         faults.append(Fault(folder / name, 0, "expected an input that it answers, got none"))
     return found
 

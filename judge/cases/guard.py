@@ -71,7 +71,8 @@ def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
         if case.answer is not None and size_of(case.answer) > case.limits.output_bytes:
             limit = f"the output limit of {case.limits.output_bytes:,} (`output_limit` states another)"
             message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
-            yield Fault(case.path if case.line else case.beside[0].path, case.line, message)
+            place = case.path if case.line or not case.beside else case.beside[0].path
+            yield Fault(place, case.line, message)
 
 
 def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:

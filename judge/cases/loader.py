@@ -8,7 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from judge.cases.folders import AN_ANSWER, Pair, pairs_in, problems_in
+from judge.cases import cph
+from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
 from judge.cases.guard import Text, doubtful, format_forgotten, guard
 from judge.cases.stated import (
     MEMBERS,
@@ -19,11 +20,11 @@ from judge.cases.stated import (
     StatedCase,
     is_of_others,
     limits_of,
-    problem_of,
+    stated_problem,
 )
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
-from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_name
+from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_of
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
@@ -61,9 +62,15 @@ def read_cases(
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
         faults[path.stem] += file.faults
+    below = list(names_below(folder))
     found: list[Fault] = []
-    for name, pairs in problems_in(folder, found, stated=stated):
-        cases += _tests(Stated(problem=name, compare=compare), name, pairs, found)
+    for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
+        source, kept = cph.read_problem(folder / name, found, compare=compare)
+        cases += kept
+        faults[printable(Path(source).stem)] += found
+        found.clear()
+    for name, pairs in problems_in(folder, below, found, stated=stated):
+        cases += cases_of_files(Stated(problem=name, compare=compare), name, pairs, found)
         faults[printable(name)] += found
         found.clear()
     if not cases and not any(faults.values()):
@@ -78,7 +85,7 @@ def _sifted(
     """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
     problems: dict[str, list[Case]] = {}
     for case in cases:
-        problems.setdefault(problem_name(case.id), []).append(case)
+        problems.setdefault(problem_of(case.id), []).append(case)
     for name, own in problems.items():
         faults[name] += doubtful(own)
     formats = {name: own[0].format for name, own in problems.items()}
@@ -112,7 +119,7 @@ def _read(
     file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress, compare: str
 ) -> Iterator[Case]:
     """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
-    problem = problem_of(file, tree)
+    problem = stated_problem(file, tree)
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
     format = tree.get("format") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
@@ -207,10 +214,10 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
         elif problem.outputs and not any(pair.answer for pair in pairs):
             wanted = f"files in {folder} that match {problem.outputs!r}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
-    yield from _tests(problem, folder.name, pairs, file.faults)
+    yield from cases_of_files(problem, folder.name, pairs, file.faults)
 
 
-def _tests(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
+def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
     """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
     for pair in pairs:
         asked: Content = pair.input

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge.cases.loader import may_state_cases
 from judge.errors import Fault, printable, quoted
-from judge.model import Case, FaultyProblem, problem_name
+from judge.model import Case, FaultyProblem, problem_of
 
 
 def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = ()) -> list[Fault]:
@@ -27,12 +27,12 @@ def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProble
 
     def look(place: Path) -> None:
         for path in sorted(place.iterdir()):
-            if path.name.startswith("."):
-                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif path in problems:
+            if path in problems:
                 look(path)
             elif path in used or (place == folder and is_stated(path)):
                 continue
+            elif path.name.startswith("."):
+                faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
             elif path.is_dir():
                 asked_for = f" (--cases {path} asks for it)" if place == folder else ""
                 faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
@@ -53,8 +53,8 @@ def _problem(path: Path) -> str:
 
 def unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
     """The tests without an answer of problems whose other tests have one."""
-    answered = {problem_name(case.id) for case in cases if case.answer is not None}
+    answered = {problem_of(case.id) for case in cases if case.answer is not None}
     for case in cases:
-        if case.answer is None and (name := problem_name(case.id)) in answered:
-            wanted = f"an answer, as other tests of {name} have"
+        if case.answer is None and problem_of(case.id) in answered:
+            wanted = f"an answer, as other tests of {problem_of(case.id)} have"
             yield Fault(case.path, case.line, f"expected {wanted}, got none")

@@ -2,16 +2,18 @@
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Self
 
+from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.sites import PROFILES
-from judge.errors import Fault, InputErrors, UsageError, suggestion, unknown
-from judge.files import read
+from judge.errors import Fault, InputErrors, UsageError, listed, suggestion, unknown
+from judge.files import has_file, read
 from judge.model import LOOSE
+from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
 
 _KEYS = ("solutions", "cases", "compare")
@@ -21,7 +23,9 @@ _KEYS = ("solutions", "cases", "compare")
 class Project:
     """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
 
-    `compare` is the profile that decides of tests in folders.
+    `compare` is the profile that decides of tests in folders. Where there are `tests`, they are judged
+    instead of `cases`: folders, each of them a problem. With `programs` it is no project but their folder,
+    and they are all that there are.
     """
 
     root: Path
@@ -29,49 +33,129 @@ class Project:
     cases: Path
     answers: tuple[Path, ...] = ()
     compare: str = LOOSE
+    tests: tuple[Path, ...] = ()
+    programs: tuple[Path, ...] = ()
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
-        return replace(self, cases=folder, answers=(*self.answers, self.cases))
+        return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._asked()))
+
+    def with_tests(self, folder: Path) -> Self:
+        """The project with the tests of one folder instead of its cases."""
+        return replace(self, tests=(folder,), answers=(*self.answers, *self._asked()))
+
+    def _asked(self) -> tuple[Path, ...]:
+        return self.tests or (self.cases,)
 
     def closed(self) -> Closed:
         """What no program is given. An environment may lie beside cases that have no folder of their own."""
-        whole = (self.root, self.solutions, self.cases, *self.answers)
+        folders = (*self._asked(), *self.answers)
+        whole = (self.root, self.solutions, *folders)
         above = {self.root.resolve(), *self.root.resolve().parents}
-        links = (link for folder in (self.cases, *self.answers) for link in _links(folder))
-        sealed = (self.root / ".judge", self.cases, *self.answers, *links)
+        links = (link for folder in folders for link in self._links(folder))
+        sealed = (self.root / ".judge", *folders, *links)
         return Closed(
             whole=tuple(place.absolute() for place in whole),
             sealed=tuple(place.absolute() for place in sealed if Path(os.path.realpath(place)) not in above),
         )
 
+    def _links(self, folder: Path) -> Iterator[Path]:
+        """The files among the cases that lie elsewhere. A folder of programs may be a home: not searched."""
+        is_of_programs = self.programs and folder == self.root
+        files = folder.iterdir() if is_of_programs else (folder / name for name in names_below(folder))
+        return filter(Path.is_symlink, files)
 
-def _links(folder: Path) -> Iterator[Path]:
-    """The files below a folder of cases that lie elsewhere."""
-    return filter(Path.is_symlink, (folder / name for name in names_below(folder)))
 
-
-def find_project(root: Path | None, *, cases: Path | None = None) -> Project:
+def find_project(
+    root: Path | None, *, cases: Path | None = None, tests: Path | None = None, words: Sequence[str] = ()
+) -> Project:
     """The project at `root`, or without one at the current directory or the nearest folder above it.
 
-    cases: a folder instead of the project's own.
+    cases: a folder instead of the project's own. tests: a folder that is one problem, instead of these.
+    words: what the user calls solutions. Where one of them is a program that lies in no project, or there is
+    no project and programs are here, their folder is taken for one, with the tests that lie in it.
 
-    A folder is one if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases` name
-    other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a profile. Paths
-    are as short as the user's words.
+    A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
+    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a profile.
+    Paths are as short as the user's words.
     """
-    for folder in [root] if root else _here_and_above():
-        table = _table(folder)
-        project = Project(
-            root=folder,
-            solutions=folder / (table or {}).get("solutions", "solutions"),
-            cases=folder / (table or {}).get("cases", "cases"),
-            compare=(table or {}).get("compare", LOOSE),
-        )
-        if table is not None or (_is_folder(project.solutions) and _is_folder(project.cases)):
-            return _checked(project.with_cases(cases) if cases else project)
-    place = f"in {root}" if root else "here or in a folder above"
-    raise UsageError(f"expected the folders solutions/ and cases/ {place}, got none (see --root)")
+    if cases and tests:
+        raise UsageError("expected one of --cases and --tests, got both")
+    named = [] if root else [path for path in map(Path, words) if _is_program(path)]
+    project = next(filter(None, map(_project_at, [root] if root else _here_and_above())), None)
+    if not all(project and _is_in(path, project.solutions) for path in named):
+        project = _project_of(named, alone=len(named) == len(words))
+    elif not project and not root and (programs := _programs_in(Path())):
+        project = _folder_of_programs(Path(), programs)
+    if not project:
+        place = f"in {root}" if root else "here or in a folder above"
+        other = "" if root else ", or programs here with tests in test/ or beside them"
+        raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
+    if not project.programs:
+        _check(project)
+    return _with_cases(project, cases, tests)
+
+
+def _project_at(folder: Path) -> Project | None:
+    """The project of exactly this folder, its own folders unchecked."""
+    table = _table(folder)
+    project = Project(
+        root=folder,
+        solutions=folder / (table or {}).get("solutions", "solutions"),
+        cases=folder / (table or {}).get("cases", "cases"),
+        compare=(table or {}).get("compare", LOOSE),
+    )
+    is_one = table is not None or (_is_folder(project.solutions) and _is_folder(project.cases))
+    return project if is_one else None
+
+
+def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
+    for folder in filter(None, (cases, tests)):
+        if not _is_folder(folder):
+            raise _fault(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
+    if tests:
+        return project.with_tests(tests)
+    return project.with_cases(cases) if cases else project
+
+
+def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
+    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`."""
+    found = {}
+    for path in programs:
+        above = map(_project_at, path.absolute().parents)
+        own = (project for project in above if project and _is_in(path, project.solutions))
+        project = next(own, None) or _folder_of_programs(path.parent, programs)
+        found[project.root.resolve()] = project
+    if len(found) > 1:
+        raise UsageError(f"expected programs of one folder, got some of {listed([*map(str, found)])}")
+    (project,) = found.values()
+    if project.programs and not alone:
+        return replace(project, programs=_programs_in(project.root))
+    return project
+
+
+def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
+    """A folder that is no project, and where the tests of its programs may lie."""
+    likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
+    tests = (*filter(_is_folder, likely), folder)
+    own = tuple(sorted({folder / program.name for program in programs}))
+    return Project(root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
+
+
+def _programs_in(folder: Path) -> tuple[Path, ...]:
+    """Those right in a folder, in the order of their names."""
+    try:
+        return tuple(sorted(filter(_is_program, folder.iterdir())))
+    except OSError:
+        return ()
+
+
+def _is_program(path: Path) -> bool:
+    return path.suffix in LANGUAGES and not path.name.startswith(".") and has_file(path)
+
+
+def _is_in(path: Path, folder: Path) -> bool:
+    return PurePath(os.path.relpath(path, folder)).parts[0] != ".."
 
 
 def _here_and_above() -> list[Path]:
@@ -112,11 +196,10 @@ def _fault(path: Path, message: str) -> InputErrors:
     return InputErrors((Fault(path, 0, message),))
 
 
-def _checked(project: Project) -> Project:
+def _check(project: Project) -> None:
     for folder in (project.solutions, project.cases):
         if not _is_folder(folder):
             raise _fault(folder, "expected a folder, got none")
-    return project
 
 
 def _is_folder(path: Path) -> bool:

@@ -73,7 +73,7 @@ def is_of_others(path: Path, tree: Any) -> bool:
     return not tree.keys() & own
 
 
-def problem_of(file: File, tree: Any) -> Stated | None:
+def stated_problem(file: File, tree: Any) -> Stated | None:
     """What a case file states beside its cases; None where a key is at fault, which the file then says."""
     problem = checked(file, tree, _Problem, 1)
     if problem is None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
     "show": "run one solution on one case and show every byte",
+    "try": "run one program on standard input, and show what it prints and needs",
     "mistakes": "show the names of all mistakes, with an example each",
     "mutate": "make every mistake of right outputs and show who catches it",
     "bench": "compare the speeds of solutions",

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import Chosen, Folders, named, project_of, selected, time_option
+from judge.commands.chosen import Chosen, Folders, memory_option, project_of, time_option
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import manner_of, opened, told
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
+from judge.commands.selection import named, selected
 from judge.errors import Fault, InputErrors, UsageError, listed, unknown
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
@@ -34,6 +35,7 @@ class Arguments:
     folders: Folders
     chosen: Chosen
     time_s: float | None = time_option()
+    memory_bytes: int | None = memory_option()
     precision: float = option("--precision", SHARE, "a smaller difference is a tie (2%)", default=0.02)
     budget_s: float = option("--budget", TIME, "when to stop at the latest (60s)", default=60.0)
     rounds: int | None = option("--rounds", COUNT, "at most so many rounds")
@@ -53,8 +55,8 @@ class Arguments:
 
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = project_of(arguments.folders)
-    found = selected(project, arguments.chosen, time_s=arguments.time_s)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
+    found = selected(project, arguments.chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
     if found.faults and (arguments.chosen.solutions or arguments.chosen.cases):
         raise InputErrors(found.faults)
     faulty = told(found)

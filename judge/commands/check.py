@@ -4,8 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
 
-from judge.commands.chosen import Folders, loaded, notice_of, notice_of_unanswered, passed_over, project_of
+from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, passed_over, project_of
 from judge.commands.declared import Command
+from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors
 from judge.subjects import BY_FORMAT, asked_of
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen
 from judge.library import Loaded
-from judge.model import Case, Solution, problem_name
+from judge.model import Case, Solution, problem_of
 from judge.results import Result, Unmet, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
 from judge.work.engine import final_results, judge, matrix
@@ -54,7 +54,7 @@ def told(found: Loaded) -> bool:
 def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
     """The problems that are judged by the same solutions, beside each other."""
     groups: dict[tuple[str, ...], list[str]] = {}
-    for problem in dict.fromkeys(problem_name(case.id) for case in found.cases):
+    for problem in dict.fromkeys(problem_of(case.id) for case in found.cases):
         programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
         groups.setdefault(programs, []).append(problem)
     return tuple(map(tuple, groups.values()))

@@ -44,6 +44,14 @@ def _time(word: str) -> float:
         raise _wrong(f"{units.A_TIME}, or seconds", word) from None
 
 
+def _size(word: str) -> int:
+    """Bytes; a number without a unit is of mebibytes."""
+    try:
+        return units.size_bytes(word if word[-1:].isalpha() else word + "MiB")
+    except ValueError:
+        raise _wrong(f"{units.A_SIZE}, or mebibytes", word) from None
+
+
 def _share(word: str) -> float:
     found = re.fullmatch(r"(?=.*[1-9])(\d{0,3}(?:\.\d{1,6})?)(%?)", word, re.ASCII)
     value = float(found[1]) / (100 if found[2] else 1) if found else 0.0
@@ -83,7 +91,9 @@ def _baseline(word: str) -> str:
 # What there is of solutions and cases is known when they are loaded: any word may name some.
 SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
+PROGRAM = Kind("PROGRAM", str)
 TIME = Kind("TIME", _time)
+SIZE = Kind("SIZE", _size)
 SHARE = Kind("P", _share)
 COUNT = Kind("N", _whole(1, 999))
 FEW = Kind("N", _whole(0, 999))

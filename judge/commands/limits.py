@@ -9,12 +9,13 @@ from pathlib import Path
 from judge import show as console
 from judge.cases.project import Project
 from judge.cases.tests import cases_of, number_of_tests
-from judge.commands.chosen import Chosen, Folders, jobs_option, project_of, selected
+from judge.commands.chosen import Chosen, Folders, jobs_option, project_of
 from judge.commands.declared import Command, option
 from judge.commands.judging import judged, opened, told
 from judge.commands.kinds import FILE, TIME
+from judge.commands.selection import selected
 from judge.errors import UsageError
-from judge.model import Case, Solution, Verdict, problem_name
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.json import parse
@@ -38,7 +39,7 @@ class Arguments:
 
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do."""
-    project = project_of(arguments.folders)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
     found = selected(project, arguments.chosen)
     faulty = told(found)
     solutions, cases = found.whole().solutions, found.cases
@@ -80,12 +81,12 @@ def _windows(results: Sequence[Result], cases: Sequence[Case], slow: Collection[
     Those that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
     """
     each = len(cases) <= _CASES_SHOWN
-    of_problems = Counter(problem_name(case.id) for case in cases)
+    of_problems = Counter(problem_of(case.id) for case in cases)
     for (name, limit_s), group in groupby(
-        cases, key=lambda case: (case.id if each else problem_name(case.id), case.limits.cpu_s)
+        cases, key=lambda case: (case.id if each else problem_of(case.id), case.limits.cpu_s)
     ):
         members = {case.id for case in group}
-        is_whole = len(members) == of_problems[problem_name(name)]
+        is_whole = len(members) == of_problems[problem_of(name)]
         own = [result for result in results if result.case in members]
         yield window(name, limit_s, own, must_fail=slow if is_whole else ())
 

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from judge import show as console
-from judge.commands.chosen import Folders, loaded, passed_over, project_of
+from judge.commands.chosen import Folders, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.judging import told
+from judge.commands.selection import loaded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from judge import show as console
 from judge.cases.tests import tests_of
 from judge.checkers.mutants import mutants
-from judge.commands.chosen import A_CASE, Folders, color_option, loaded, matching, project_of
+from judge.commands.chosen import A_CASE, Folders, color_option, project_of
 from judge.commands.declared import Command, positionals
 from judge.commands.judging import told
 from judge.commands.kinds import CASE
+from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
 from judge.show.screen import Colour
 

@@ -16,8 +16,7 @@ from judge.commands.chosen import (
     Folders,
     color_option,
     jobs_option,
-    loaded,
-    narrowed,
+    memory_option,
     notice_of,
     notice_of_strangers,
     notice_of_unanswered,
@@ -28,6 +27,7 @@ from judge.commands.chosen import (
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, together, told
 from judge.commands.kinds import FILE
+from judge.commands.selection import loaded, narrowed
 from judge.errors import UsageError
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
@@ -51,6 +51,7 @@ class Arguments:
     chosen: Chosen
     color: Colour = color_option()
     time_s: float | None = time_option()
+    memory_bytes: int | None = memory_option()
     jobs: int | None = jobs_option()
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
@@ -75,11 +76,16 @@ class _Outcome(NamedTuple):
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
-    project = project_of(arguments.folders)
+    project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
     with opened(project, arguments.chosen, arguments.jobs) as workers:
         everything = loaded(project)
-        found = narrowed(everything, arguments.chosen, time_s=arguments.time_s)
+        found = narrowed(
+            everything,
+            arguments.chosen,
+            time_s=arguments.time_s,
+            memory_bytes=arguments.memory_bytes,
+        )
         faulty, solutions, cases = told(found), found.solutions, found.cases
         report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from judge import show as console
-from judge.commands.chosen import A_CASE, A_SOLUTION, Chosen, Folders, color_option, project_of, selected
+from judge.commands.chosen import A_CASE, A_SOLUTION, Chosen, Folders, color_option, project_of
 from judge.commands.declared import Command, flag, positional
 from judge.commands.judging import exit_code, judged, opened
 from judge.commands.kinds import CASE, SOLUTION
+from judge.commands.selection import selected
 from judge.errors import UsageError, listed
 from judge.model import Verdict
 from judge.show.screen import Colour
@@ -23,8 +24,8 @@ class Arguments:
 
 def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
-    project = project_of(arguments.folders)
     chosen = Chosen(solutions=(arguments.solution,), cases=(arguments.case,))
+    project = project_of(arguments.folders, chosen.solutions)
     found = selected(project, chosen)
     solutions, cases = found.solutions, found.cases
     for kind, names in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from judge.checkers.decision import mebibytes
 from judge.errors import listed, printable
-from judge.model import Case, FaultyProblem, Solution, problem_name
+from judge.model import Case, FaultyProblem, Solution, problem_of
 from judge.show.tables import either, plain_table
 
 # Cases that differ in nothing but their names; of more there are the first and the last.
@@ -22,7 +22,7 @@ def problem_table(
     table = plain_table("problem", "format", "cases", "solutions", "title")
     problems: dict[str, list[Case]] = {}
     for case in cases:
-        problems.setdefault(problem_name(case.id), []).append(case)
+        problems.setdefault(problem_of(case.id), []).append(case)
     for name, own in problems.items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
         table.add_row(
@@ -65,4 +65,4 @@ def case_table(cases: Sequence[Case]) -> Table:
 def _facts(case: Case) -> tuple[str, ...]:
     """The problem's name, and what is told of each case."""
     limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
-    return problem_name(case.id), case.format, *limits
+    return problem_of(case.id), case.format, *limits

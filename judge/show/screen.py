@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Literal
@@ -12,12 +12,14 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
-from judge.model import Case, FaultyProblem, Solution, Verdict, problem_name
+from judge.model import Case, FaultyProblem, Run, Solution, Verdict, problem_of
 from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, outputs, owed, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.signs import legible, legible_pieces
 from judge.show.tables import verdict_tables
+from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
 
@@ -90,6 +92,36 @@ def show_whole(result: Result, *, hexadecimals: bool, color: Colour = "auto") ->
     console.print(text, end="")
 
 
+def show_bytes(data: Iterable[bytes]) -> None:
+    """Bytes as they are, and nothing else; a terminal, which they could command, gets them made legible."""
+    if not sys.stdout.isatty():
+        for piece in data:
+            write_bytes(piece)
+        return
+    for text in legible_pieces(data):
+        sys.stdout.write(text)
+
+
+def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> None:
+    """Why a program was not run, on standard error."""
+    _show_stderr(stderr)
+    print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
+
+
+def show_measured(name: str, run: Run, verdict: Verdict, message: str) -> None:
+    """What a program said on standard error, how it ended and what it used; on standard error, too."""
+    _show_stderr(run.stderr)
+    end = f"exit code {run.exit_code}" if verdict.is_sound else f"{verdict.name}: {message}"
+    memory = "" if run.peak_bytes is None else f", {run.peak_bytes / (1 << 20):.1f} MiB"
+    used = f"{run.cpu_s:.4f} s of CPU, {run.wall_s:.4f} s passed{memory}"
+    print(printable(f"{name}: {end}; {used}"), file=sys.stderr)
+
+
+def _show_stderr(data: bytes) -> None:
+    text = legible(data)
+    sys.stderr.write(text if not text or text.endswith("\n") else f"{text}\n")
+
+
 def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
     """The kill table, and the mistakes that were taken for others."""
     console = open_console(color=color)
@@ -156,7 +188,7 @@ def summary(
     ids = {result.case for result in results}
     cases = f" x {len(ids)} cases"
     if not crossed:
-        cases = f", {len(ids)} cases of {len(set(map(problem_name, ids)))} problems"
+        cases = f", {len(ids)} cases of {len(set(map(problem_of, ids)))} problems"
     return Text(
         f"{solutions} solutions{cases}: {', '.join(words)}\n"
         f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"

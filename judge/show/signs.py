@@ -1,5 +1,8 @@
 """Bytes of a program as text that is safe to show."""
 
+from codecs import iterdecode
+from collections.abc import Iterable, Iterator
+
 from judge.errors import printable
 
 
@@ -10,8 +13,13 @@ def visible(data: bytes) -> str:
 
 def legible(data: bytes) -> str:
     """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
-    text = data.decode(errors="backslashreplace")
-    return "".join(char if char in "\n\t" else printable(char) for char in text)
+    return "".join(legible_pieces((data,)))
+
+
+def legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
+    """See `legible`, of bytes that are cut anywhere."""
+    for text in iterdecode(iter(data), "utf-8", errors="backslashreplace"):
+        yield "".join(char if char in "\n\t" else printable(char) for char in text)
 
 
 # Of each byte.

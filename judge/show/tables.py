@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import listed, printable
-from judge.model import Allowed, Verdict, problem_name, worst
+from judge.model import Allowed, Verdict, problem_of, worst
 from judge.results import Result, Unmet, by_case, case_as_expected
 
 _SLOWEST = "slowest"
@@ -50,7 +50,7 @@ def verdict_tables(
     group_of = {problem: number for number, group in enumerate(together) for problem in group}
     groups: dict[int, list[Result]] = {}
     for result in results:
-        groups.setdefault(group_of.get(problem_name(result.case), 0), []).append(result)
+        groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
     for number, own in sorted(groups.items()) or [(0, [])]:
         if len(together) > 1:
             yield Text(f"{printable(listed(together[number]))}", style="bold")
@@ -73,14 +73,14 @@ def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()
 def _forms(rows: Matrix, owing: Collection[str], most: int) -> Iterator[Table]:
     """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems = [list(group) for _, group in groupby(cases, key=problem_name)]
+    problems = [list(group) for _, group in groupby(cases, key=problem_of)]
     if len(cases) <= most:
         single = [[case] for case in cases]
         labels = [printable(case).replace("/", "\n") for case in cases]
         yield _table(rows, owing, single, labels, times=True)
         yield _numbered(rows, owing, single, list(map(printable, cases)), "the time of each case")
     if len(problems) <= most:
-        names = [printable(problem_name(group[0])) for group in problems]
+        names = [printable(problem_of(group[0])) for group in problems]
         yield _numbered(rows, owing, problems, names, "each case by itself")
     whole = _table(rows, owing, [cases], ["all cases"], times=False)
     yield _noted(whole, "each problem by itself")

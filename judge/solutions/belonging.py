@@ -7,20 +7,20 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from judge.errors import listed, unknown
-from judge.model import Case, FaultyProblem, problem_name
+from judge.model import Case, FaultyProblem, problem_of
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problems:
-    """What programs can belong to: the ids of all cases, and the format of each problem by its name.
+    """What programs can belong to: of each problem by its name the ids of its cases, and the format.
 
     Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's
     `own`, no program is at fault that belongs to none of them.
     """
 
-    cases: tuple[str, ...]
+    cases: Mapping[str, Sequence[str]]
     formats: Mapping[str, str]
     faulty: frozenset[str] = frozenset()
     own: bool = True
@@ -35,11 +35,14 @@ class Place(NamedTuple):
 
 
 def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True) -> Problems:
-    formats = {problem.name: problem.format for problem in faulty}
+    ids: dict[str, list[str]] = {}
+    for case in cases:
+        ids.setdefault(problem_of(case.id), []).append(case.id)
+    at_fault = {problem.name: problem.format for problem in faulty}
     return Problems(
-        cases=tuple(case.id for case in cases),
-        formats={problem_name(case.id): case.format for case in cases} | formats,
-        faulty=frozenset(formats),
+        cases=ids,
+        formats={problem_of(case.id): case.format for case in cases} | at_fault,
+        faulty=frozenset(at_fault),
         own=own,
     )
 

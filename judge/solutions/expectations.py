@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.errors import Fault, InputErrors
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_name, worst
+from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_of, worst
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.facts import facts_of
 
@@ -61,7 +61,7 @@ def revision(
 
 def _told(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What was seen on a problem: as a whole where all its cases are the same, else each that is not AC."""
-    own = {case: verdict for case, verdict in seen.items() if problem_name(case) == problem}
+    own = {case: verdict for case, verdict in seen.items() if problem_of(case) == problem}
     if len({*own.values()}) == 1:
         yield problem, next(iter(own.values()))
     else:

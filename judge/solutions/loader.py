@@ -2,13 +2,14 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import read
-from judge.model import Solution, problem_name
+from judge.model import Solution
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Place, Problems, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
@@ -19,21 +20,25 @@ from judge.subjects import TEXT
 _NO_STAMP = (0, 0, 0, 0, 0)
 
 
-def load_solutions(folder: Path, problems: Problems | None = None) -> tuple[Solution, ...]:
+def load_solutions(
+    folder: Path, problems: Problems | None = None, *, paths: Sequence[Path] = ()
+) -> tuple[Solution, ...]:
     """See `read_solutions`. Raises InputErrors for a program at fault, too."""
-    solutions = read_solutions(folder, problems)
+    solutions = read_solutions(folder, problems, paths=paths)
     if faults := tuple(fault for solution in solutions for fault in solution.faults):
         raise InputErrors(faults)
     return solutions
 
 
-def read_solutions(folder: Path, problems: Problems | None = None) -> tuple[Solution, ...]:
-    """The programs below `folder`, in the order of their names; those at fault say so.
+def read_solutions(
+    folder: Path, problems: Problems | None = None, *, paths: Sequence[Path] = ()
+) -> tuple[Solution, ...]:
+    """The programs below `folder`, in the order of their names, or these `paths`; those at fault say so.
 
     Without `problems` each may belong to all, and its expectations are held against none. Raises InputErrors
     where there is no program at all.
     """
-    paths, _ = _found(folder)
+    paths = paths or _found(folder)[0]
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
     found: dict[str, Solution] = {}
@@ -144,4 +149,4 @@ def _known(place: Place, problems: Problems | None) -> list[str] | None:
         return None
     if not problems.faulty.isdisjoint(place.problems):
         return None
-    return [case for case in problems.cases if problem_name(case) in place.problems]
+    return [case for problem in place.problems for case in problems.cases[problem]]

@@ -54,7 +54,7 @@ def test_the_root_that_was_asked_for_is_taken_and_no_other(here: Path, tmp_path:
 
 def test_no_project_anywhere_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(UsageError, match=r"here or in a folder above, got none \(see --root\)"):
+    with pytest.raises(UsageError, match=r"here or in a folder above, or programs here .*, got none"):
         find_project(None)
 
 

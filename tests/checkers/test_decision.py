@@ -87,7 +87,6 @@ def test_every_ending_has_its_verdict() -> None:
     [
         pytest.param(Ending.LOST, "the sandbox says so", id="lost"),
         pytest.param(Ending.NOT_STARTED, "the sandbox says so", id="not started"),
-        pytest.param(Ending.TOO_MUCH_OUTPUT, "printed more than 1.5 MiB", id="output"),
         pytest.param(Ending.OUT_OF_MEMORY, "65.25 MiB used, limit 64 MiB", id="memory"),
         pytest.param(Ending.OUT_OF_TIME, "1.06 s of CPU used, limit 1 s", id="time"),
         pytest.param(Ending.IDLE, "3.01 s passed with 1.06 s of CPU, wall limit 3 s", id="idle"),
@@ -105,6 +104,13 @@ def test_the_message_has_the_measure_and_the_limit(ending: Ending, message: str)
     )
     test = make_test(limits=make_limits(cpu_s=1.0, memory_bytes=64 << 20, output_bytes=3 << 19))
     assert decide(run, test).message == message
+
+
+def test_too_much_output_is_said_of_stdout_or_of_the_file_that_holds_it() -> None:
+    test = make_test(limits=make_limits(output_bytes=3 << 19))
+    printed, written = (make_run(ending=Ending.TOO_MUCH_OUTPUT, detail=name) for name in ("", "output.txt"))
+    assert decide(printed, test).message == "printed more than 1.5 MiB"
+    assert decide(written, test).message == "wrote more than 1.5 MiB to output.txt"
 
 
 def test_too_much_on_stderr_is_said_of_stderr_with_its_limit() -> None:

@@ -13,15 +13,16 @@ from helpers import A_PLUS_B, ADDS, write_project
 from judge.cli import main
 from judge.commands import COMMANDS
 from judge.commands.declared import Argument, arguments_of, command_of, parsed
+from judge.commands.kinds import SIZE
 from judge.errors import UsageError
 
 DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 # What each command needs beside the option that is tried.
-NEEDED = {"show": ["a", "b"], "generate": ["1"]}
+NEEDED = {"show": ["a", "b"], "try": ["a"], "generate": ["1"]}
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
 # What numbers and times take of them: nothing.
-NUMBERS = ("TIME", "P", "N", "NUMBER")
+NUMBERS = ("TIME", "SIZE", "P", "N", "NUMBER")
 
 
 def read(words: list[str]) -> Any:
@@ -158,7 +159,17 @@ def value_of(arguments: Any, name: str) -> Any:
 def test_every_time_is_read_by_one_rule(word: str, seconds: float) -> None:
     assert len(times()) >= 4
     for command, argument in times():
-        assert value_of(read([command, argument.name, word]), argument.name) == pytest.approx(seconds)
+        words = [command, *NEEDED.get(command, []), argument.name, word]
+        assert value_of(read(words), argument.name) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(("word", "mebibytes"), [("64", 64), ("64MiB", 64), ("1GiB", 1024), ("2048KiB", 2)])
+def test_every_memory_is_read_by_one_rule(word: str, mebibytes: int) -> None:
+    taking = [(name, one) for name, all in DECLARED.items() for one in all if one.kind is SIZE]
+    assert len(taking) >= 3
+    for command, argument in taking:
+        words = [command, *NEEDED.get(command, []), argument.name, word]
+        assert value_of(read(words), argument.name) == mebibytes << 20
 
 
 @pytest.mark.parametrize(("word", "share"), [("2%", 0.02), ("0.02", 0.02), ("150%", 1.5), (".5%", 0.005)])

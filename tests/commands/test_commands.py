@@ -29,14 +29,18 @@ def prints(data: bytes, *, format: str = "luogu") -> str:
 
 
 CATALOGUE = """\
-solution  format  source  expected
-──────────────────────────────────────
-adds.py   text            AC
-hard.py   text    a book  sum TLE or WA
+problem  format  cases  solutions  title
+────────────────────────────────────────
+sum      text    1      2          A+B
 
-case       format  CPU   memory   problem
-─────────────────────────────────────────
-sum/small  text    10 s  256 MiB  A+B
+solution  format  problems  told by       source  expected
+──────────────────────────────────────────────────────────
+adds.py   text    sum       only problem          AC
+hard.py   text    sum       only problem  a book  sum TLE or WA
+
+case       format  CPU   memory
+───────────────────────────────
+sum/small  text    10 s  256 MiB
 """
 
 

@@ -500,7 +500,7 @@ sum      text    2         3          A problem
 max              at fault
 
 solution     format  problems  told by   source  expected
-───────────────────────────────────────────────────────────────────────────
+────────────────────────────────────────────────────────────────────────────
 adds.py      text    sum       path              some WA
 bad.py       text    all       at fault          AC
 cell/any.py  poj     all       format    a book  hack TLE, luogu*/x WA or PE

@@ -1,0 +1,81 @@
+"""Tests in a folder, as one problem: beside programs which are in no project, or where a user says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from judge.cases import cph
+from judge.cases.folders import Pair, pairs_beside, pairs_in
+from judge.cases.guard import doubtful
+from judge.cases.loader import cases_of_files
+from judge.cases.project import Project
+from judge.cases.stated import Stated
+from judge.errors import Fault, InputErrors
+from judge.model import Case, problem_of
+
+
+def load_beside(project: Project) -> tuple[Case, ...]:
+    """The tests in each of the project's folders of `tests`, which is a problem of its own.
+
+    What CPH keeps are those of the programs that it keeps them for. Raises InputErrors.
+    """
+    cases: list[Case] = []
+    faults: list[Fault] = []
+    for folder in project.tests:
+        if folder.name == cph.FOLDER:
+            cases += _kept_by_cph(project, folder, faults)
+            continue
+        pairs = _pairs(project, folder, faults)
+        # Files of that suffix lie about in many a folder that has no tests.
+        if folder != project.root or not cases or any(pair.answer for pair in pairs):
+            name = folder.resolve().name or "tests"
+            cases += cases_of_files(Stated(problem=name, compare=project.compare), name, pairs, faults)
+    faults += doubtful(cases)
+    if not cases and not faults:
+        faults.append(_nothing(project))
+    if faults:
+        raise InputErrors(tuple(faults))
+    return tuple(cases)
+
+
+def problems_beside(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
+    """The problems that a program belongs to: all that lie in folders, and the one that CPH keeps for it."""
+    problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
+    own = next((name for name in (program.name, program.stem) if problems.get(name)), None)
+    return tuple(name for name, is_kept_by_cph in problems.items() if not is_kept_by_cph or name == own)
+
+
+def _pairs(project: Project, folder: Path, faults: list[Fault]) -> list[Pair]:
+    return pairs_beside(folder, faults) if folder == project.root else pairs_in(folder, "", "", faults)
+
+
+def _kept_by_cph(project: Project, folder: Path, faults: list[Fault]) -> Iterator[Case]:
+    """The tests that are kept for each program, or for one that is called alike but for the suffix.
+
+    Of two problems that would have one name the second goes by the whole name of its program.
+    """
+    kept: dict[str, tuple[list[Case], list[Fault]]] = {}
+    for path in sorted(folder.glob(f"*{cph.SUFFIX}")):
+        wrong: list[Fault] = []
+        source, cases = cph.read_problem(path, wrong, compare=project.compare)
+        kept[source] = cases, wrong
+    names = {Path(source).stem: source for source in reversed(kept)}
+    sources = (one.name if one.name in kept else names.get(one.stem) for one in project.programs)
+    taken: set[str] = set()
+    for source in filter(None, dict.fromkeys(sources)):
+        cases, wrong = kept[source]
+        faults += wrong
+        stem = Path(source).stem
+        for number, case in enumerate(cases, 1):
+            yield replace(case, id=f"{source}/{number}") if stem in taken else case
+        taken.add(stem)
+
+
+def _nothing(project: Project) -> Fault:
+    """The message about a folder without tests: what would be some."""
+    if project.root not in project.tests:
+        return Fault(project.tests[0], 0, "expected tests (*.in beside *.out), got none")
+    program = project.programs[0]
+    wanted = "tests beside it: NAME.in with NAME.out, here or in test/ or tests/, or those that CPH keeps"
+    remedy = f"--tests DIR names others, `judge try {program}` runs it on what you type"
+    return Fault(program, 0, f"expected {wanted}; got none ({remedy})")

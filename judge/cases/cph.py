@@ -1,0 +1,111 @@
+"""Problems as CPH, an extension of an editor, keeps them: a file `.prob` for each program, with its tests.
+
+The shape is that of https://github.com/agrawal-d/cph (`src/types.ts`): JSON with `tests` of `input` and
+`output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PureWindowsPath
+
+import msgspec
+
+from judge.errors import Fault, printable
+from judge.files import read, stamp_of
+from judge.model import LOOSE, Case, Limits, Stamp
+from judge.subjects import TEXT
+
+SUFFIX = ".prob"
+# The folder beside the programs.
+FOLDER = ".cph"
+
+_MOST_BYTES = 64 << 20
+_OUTPUT_BYTES = 16 << 20
+# `.NAME_HASH.prob`, of newer versions without the dot.
+_STEM = re.compile(r"\.?(.+)_[0-9a-f]{32}")
+
+
+class _Test(msgspec.Struct):
+    input: str
+    output: str = ""
+
+
+class _Problem(msgspec.Struct, rename="camel"):
+    tests: list[_Test]
+    name: str = ""
+    src_path: str = ""
+    time_limit: float = 2000
+    memory_limit: float = 256
+    interactive: bool = False
+
+
+def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tuple[str, list[Case]]:
+    """The name of the program that the problem is for, and its tests by their numbers.
+
+    The problem is called as the program without the suffix. An output of mere blanks is no answer: CPH has it
+    from the start, until somebody types one. What cannot be read is a fault, and leaves no tests.
+    """
+    decoded = _decoded(path, faults)
+    if not decoded:
+        return _source_of(path), []
+    problem, stamp = decoded
+    # Of any system: CPH writes whole paths, too.
+    source = PureWindowsPath(problem.src_path).name or _source_of(path)
+    before = len(faults)
+    faults += (Fault(path, 0, message) for message in _wrong(problem))
+    if len(faults) > before:
+        return source, []
+    limits = Limits(
+        cpu_s=problem.time_limit / 1000,
+        memory_bytes=int(problem.memory_limit * (1 << 20)),
+        output_bytes=_OUTPUT_BYTES,
+    )
+    name = printable(Path(source).stem)
+    return source, [
+        Case(
+            id=f"{name}/{number}",
+            problem=problem.name or name,
+            format=TEXT,
+            input=test.input.encode(),
+            answer=test.output.encode() if test.output.strip() else None,
+            limits=limits,
+            any_answer=False,
+            compare=compare,
+            path=path,
+            stamp=stamp,
+            line=0,
+        )
+        for number, test in enumerate(problem.tests, 1)
+    ]
+
+
+def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
+    try:
+        size = stamp_of(path)[2]
+        if size > _MOST_BYTES:
+            message = f"expected a file of at most {_MOST_BYTES:,} bytes, got {size:,}"
+            faults.append(Fault(path, 0, message))
+            return None
+        data, stamp = read(path)
+        return msgspec.json.decode(data, type=_Problem), stamp
+    except OSError as error:
+        faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        faults.append(Fault(path, 0, f"expected a problem of CPH, got another: {error}"))
+    return None
+
+
+def _wrong(problem: _Problem) -> Iterator[str]:
+    if problem.interactive:
+        yield "expected a problem with tests, got an interactive one, which cannot be judged"
+    elif not problem.tests:
+        yield "expected tests, got none"
+    if not 0 < problem.time_limit <= 1e9:
+        yield f"expected a timeLimit of up to 10^9 milliseconds, got {problem.time_limit:g}"
+    if not 1 <= problem.memory_limit <= 1e6:
+        yield f"expected a memoryLimit from 1 to 10^6 MiB, got {problem.memory_limit:g}"
+
+
+def _source_of(path: Path) -> str:
+    found = _STEM.fullmatch(path.stem)
+    return found[1] if found else path.stem

@@ -1,0 +1,158 @@
+"""Which solutions and cases the words of the command line name, as far as they belong together."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from os.path import relpath
+from pathlib import Path, PurePath
+
+from judge.cases.project import Project
+from judge.commands.chosen import Chosen, Start
+from judge.errors import InputErrors, UsageError, listed, unknown
+from judge.library import Loaded, read
+from judge.model import Solution, matches, problem_of
+from judge.show.waiting import counting
+
+
+def loaded(project: Project) -> Loaded:
+    """See `library.read`; on a terminal what takes long is seen to go on."""
+    with counting("working out answers") as progress:
+        return read(project, progress)
+
+
+def selected(
+    project: Project, chosen: Chosen, *, time_s: float | None = None, memory_bytes: int | None = None
+) -> Loaded:
+    """What the words of the command line leave of all solutions and cases, and make of them."""
+    return narrowed(loaded(project), chosen, time_s=time_s, memory_bytes=memory_bytes)
+
+
+def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None, memory_bytes: int | None) -> Loaded:
+    """See `selected`, of what is loaded already. Of what is left something is to be judged."""
+    found = _meeting(found, chosen)
+    solutions, cases = started(found.solutions, chosen), found.cases
+    if chosen.compare:
+        cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
+    if time_s:
+        cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
+    if memory_bytes:
+        cases = tuple(replace(case, limits=replace(case.limits, memory_bytes=memory_bytes)) for case in cases)
+    return replace(found, solutions=solutions, cases=cases)
+
+
+def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
+    """The solutions as they are to be started: with --cold those in Python by an interpreter of their own."""
+    if not start.cold:
+        return solutions
+    return tuple(
+        replace(solution, interpreter=solution.interpreter or sys.executable)
+        if solution.path.suffix == ".py"
+        else solution
+        for solution in solutions
+    )
+
+
+def _meeting(found: Loaded, chosen: Chosen) -> Loaded:
+    """The solutions and the problems that the words name, as far as they belong together.
+
+    Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
+    """
+    left = matching(_worded(found, chosen.solutions), chosen.cases, "--case")
+    problems = _problems(left)
+    met = {problem for problem in problems if any(one.belongs_to(problem) for one in left.solutions)}
+    solutions = tuple(one for one in left.solutions if any(map(one.belongs_to, problems)))
+    cases = tuple(case for case in left.cases if problem_of(case.id) in met)
+    if not cases or all(solution.faults for solution in solutions):
+        of_problems = replace(left, solutions=()).faults
+        if faults := of_problems if of_problems and not cases else left.faults:
+            raise InputErrors(faults)
+        names = listed([solution.name for solution in left.solutions])
+        wanted = "solutions and problems that belong together"
+        raise UsageError(f"expected {wanted}, got {names} and {listed(problems)}")
+    return replace(left, solutions=solutions, cases=cases)
+
+
+def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
+    """Those solutions that some word names, and those problems, where there are words for them.
+
+    A problem goes first by its name, a solution by a pattern. Problems at fault that no solution which is
+    left belongs to are left out.
+    """
+    names, problems = [solution.name for solution in found.solutions], _problems(found)
+    solutions: set[str] = set()
+    asked: set[str] = set()
+    for word in words:
+        if word in problems:
+            asked.add(word)
+        elif those := _named(word, names, found.project.solutions):
+            solutions.update(those)
+        elif those := [problem for problem in problems if matches(word, problem)]:
+            asked.update(those)
+        else:
+            raise UsageError(unknown("one of the solutions and problems", word, [*names, *problems]))
+    left = tuple(one for one in found.solutions if not solutions or one.name in solutions)
+    faulty = (
+        problem
+        for problem in found.faulty
+        if not solutions or any(one.belongs_to(problem.name) for one in left if not one.faults)
+    )
+    return replace(
+        found,
+        solutions=left,
+        cases=tuple(case for case in found.cases if not asked or problem_of(case.id) in asked),
+        faulty=tuple(problem for problem in faulty if not asked or problem.name in asked),
+    )
+
+
+def _problems(found: Loaded) -> list[str]:
+    """The names of all problems, those at fault too."""
+    names = [problem_of(case.id) for case in found.cases] + [problem.name for problem in found.faulty]
+    return list(dict.fromkeys(names))
+
+
+def matching(found: Loaded, patterns: Sequence[str], argument: str) -> Loaded:
+    """With the cases that some pattern names; all without patterns. Raises UsageError about the argument."""
+    names = [problem.name for problem in found.faulty]
+    for pattern in patterns:
+        if not any(matches(pattern, case.id) for case in found.cases) and not _meant(pattern, names):
+            ids = [case.id for case in found.cases]
+            raise UsageError(f"{argument}: {unknown('a pattern that matches one of', pattern, ids)}")
+    if not patterns:
+        return found
+    meant = {name for pattern in patterns for name in _meant(pattern, names)}
+    return replace(
+        found,
+        cases=tuple(case for case in found.cases if any(matches(pattern, case.id) for pattern in patterns)),
+        faulty=tuple(problem for problem in found.faulty if problem.name in meant),
+    )
+
+
+def _meant(pattern: str, problems: Sequence[str]) -> list[str]:
+    """The problems whose cases, which are not known, a pattern may name."""
+    return [name for name in problems if matches(problem_of(pattern), name)]
+
+
+def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
+    """The solutions in `folder` that a word means, as a pattern or as a path that the shell completes.
+
+    The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
+    """
+    if found := _named(word, names, folder):
+        return found
+    raise UsageError(unknown("one of the solutions", word, names))
+
+
+def _named(word: str, names: Sequence[str], folder: Path) -> list[str]:
+    below = ""
+    with suppress(FileNotFoundError):  # a current directory that is gone
+        below = relpath(word, folder) if word else ""
+    for pattern in (word.rstrip("/"), "*" if below == "." else below):
+        found = [
+            name
+            for name in names
+            if matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))
+        ]
+        if found:
+            return found
+    return [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]

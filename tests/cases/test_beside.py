@@ -1,0 +1,381 @@
+"""Programs that are in no project, judged on the tests that lie beside them."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import skip_where_refused
+from helpers import ADDS, run_here, write_project
+
+from judge import library
+from judge.cases.project import Project, find_project
+from judge.model import Verdict
+from judge.running.keeper_client import Level
+from judge.running.runner import Runner
+
+ADD = "print(sum(map(int, input().split())))\n"
+OFF_BY_ONE = "print(sum(map(int, input().split())) + 1)\n"
+IN, OUT = "1 2\n", "3\n"
+PAIR = {"1.in": IN, "1.out": OUT}
+
+
+def prob(program: str, *tests: tuple[str, str], **keys: object) -> str:
+    """A file as CPH writes it."""
+    entries = [
+        {"id": 1726106525948 + n, "input": asked, "output": told} for n, (asked, told) in enumerate(tests)
+    ]
+    whole = {
+        "name": "A. Sum",
+        "group": "Codeforces - Codeforces Round 1",
+        "url": "https://codeforces.com/problemset/problem/1/A",
+        "interactive": False,
+        "memoryLimit": 256,
+        "timeLimit": 1000,
+        "tests": entries,
+        "testType": "single",
+        "input": {"type": "stdin"},
+        "output": {"type": "stdout"},
+        "languages": {"java": {"mainClass": "Main", "taskClass": "ASum"}},
+        "batch": {"id": "1d81681e-9b3f-4760-99ff-7085ff84439e", "size": 1},
+        "srcPath": f"d:\\C++\\CodeForces\\{program}",
+    }
+    return json.dumps(whole | keys)
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def verdicts(folder: Path, *words: str | Path) -> dict[tuple[str, str], str]:
+    """The verdict of each program on each case, as a run in the folder writes them."""
+    done = run_here("run", *words, "--json", folder.parent / "results.json", cwd=folder)
+    found = json.loads((folder.parent / "results.json").read_bytes())["results"]
+    assert done.returncode == int(any(not cell["as_expected"] for cell in found))
+    return {(cell["solution"], cell["case"]): cell["verdict"] for cell in found}
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    folder = tmp_path / "abc"
+    folder.mkdir()
+    return folder
+
+
+# What is found
+
+
+@pytest.mark.parametrize(
+    ("files", "cases"),
+    [
+        pytest.param({"test/sample-1.in": IN, "test/sample-1.out": OUT}, ["test/sample-1"], id="oj"),
+        pytest.param({"tests/x/1.in": IN, "tests/x/1.out": OUT}, ["tests/x/1"], id="folders in tests"),
+        pytest.param(PAIR, ["abc/1"], id="beside it"),
+        pytest.param({"in1.txt": IN, "ans1.txt": OUT}, ["abc/in1"], id="as cf-tool saves them"),
+        pytest.param({"in/a.txt": IN, "out/a.txt": OUT}, ["abc/a"], id="in two folders"),
+        pytest.param({"1.in": IN}, ["abc/1"], id="an input alone"),
+        pytest.param({".cph/.main.py_0f.prob": prob("main.py", (IN, OUT))}, ["main/1"], id="CPH"),
+        pytest.param(
+            {"test/1.in": IN, "test/1.out": OUT, "tests/2.in": IN, "tests/2.out": OUT, **PAIR},
+            ["test/1", "tests/2", "abc/1"],
+            id="all of them",
+        ),
+        pytest.param({"test/1.in": IN, "test/1.out": OUT, "MANIFEST.in": "x"}, ["test/1"], id="no test"),
+        pytest.param({**PAIR, "a.out": "\x7fELF", "notes.txt": ""}, ["abc/1"], id="what a compiler leaves"),
+        pytest.param({**PAIR, "deep/2.in": IN, "deep/2.out": OUT}, ["abc/1"], id="not what lies deeper"),
+    ],
+)
+def test_tests_are_found_beside_a_program(here: Path, files: Mapping[str, str], cases: Sequence[str]) -> None:
+    write(here, {"main.py": ADD, **files})
+    judged = verdicts(here, "main.py")
+    assert list(judged) == [("main.py", case) for case in cases]
+    assert {*judged.values()} <= {"AC", "NA"}
+
+
+def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(here: Path) -> None:
+    write(here, {"main.py": ADD, **PAIR})
+    done = run_here("run", "main.py", cwd=here)
+    assert (done.returncode, done.stderr) == (0, "main.py: 1 AC\n")
+    assert sorted(path.name for path in here.iterdir()) == [".judge", "1.in", "1.out", "main.py"]
+
+
+@pytest.mark.parametrize(
+    ("words", "programs"),
+    [
+        pytest.param([], ["main.py", "wrong.py"], id="all that lie here"),
+        pytest.param(["main.py"], ["main.py"], id="one"),
+        pytest.param(["./main.py", "wrong.py"], ["main.py", "wrong.py"], id="two"),
+        pytest.param(["../abc/wrong.py"], ["wrong.py"], id="by a path"),
+        pytest.param(["main"], ["main.py"], id="without the suffix"),
+        pytest.param(["*n*"], ["main.py", "wrong.py"], id="by a pattern"),
+        pytest.param(["main.py", "w*"], ["main.py", "wrong.py"], id="by both"),
+    ],
+)
+def test_the_programs_named_are_judged_or_all_of_the_folder(
+    here: Path, words: Sequence[str], programs: Sequence[str]
+) -> None:
+    write(here, {"main.py": ADD, "wrong.py": OFF_BY_ONE, "deep/other.py": ADD, ".x.py": ADD, **PAIR})
+    expected = {"main.py": "AC", "wrong.py": "WA"}
+    assert verdicts(here, *words) == {(name, "abc/1"): expected[name] for name in programs}
+
+
+def test_a_program_of_another_folder_is_judged_there(here: Path, tmp_path: Path) -> None:
+    write(here, {"a/b.py": ADD, "a/test/1.in": IN, "a/test/1.out": OUT})
+    (tmp_path / "elsewhere").mkdir()
+    assert verdicts(tmp_path / "elsewhere", "../abc/a/b.py") == {("b.py", "test/1"): "AC"}
+    assert (here / "a" / ".judge").is_dir()
+    assert not (tmp_path / "elsewhere" / ".judge").exists()
+
+
+@pytest.mark.parametrize("below", ["", "deep/"])
+def test_a_program_of_a_project_is_its_projects_from_wherever_it_is_named(
+    here: Path, tmp_path: Path, below: str
+) -> None:
+    write_project(here, solutions={f"{below}adds.py": ADDS})
+    write(here / "solutions" / below, {"1.in": "nothing\n"})
+    (tmp_path / "elsewhere").mkdir()
+    for cwd in (tmp_path / "elsewhere", here, here / "solutions" / below):
+        word = os.path.relpath(here / "solutions" / below / "adds.py", cwd)
+        done = run_here("run", word, cwd=cwd)
+        assert (done.returncode, done.stderr) == (0, f"{below}adds.py: 1 AC\n")
+
+
+def test_a_program_beside_a_project_is_judged_on_its_own_tests(here: Path) -> None:
+    write_project(here, solutions={"adds.py": OFF_BY_ONE})
+    write(here, {"tools/adds.py": ADD, "tools/1.in": IN, "tools/1.out": OUT})
+    assert verdicts(here, "tools/adds.py") == {("adds.py", "tools/1"): "AC"}
+    assert verdicts(here) == {("adds.py", "sum/small"): "WA"}
+
+
+def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here: Path) -> None:
+    write(
+        here,
+        {
+            "a.py": ADD,
+            "b.py": OFF_BY_ONE,
+            "c.py": "input(",
+            ".cph/a.py_0123456789abcdef0123456789abcdef.prob": prob("a.py", (IN, OUT), ("2 2\n", "4")),
+            ".cph/.b.py_0123456789abcdef0123456789abcdef.prob": prob("b.py", (IN, "4\n")),
+            ".cph/.gone.py_0123456789abcdef0123456789abcdef.prob": "no JSON",
+        },
+    )
+    assert verdicts(here) == {("a.py", "a/1"): "AC", ("a.py", "a/2"): "AC", ("b.py", "b/1"): "AC"}
+    done = run_here("run", cwd=here)
+    assert "passed over: 1 files" in done.stdout
+    assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
+    write(here, {"test/1.in": IN, "test/1.out": OUT})
+    assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"
+
+
+def test_programs_alike_but_for_the_suffix_have_their_own_tests(here: Path) -> None:
+    tests = {f".cph/a.{s}_x.prob": prob(f"a.{s}", (IN, OUT)) for s in ("js", "py")}
+    write(here, {"a.py": ADD, "a.js": "", **tests})
+    loaded = library.read(find_project(None, words=[str(here / "a.py"), str(here / "a.js")]))
+    assert [case.id for case in loaded.cases] == ["a/1", "a.py/1"]
+    assert {one.name: one.problems for one in loaded.solutions} == {"a.js": ("a",), "a.py": ("a.py",)}
+    loaded = library.read(find_project(None, words=[str(here / "a.py")]))
+    assert {one.name: one.problems for one in loaded.solutions} == {"a.py": ("a",)}
+
+
+def test_a_program_in_another_language_is_judged_on_what_is_kept_for_the_first(here: Path) -> None:
+    write(here, {"a.js": "", "a.py": ADD, ".cph/.a.cpp_x.prob": prob("a.cpp", (IN, OUT))})
+    assert verdicts(here, "a.py") == {("a.py", "a/1"): "AC"}
+
+
+def test_a_program_that_is_named_twice_is_judged_once(here: Path) -> None:
+    write(here, {"main.py": ADD, **PAIR})
+    assert verdicts(here, "main.py", "./main.py", "../abc/main.py", here / "main.py") == {
+        ("main.py", "abc/1"): "AC"
+    }
+
+
+# What changes it
+
+
+def test_a_folder_of_tests_can_be_named(here: Path, tmp_path: Path) -> None:
+    write(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
+    write(tmp_path / "more", {"secret/1.in": IN, "secret/1.ans": OUT, "sample/1.in": IN, "sample/1.ans": OUT})
+    expected = {("main.py", "more/sample/1"): "AC", ("main.py", "more/secret/1"): "AC"}
+    assert verdicts(here, "main.py", "--tests", "../more") == expected
+
+
+def test_a_folder_of_tests_is_one_problem_for_a_project_too(here: Path, tmp_path: Path) -> None:
+    write_project(here, solutions={"adds.py": ADDS})
+    write(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})
+    judged = verdicts(here, "--tests", tmp_path / "more")
+    assert judged == {("adds.py", "more/a/1"): "AC", ("adds.py", "more/b/1"): "WA"}
+
+
+def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
+    hungry = "held = bytearray(100 << 20)\nprint(sum(map(int, input().split())), end=' ')\n"
+    write(here, {"main.py": hungry, **PAIR})
+    key = ("main.py", "abc/1")
+    assert verdicts(here) == {key: "AC"}
+    assert verdicts(here, "--compare", "exact") == {key: "PE"}
+    assert verdicts(here, "--memory", "32MiB") == {key: "MLE"}
+    assert verdicts(here, "--memory", "256") == {key: "AC"}
+    write(here, {"main.py": "while True:\n    pass\n"})
+    done = run_here("run", "--time", "100ms", cwd=here)
+    assert "TLE, expected AC: " in done.stdout
+    assert "limit 0.1 s" in done.stdout
+
+
+def test_the_limits_are_two_seconds_and_256_mebibytes_or_those_of_cph(here: Path) -> None:
+    write(
+        here,
+        {"a.py": ADD, ".cph/a.py_x.prob": prob("a.py", (IN, OUT), timeLimit=1500, memoryLimit=64), **PAIR},
+    )
+    loaded = library.read(find_project(None, words=[str(here / "a.py")]))
+    limits = {case.id: (case.limits.cpu_s, case.limits.memory_bytes >> 20) for case in loaded.cases}
+    assert limits == {"a/1": (1.5, 64), "abc/1": (2.0, 256)}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run"],
+        ["run", "main.py", "--resume"],
+        ["show", "main.py", "abc/1"],
+        ["bench", "main.py", "--rounds", "1", "--warmups", "0", "--memory", "64MiB"],
+        ["limits", "main.py"],
+        ["mutate", "abc/1"],
+        ["list"],
+        ["check"],
+    ],
+    ids=" ".join,
+)
+def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
+    write(here, {"main.py": ADD, **PAIR})
+    done = run_here(*words, cwd=here)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        pytest.param(
+            ["main.py"],
+            "main.py: expected tests beside it: NAME.in with NAME.out, here or in test/ or tests/, or those"
+            " that CPH keeps; got none (--tests DIR names others, `judge try main.py` runs it on what"
+            " you type)",
+            id="no tests",
+        ),
+        pytest.param(
+            ["main.py", "--tests", "main.py"], "main.py: expected a folder, got a file", id="a file"
+        ),
+        pytest.param(["main.py", "--tests", "none"], "none: expected a folder, got none", id="no folder"),
+        pytest.param(
+            ["main.py", "--tests", "empty"], "empty: expected tests (*.in beside *.out), got none", id="empty"
+        ),
+        pytest.param(
+            ["--tests", "empty", "--cases", "empty"],
+            "expected one of --cases and --tests, got both",
+            id="both",
+        ),
+        pytest.param(
+            ["main.py", "empty/b.py"],
+            "expected programs of one folder, got some of HERE, HERE/empty",
+            id="two",
+        ),
+        pytest.param(
+            ["nothing"],
+            "expected one of the solutions and problems main.py, abc, got 'nothing'",
+            id="no program",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_one_line(here: Path, words: Sequence[str], message: str) -> None:
+    write(here, {"main.py": ADD, "empty/b.py": ADD})
+    if words == ["nothing"]:
+        write(here, PAIR)
+    done = run_here("run", *words, cwd=here)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.replace(str(here), "HERE") == f"{message}\n"
+
+
+def test_where_nothing_is_the_message_says_what_would_work(here: Path) -> None:
+    write(here, {"notes.txt": ""})
+    done = run_here("run", cwd=here)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "expected the folders solutions/ and cases/ here or in a folder above, or programs here with tests in"
+        " test/ or beside them, got none (see --root)\n"
+    )
+
+
+def test_an_answer_without_an_input_in_a_folder_of_tests_is_a_fault(here: Path) -> None:
+    write(here, {"main.py": ADD, "test/1.in": IN, "test/1.out": OUT, "test/2.out": OUT})
+    done = run_here("run", "main.py", cwd=here)
+    assert (done.returncode, done.stderr) == (2, "test/2.out: expected an input that it answers, got none\n")
+
+
+# The seal
+
+
+SPIES = """\
+import os
+input()
+for place in {places!r}:
+    try:
+        with open(place, "rb") as file:
+            print("read", place, len(file.read()))
+    except OSError as error:
+        pass
+print(3)
+"""
+
+
+@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("root", ["home", "/tmp", "/"])
+def test_tests_and_other_programs_are_closed_wherever_the_folder_is(
+    root: str, level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Runner(core=None, level=level) as runner:
+        skip_where_refused(runner)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    files = {"1.in": IN, "1.out": OUT, "test/2.in": IN, "test/2.out": OUT, "other.py": ADD, "key": "secret"}
+    write(tmp_path, files)
+    places = [str(tmp_path / name) for name in (*files, "spy.py")]
+    write(tmp_path, {"spy.py": SPIES.format(places=places)})
+    project = find_project(None, words=[str(tmp_path / "spy.py")])
+    project = replace(project, root=tmp_path if root == "home" else Path(root))
+    loaded = library.read(replace(project, root=tmp_path))
+    results = list(library.run(replace(loaded, project=project), sandbox=level, jobs=1))
+    assert [(result.verdict, result.message) for result in results] == [(Verdict.AC, ""), (Verdict.AC, "")]
+
+
+@pytest.mark.parametrize("root", ["/", "/tmp", "/usr/local", "HOME"])
+def test_a_folder_of_programs_is_not_searched_for_what_is_closed(
+    root: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though there were a million files below it."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = tmp_path if root == "HOME" else Path(root)
+    walked: list[object] = []
+    monkeypatch.setattr(os, "walk", lambda *words, **more: walked.append(words) or iter(()))
+    project = Project(
+        root=folder, solutions=folder, cases=folder, tests=(folder,), programs=(folder / "a.py",)
+    )
+    closed = project.closed()
+    assert walked == []
+    assert closed.opened_by([str(folder)])
+    assert folder.resolve() not in map(Path.resolve, closed.sealed)
+
+
+def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Path) -> None:
+    write(tmp_path / "far", {"1.out": OUT})
+    write(here, {"main.py": ADD, "1.in": IN})
+    (here / "1.out").symlink_to(tmp_path / "far" / "1.out")
+    closed = find_project(None, words=[str(here / "main.py")]).closed()
+    assert closed.opened_by([str(tmp_path / "far")])
+    assert closed.opened_by([str(tmp_path / "far" / "1.out")])
