@@ -65,6 +65,8 @@ def read_cases(
     found: list[Fault] = []
     below = list(names_below(folder, found))
     for fault in found:
+        if fault.path == folder:
+            raise InputErrors((fault,))
         faults[printable(fault.path.relative_to(folder).parts[0])].append(fault)
     found.clear()
     for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
