@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal, cast
 import msgspec
 
 from judge import units
-from judge.checkers.sites import PROFILES
-from judge.errors import unknown
+from judge.checkers.rules import rule_of
 from judge.model import Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.yamltree import File, Mapping, checked
@@ -82,8 +81,11 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     before = len(file.faults)
     if wrong := no_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)
-    if problem.compare and problem.compare not in PROFILES:
-        file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
+    elif problem.compare:
+        try:
+            problem.compare = rule_of(problem.compare, problem.format)
+        except ValueError as error:
+            file.fault(tree.lines["compare"][0], str(error))
     return problem if len(file.faults) == before else None
 
 

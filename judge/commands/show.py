@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from judge import show as console
-from judge.commands.chosen import A_CASE, A_SOLUTION, Chosen, Folders, color_option, project_of
+from judge.commands.chosen import (
+    A_CASE,
+    A_SOLUTION,
+    Chosen,
+    Folders,
+    Manner,
+    color_option,
+    project_of,
+)
 from judge.commands.declared import Command, flag, positional
 from judge.commands.judging import exit_code, judged, opened
 from judge.commands.kinds import CASE, SOLUTION
@@ -16,6 +24,7 @@ from judge.show.screen import Colour
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
+    chosen: Manner
     color: Colour = color_option()
     solution: str = positional(SOLUTION, A_SOLUTION)
     case: str = positional(CASE, A_CASE)
@@ -24,7 +33,14 @@ class Arguments:
 
 def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
-    chosen = Chosen(solutions=(arguments.solution,), cases=(arguments.case,))
+    manner = arguments.chosen
+    chosen = Chosen(
+        solutions=(arguments.solution,),
+        cases=(arguments.case,),
+        sandbox=manner.sandbox,
+        cold=manner.cold,
+        compare=manner.compare,
+    )
     project = project_of(arguments.folders, chosen.solutions)
     found = selected(project, chosen)
     solutions, cases = found.solutions, found.cases

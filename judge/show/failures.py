@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.errors import printable
+from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Verdict
 from judge.results import Opinion, Result, Row, Unmet, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
@@ -90,7 +91,13 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
     """All that is known of one test: every mistake and how to mend it, what every profile says, the bytes."""
     diagnosis = result.diagnosis
     is_told = result.verdict in (Verdict.PE, Verdict.WA)
-    listed = diagnosis is not None and is_told and not diagnosis.wrong_part
+    # The list below says as much as the sentence, but for a wrong part.
+    listed = (
+        diagnosis is not None
+        and is_told
+        and not diagnosis.wrong_part
+        and result.message == sentence(diagnosis)
+    )
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
     if diagnosis:
         for mistake in diagnosis.mistakes:

@@ -171,7 +171,7 @@ def explained(
     if judgement.verdict is Verdict.AC:
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
         message = f"{EXACT}: {strict.name} {named}"
-    return message, found, opinions(output, held, strict)
+    return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
 
 
 def _changed(files: Iterable[Stored]) -> Path | None:
