@@ -75,12 +75,17 @@ def _reason(run: Run, limits: Limits) -> str:
         case Ending.IDLE:
             passed = _above(run.wall_s, limits.wall_s)
             return f"{passed} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:.12g} s"
-        case Ending.SIGNALLED:
-            return f"killed by signal {run.signal}{_name(run.signal)}"
-        case Ending.FINISHED:
-            return f"exit code {run.exit_code}"
+        case Ending.SIGNALLED | Ending.FINISHED:
+            return end_of(run)
         case _:
             return run.detail
+
+
+def end_of(run: Run) -> str:
+    """How the process of a run ended; one that a limit stopped did not end by itself."""
+    if run.ending is Ending.SIGNALLED:
+        return f"killed by signal {run.signal}{_name(run.signal)}"
+    return "stopped" if run.exit_code is None else f"exit code {run.exit_code}"
 
 
 def _above(measured: float, limit: float) -> str:

@@ -101,7 +101,7 @@ def test_mutate_takes_cases_by_name_and_from_another_folder(tmp_path: Path) -> N
 
 def test_mutate_says_by_which_rule_a_case_is_decided(tmp_path: Path) -> None:
     cases = {"sum.yaml": A_PLUS_B, "near.yaml": A_PLUS_B.replace("cases:", "compare: float 1e-6\ncases:")}
-    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    write_project(tmp_path, solutions={"sum.py": ADDS}, cases=cases)
     strict = run_here("mutate", "sum", cwd=tmp_path, env={"COLUMNS": "120"}).stdout
     assert "decided" not in strict
     assert "float" not in strict
