@@ -98,11 +98,11 @@ def near_values(seed: int, count: int) -> Iterator[Pair]:
         yield _near(random, answer), answer
 
 
-def near_grids(seed: int, count: int, layouts: tuple[Pair, ...]) -> Iterator[bytes]:
-    """Outputs near one of the two completions of a grid; each of the layouts has both."""
+def near_grids(seed: int, count: int, completions: Pair) -> Iterator[bytes]:
+    """Outputs near one of the two completions of a grid."""
     random = Random(seed)
     for _ in range(count):
-        yield _near(random, random.choice(random.choice(layouts)))
+        yield _near(random, random.choice(completions))
 
 
 # The grid that they complete.

@@ -205,19 +205,19 @@ def _unescaped(escape: re.Match[str]) -> str:
 # Grids
 
 
+ROWS = [[9 * row + column for column in range(9)] for row in range(9)]
+COLUMNS = [list(column) for column in zip(*ROWS, strict=True)]
+BOXES = [[cell for row in ROWS[r : r + 3] for cell in row[c : c + 3]] for r in (0, 3, 6) for c in (0, 3, 6)]
+UNITS = ROWS + COLUMNS + BOXES
+
+
 def completes(asked: bytes, digits: bytes) -> bool:
     """Whether each row, column and box has the nine digits, and no clue is changed."""
     if sorted(digits) != sorted(b"123456789" * 9) or any(
         clue not in (48, digit) for clue, digit in zip(asked, digits, strict=True)
     ):
         return False
-    places = [(row, column) for row in range(9) for column in range(9)]
-    units = (lambda r, c: r, lambda r, c: c, lambda r, c: r // 3 * 3 + c // 3)
-    return all(
-        sorted(digits[9 * r + c] for r, c in places if unit(r, c) == number) == [*b"123456789"]
-        for unit in units
-        for number in range(9)
-    )
+    return all(sorted(digits[cell] for cell in unit) == [*b"123456789"] for unit in UNITS)
 
 
 def board(output: bytes) -> bytes:

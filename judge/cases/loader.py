@@ -46,7 +46,7 @@ def read_cases(
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
     Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
-    compare: the profile that decides of tests in folders where their problem names none. Raises InputErrors
+    compare: the rule that decides of tests in folders where their problem names none. Raises InputErrors
     where there is no problem at all.
     """
     cases: list[Case] = []

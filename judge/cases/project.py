@@ -79,7 +79,7 @@ def find_project(
     no project and programs are here, their folder is taken for one, with the tests that lie in it.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
-    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a profile.
+    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule.
     Paths are as short as the user's words.
     """
     if cases and tests:

@@ -18,7 +18,7 @@ _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME
 _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
 _Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
-_Compare = Annotated[str, msgspec.Meta(description="the name of a profile")]
+_Compare = Annotated[str, msgspec.Meta(description="a rule such as tokens or float 1e-6")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
@@ -81,7 +81,7 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     before = len(file.faults)
     if wrong := no_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)
-    elif problem.compare:
+    elif "compare" in tree:
         try:
             problem.compare = rule_of(problem.compare, problem.format)
         except ValueError as error:
