@@ -14,7 +14,7 @@ from judge.checkers.decision import decide
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import digest, stamp_of
-from judge.mistakes.diagnosis import explain, sentence
+from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
@@ -23,6 +23,8 @@ from judge.running.runner import Program, Runner
 from judge.work.slots import Seal, here
 
 _RERUNS = 5
+# Differences that are named of what is accepted and says something else, as every number may that is rounded.
+_ACCEPTED_NAMED = 10
 # What is kept of an output that is not compared.
 _OUTPUT_BYTES = 1 << 12
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
@@ -192,8 +194,10 @@ def explained(
     if judgement.answer is None:
         return "", None, ()
     held = replace(test, answer=judgement.answer)
-    found = explain(test, output, judgement.answer)
     strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
+    is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
+    most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
+    found = explain(test, output, judgement.answer, most=most)
     message = sentence(found)
     if judgement.verdict is Verdict.AC:
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message

@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outputs import near_texts
 
+from judge.checkers.decision import compared
 from judge.checkers.floats import number
 from judge.checkers.rules import checker_of
 from judge.files import stored
 from judge.model import Verdict
+from judge.work.tasks import explained
 
 AC, WA = Verdict.AC, Verdict.WA
 
@@ -183,6 +185,23 @@ def test_numbers_in_a_long_text_are_not_all_held_at_once(monkeypatch: pytest.Mon
         assert tracemalloc.get_traced_memory()[1] < len(answer) / 2
     finally:
         tracemalloc.stop()
+
+
+def test_of_many_accepted_numbers_the_first_differences_are_named() -> None:
+    answer, output = (b"".join(b"%.*f\n" % (digits, n / 7) for n in range(1, 2000)) for digits in (9, 6))
+    test = make_test(answer=answer, compare="float 1e-6")
+    judgement = compared(test, output)
+    message, diagnosis, _ = explained(test, output, judgement)
+    assert (judgement.verdict, message) == (AC, "exact: WA number-form")
+    assert diagnosis
+    assert not diagnosis.complete
+    assert sum(mistake.count for mistake in diagnosis.mistakes) == 10
+    # Of layout all is told.
+    spread = answer.replace(b"\n", b" \n")
+    message, diagnosis, _ = explained(test, spread, compared(test, spread))
+    assert message == "exact: PE trailing-blank-added"
+    assert diagnosis
+    assert (diagnosis.complete, diagnosis.mistakes[0].count) == (True, 1999)
 
 
 PI = A_PLUS_B.replace("cases:", "compare: float 1e-3\ncases:").replace("      3\n", "      3.1416 yes\n")
