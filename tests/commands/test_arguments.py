@@ -21,8 +21,8 @@ DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COM
 NEEDED = {"show": ["a", "b"], "try": ["a"], "generate": ["1"]}
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
-# What numbers and times take of them: nothing.
-NUMBERS = ("TIME", "SIZE", "P", "N", "NUMBER")
+# What numbers, times and rules take of them: nothing.
+NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER")
 
 
 def read(words: list[str]) -> Any:
