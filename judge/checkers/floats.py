@@ -20,9 +20,10 @@ from judge.model import Content, Test, Verdict
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
 # What Python spells otherwise, or not at all: digits to sixteen, an exponent that lacks its digits.
-_DECIMAL = re.compile(rb"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))e[+-]?", re.IGNORECASE)
+_DECIMAL = re.compile(rb"([+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++))e[+-]?", re.IGNORECASE)
 _HEXADECIMAL = re.compile(
-    rb"[+-]?0x(?:\.|(?P<digits>[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?(?P<power>[0-9]*))?)", re.IGNORECASE
+    rb"[+-]?0x(?:\.|(?P<digits>[0-9a-f]++\.?[0-9a-f]*+|\.[0-9a-f]++)(?:p[+-]?(?P<power>[0-9]*+))?)",
+    re.IGNORECASE,
 )
 _LETTERS_SHOWN = 40
 

@@ -150,6 +150,17 @@ def test_an_error_is_told_as_larger_than_its_bound(output: bytes, answer: bytes,
     assert said("float 1e-6", output, answer) == f"WA {message}"
 
 
+@pytest.mark.parametrize(
+    "word", [b"*x", b"*e", b"-.*x", b"0x*g", b"0x*p", b"*.*e+-", b"1e*x", b"0x.*.", b"*_"]
+)
+def test_a_word_of_a_million_digits_is_read_in_one_go(word: bytes) -> None:
+    # Who tries every digit from every digit does not come to an end.
+    long = word.replace(b"*", b"7" * 1_000_000)
+    assert said("float 1e-6", long, b"1").startswith(
+        "WA number 1 on line 1, column 1 is no number: expected 1,"
+    )
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False), st.sampled_from([repr, float.hex, "{:.25e}".format]))
 def test_a_double_in_any_spelling_is_itself(value: float, spelled: object) -> None:
     assert callable(spelled)
