@@ -185,14 +185,14 @@ def test_the_rule_says_the_same_wherever_the_texts_are_cut(
 
 
 def test_numbers_in_a_long_text_are_not_all_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.files._PIECE_BYTES", 1 << 10)
-    answer = b"".join(b"%d.5 " % number for number in range(1 << 16))
+    monkeypatch.setattr("judge.files._PIECE_BYTES", 1 << 9)
+    answer = b"".join(b"%d.5 " % number for number in range(1 << 14))
     output = answer.replace(b".5 ", b".50\n")
     longer = output + b"1"
     tracemalloc.start()
     try:
         assert said("float 1e-6", output, answer) == "AC"
-        assert said("float 1e-6", longer, answer).startswith("WA word 65537 on line 65537, column 1 is")
+        assert said("float 1e-6", longer, answer).startswith("WA word 16385 on line 16385, column 1 is")
         assert tracemalloc.get_traced_memory()[1] < len(answer) / 2
     finally:
         tracemalloc.stop()
