@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Literal
 
 from judge.errors import Fault
 
@@ -121,12 +122,41 @@ EXACT, LOOSE = "exact", "luogu"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Tests of a problem, and groups of them, that count together.
+
+    Its points are the `count` of theirs. They count if `accepted` of them are, else there are none; of
+    those that `stops` it counts no test after the first that is not, in the order of their names, and of the
+    samples that it `ignores` none. `most_points` is the whole where that is stated, else what comes of the
+    tests.
+    """
+
+    name: str
+    count: Literal["sum", "min", "max", "avg"] = "sum"
+    accepted: Literal["all", "some", "any number"] = "any number"
+    stops: bool = False
+    ignores_samples: bool = False
+    most_points: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The points of a test where it is accepted and where not, and its groups, the outermost first."""
+
+    points: float
+    rejected_points: float = 0.0
+    groups: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
     its subject calls right is. `compare` is the profile that decides. `path` and `line` are where it is
-    stated, `beside` the other files that it is made of. Without an answer it is run and not compared.
+    stated, `beside` the other files that it is made of. Without an answer it is run and not compared. A
+    `checker` decides instead of the profile. `worth` is what the case counts, None where its problem counts
+    no points.
     """
 
     id: str
@@ -141,18 +171,22 @@ class Case:
     line: int
     compare: str = EXACT
     beside: tuple[Stored, ...] = ()
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
-        return Stored(self.path, self.stamp), *self.beside
+        own = self.checker.program.files if self.checker else ()
+        return Stored(self.path, self.stamp), *self.beside, *own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
     """The bytes that one run of one solution gets, and those that it must print, by the profile `compare`.
 
-    Without an answer nothing is compared.
+    Without an answer nothing is compared. A `checker` decides instead of the profile. `worth` is that of its
+    case.
     """
 
     case: str
@@ -163,6 +197,8 @@ class Test:
     limits: Limits
     any_answer: bool
     compare: str = EXACT
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
 
     @property
     def right_answer(self) -> Content:
@@ -231,6 +267,11 @@ class Solution:
     required: tuple[tuple[Verdict, ...], ...] = ()
     told_by: str = ""
 
+    @property
+    def files(self) -> tuple[Stored, ...]:
+        """All that must stay as it is while the solution is judged."""
+        return Stored(self.path, self.stamp), *(stored for _, stored in self.beside)
+
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
         return self.problems is None or problem_of(case) in self.problems
@@ -255,6 +296,19 @@ class FaultyProblem:
     name: str
     format: str
     faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckerProgram:
+    """A program that a problem brings, which says whether an output is right.
+
+    It is made as a solution is. `protocol` is how it is called and understood, one of those of
+    `checkers.brought`, and `arguments` are words that its problem has for it.
+    """
+
+    program: Solution
+    protocol: str
+    arguments: tuple[str, ...] = ()
 
 
 def problem_of(case: str) -> str:

@@ -246,7 +246,8 @@ def judge_with(
 ) -> Generator[Result, None, None]:
     """All results of a matrix, the provisional ones too."""
     tasks = engine.matrix(solutions, cases)
-    return engine.judge(solutions, tasks, workers, workers.seal, fail_fast=fail_fast)
+    programs = [*solutions, *engine.checkers_of(cases)]
+    return engine.judge(programs, tasks, workers, workers.seal, fail_fast=fail_fast)
 
 
 def results_of(

@@ -33,7 +33,9 @@ def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None, memory_byte
     found = _meeting(found, chosen)
     solutions, cases = started(found.solutions, chosen), found.cases
     if chosen.compare:
-        cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
+        cases = tuple(
+            case if case.any_answer else replace(case, compare=chosen.compare, checker=None) for case in cases
+        )
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
     if memory_bytes:
