@@ -81,6 +81,7 @@ def make_run(
     exit_code: int | None = 0,
     signal: int | None = None,
     detail: str = "",
+    files: tuple[bytes, ...] = (),
 ) -> Run:
     return Run(
         ending=ending,
@@ -92,6 +93,7 @@ def make_run(
         exit_code=exit_code,
         signal=signal,
         detail=detail,
+        files=files,
     )
 
 

@@ -25,6 +25,10 @@ from judge.running.runner import Program, Runner
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
 _SAID_BYTES = 8 << 10
 _NUMBER = re.compile(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+# What the runtimes say whose crashes end with the exit code of a verdict: Python, Java, Node, Go.
+_CRASHED = re.compile(
+    rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
+)
 # How far sums and decimals may lead from the whole.
 _NEAR = 1e-9
 
@@ -92,6 +96,8 @@ def testlib(run: Run, points: float) -> Judgement:
     also where testlib is told to tell these from the rest (2).
     """
     said = _kept(run.stderr or run.stdout)
+    if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
+        raise ValueError("expected a checker that ends by itself, got a crash")
     match run.exit_code:
         case 0:
             return Judgement(verdict=Verdict.AC, said=said)

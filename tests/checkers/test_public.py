@@ -25,9 +25,18 @@ AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Of each checker an answer, and outputs with what it says of them.
 TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
     "acmp": (b"1.0\n", {b"1.000001": AC, b"1.00001": WA, b"one": PE, b"1 1": PE, b"": PE}),
-    "caseicmp": (b"Case 1: 5\nCase 2: 7\n", {b"Case 1: 5 Case 2: 7": AC, b"Case 1: 5\nCase 2: 8": WA, b"5": PE}),
-    "casencmp": (b"Case 1: 1 2\nCase 2: 3\n", {b"Case 1: 1\n2\nCase 2: 3": AC, b"Case 1: 1 2\nCase 2: 4": WA}),
-    "casewcmp": (b"Case 1: a b\nCase 2: c\n", {b"Case 1: a\nb\nCase 2: c": AC, b"Case 1: a b\nCase 2: C": WA}),
+    "caseicmp": (
+        b"Case 1: 5\nCase 2: 7\n",
+        {b"Case 1: 5 Case 2: 7": AC, b"Case 1: 5\nCase 2: 8": WA, b"5": PE},
+    ),
+    "casencmp": (
+        b"Case 1: 1 2\nCase 2: 3\n",
+        {b"Case 1: 1\n2\nCase 2: 3": AC, b"Case 1: 1 2\nCase 2: 4": WA},
+    ),
+    "casewcmp": (
+        b"Case 1: a b\nCase 2: c\n",
+        {b"Case 1: a\nb\nCase 2: c": AC, b"Case 1: a b\nCase 2: C": WA},
+    ),
     "dcmp": (b"1000000\n", {b"1000000.5": AC, b"1000002": WA, b"nan": PE}),
     "fcmp": (b"a b\nc\n", {b"a b\nc\n": AC, b"a  b\nc\n": WA, b"a b\n": WA}),
     "hcmp": (b"1" * 99 + b"\n", {b"1" * 99: AC, b"1" * 98 + b"2": WA, b"1a": PE, b"01": PE}),
