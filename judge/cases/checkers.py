@@ -23,9 +23,9 @@ _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
 _TESTLIB = "testlib.h"
 _INCLUDES_TESTLIB = re.compile(rb'^\s*#\s*include\s*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
-    "expected testlib.h, which it includes, beside it or on the include path, got none: put it there, from"
-    " https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file, or by"
-    ' `testlib = "PATH"` in [tool.judge]'
+    "expected testlib.h, which the checker includes, beside it or on the include path, got none: put it"
+    " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
+    ' or by `testlib = "PATH"` in [tool.judge]'
 )
 
 

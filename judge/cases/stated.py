@@ -47,7 +47,7 @@ class Stated(msgspec.Struct):
     protocol: _Text = ""
     checker_flags: _Text = ""
     testlib: _Text = ""
-    points: _Points | None = None
+    points: _Points = 0.0
     groups: _Groups = msgspec.field(default_factory=dict)
 
 
@@ -71,7 +71,7 @@ class StatedCase(msgspec.Struct):
     memory: _Size = ""
     output_limit: _Size = ""
     answer: _Answer = ""  # type: ignore[assignment]
-    points: _Points | None = None
+    points: _Points = 0.0
 
 
 class StatedGroup(msgspec.Struct):

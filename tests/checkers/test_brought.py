@@ -224,7 +224,8 @@ DOUBLES = {
     '    fprintf(fopen(strcat(path, "/judgemessage.txt"), "a"), "%d\\n", c);\n'
     "    return b == 2 * a ? 42 : 43;\n}\n",
     "cms.js": "const read = path => require('fs').readFileSync(path, 'utf8');\n"
-    "const [a, c, b] = process.argv.slice(2, 5).map(read);\nprocess.stderr.write(c);\nconsole.log(Number(b) == 2 * Number(a) ? '1.0' : '0.0');\n",
+    "const [a, c, b] = process.argv.slice(2, 5).map(read);\n"
+    "process.stderr.write(c);\nconsole.log(Number(b) == 2 * Number(a) ? '1.0' : '0.0');\n",
 }
 
 

@@ -1,9 +1,11 @@
 """Checkers and packages that others made, as they lie: testlib's own checkers, Kattis's examples."""
 
+import json
 import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import REPOSITORY, make_test, run_here
@@ -123,3 +125,42 @@ def package(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
             path.chmod(0o600)
             path.write_bytes((path.parent / text.decode()).read_bytes())
     return tmp_path
+
+
+# A Python that is gone, a class that is not called Main, and what is to take minutes.
+LEFT_OUT = ("different_py2.py", "Different.java", "different_slow.py")
+
+
+def judged(root: Path, problem: str) -> Any:
+    """The document of a run of all submissions whose language is here, as they lie."""
+    shutil.copytree(EXAMPLES / problem / "submissions", root / "solutions" / problem)
+    for path in (root / "solutions").rglob("*.*"):
+        if path.name in LEFT_OUT:
+            path.unlink()
+    run_here("run", "--json", "out.json", "--time", "2", cwd=root)
+    return json.loads((root / "out.json").read_bytes())
+
+
+@pytest.mark.parametrize("package", ["different"], indirect=True)
+def test_a_validator_of_kattis_gives_every_submission_the_verdict_of_its_folder(package: Path) -> None:
+    verdicts: dict[str, set[str]] = {}
+    for case in judged(package, "different")["results"]:
+        verdicts.setdefault(case["solution"], set()).add(case["verdict"])
+        for test in case["tests"]:
+            assert ("but submission output = " in test["checker"]) == (test["verdict"] == "WA"), test
+    folders = {"accepted": "AC", "wrong_answer": "WA", "time_limit_exceeded": "TLE"}
+    found = {name: one - {"AC"} or {"AC"} for name, one in verdicts.items() if one != {"SK"}}
+    assert found == {name: {folders[name.split("/")[1]]} for name in found}
+    assert {name.split("/")[1] for name in found} == set(folders)
+
+
+@pytest.mark.parametrize("package", ["oddecho"], indirect=True)
+def test_groups_of_kattis_count_the_points_of_every_submission(package: Path) -> None:
+    scores = {
+        score["solution"]: (score["points"], score["whole"]) for score in judged(package, "oddecho")["scores"]
+    }
+    assert scores == {
+        "oddecho/accepted/echo.cpp": (100, 100),
+        "oddecho/accepted/js.py": (100, 100),
+        "oddecho/partially_accepted/sol.py": (50, 100),
+    }
