@@ -23,9 +23,9 @@ _KEYS = ("solutions", "cases", "compare", "testlib")
 class Project:
     """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
 
-    `compare` is the profile that decides of tests in folders, `testlib` the file of this name, if stated. Where
-    there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With `programs` it
-    is no project but their folder, and they are all that there are.
+    `compare` is the profile that decides of tests in folders, `testlib` the file of this name, if stated.
+    Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
+    `programs` it is no project but their folder, and they are all that there are.
     """
 
     root: Path
