@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from helpers import REPOSITORY, make_test, run_here
 
-from judge.cases.loader import load_cases
+from judge.cases.loader import read_cases
 from judge.checkers import brought
 from judge.model import Verdict
 from judge.running.languages.base import Unready
@@ -79,7 +79,7 @@ def test_a_checker_of_testlib_accepts_and_refuses(
     shutil.copy(testlib / "checkers" / f"{name}.cpp", tmp_path / "problem" / "check.cpp")
     for suffix in ("in", "out"):
         (tmp_path / "problem" / f"1.{suffix}").write_bytes(b"\n")
-    (case,) = load_cases(tmp_path, testlib=testlib / "testlib.h")
+    (case,), _ = read_cases(tmp_path, testlib=testlib / "testlib.h")
     assert case.checker
     assert case.checker.protocol == "testlib"
     program = UNHURRIED.prepare(case.checker.program, runner)
