@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, Worth, problem_of, worst
+from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_of, worst
+from judge.worth import Worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

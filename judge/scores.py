@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.model import Verdict, Worth, worst
+from judge.model import Verdict, worst
 from judge.results import Result, by_case
+from judge.worth import Worth
 
 # The results of a case, and whether they are accepted, with the points.
 _Cell = tuple[Result, ...]

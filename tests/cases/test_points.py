@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.model import Case, Group, Verdict, Worth
+from judge.model import Case, Verdict
 from judge.results import Result
 from judge.scores import Score, score_of
+from judge.worth import Group, Worth
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
 HEAD = "problem: sum\nformat: text\ntime: 10s\nmemory: 256MiB\n"

@@ -17,8 +17,9 @@ from judge import show as console
 from judge.checkers.sites import opinions
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import FaultyProblem, Group, Verdict, Worth
+from judge.model import FaultyProblem, Verdict
 from judge.results import Result
+from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (

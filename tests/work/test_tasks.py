@@ -34,6 +34,7 @@ from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out
 from judge.work.workers import Workers, open_workers
+from judge.worth import Worth
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK
 Submit = Callable[..., Future[Any]]
@@ -213,7 +214,7 @@ def shown(*, level: str = "default", **changes: Any) -> str:
         {"limits": make_limits(output_bytes=1 << 10)},
         {"level": "strict"},
         {"checker": CHECKER},
-        {"worth": model.Worth(points=5)},
+        {"worth": Worth(points=5)},
     ],
     ids=str,
 )
