@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import own_core
-from helpers import Impatient, make_limits, make_run, make_solution, make_test
+from helpers import FakeRunner, Impatient, make_limits, make_run, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
+from judge.work.slots import Programs
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Other numbers than those of the protocols mean nothing.
@@ -195,6 +196,29 @@ def test_long_words_are_cut() -> None:
     judgement = judged("testlib", make_run(exit_code=1, stderr=b"x" * 10_000_000))
     assert len(judgement.said) < 9000
     assert judgement.said.endswith(b"\n[9991808 bytes left out]")
+
+
+@pytest.mark.parametrize(
+    ("run", "verdict"),
+    [
+        pytest.param(make_run(stdout=b"42\n", exit_code=1), Verdict.RE, id="crashed"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.OUT_OF_TIME), Verdict.TLE, id="late"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.TOO_MUCH_OUTPUT), Verdict.OLE, id="long"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.LOST), JE, id="lost"),
+    ],
+)
+def test_a_run_that_did_not_end_well_is_not_checked(run: Run, verdict: Verdict, tmp_path: Path) -> None:
+    path = tmp_path / "check.py"
+    path.write_text("")
+    asked: list[bytes] = []
+
+    def never(stdin: bytes) -> Run:
+        asked.append(stdin)
+        return make_run()
+
+    test = replace(make_test(), checker=a_checker("testlib", path))
+    judgement = Programs().decide(run, test, FakeRunner(never))  # type: ignore[arg-type]
+    assert (judgement.verdict, asked) == (verdict, [])
 
 
 def test_its_limits_are_wide_and_grow_with_those_of_the_solution() -> None:
