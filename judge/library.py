@@ -18,7 +18,7 @@ from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
-from judge.work.engine import judge, matrix
+from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import explained
 from judge.work.workers import open_workers
@@ -80,7 +80,11 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
             cases = load_beside(project)
         else:
             cases, faulty = read_cases(
-                project.cases, root=project.root, progress=progress, compare=project.compare
+                project.cases,
+                root=project.root,
+                progress=progress,
+                compare=project.compare,
+                testlib=project.testlib,
             )
     except InputErrors as error:
         faults += error.faults
@@ -112,7 +116,8 @@ def run(
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
         tasks = matrix(loaded.solutions, loaded.cases)
-        for result in judge(loaded.solutions, tasks, workers, seal, fail_fast=fail_fast):
+        programs = [*loaded.solutions, *checkers_of(loaded.cases)]
+        for result in judge(programs, tasks, workers, seal, fail_fast=fail_fast):
             if result.final:
                 yield result
 

@@ -82,8 +82,8 @@ def unjudged(problem: FaultyProblem) -> Text:
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
-    text = _head(result, expected=True, message=result.message)
-    if result.diagnosis:
+    text = _head(result, expected=True, message=result.message).append_text(_said(result))
+    if result.diagnosis and not result.said:
         text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     return text.append_text(_stderr(result.stderr))
 
@@ -107,10 +107,12 @@ def whole(
     listed = (
         diagnosis is not None
         and is_told
+        and diagnosis.mistakes
         and not diagnosis.wrong_part
         and result.message == sentence(diagnosis)
     )
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
+    text.append_text(_said(result, all_lines=True))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             spot = mistake.places[0].output
@@ -151,14 +153,22 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
     return text.append(f": {printable(message)}\n" if message else "\n")
 
 
+def _said(result: Result, *, all_lines: bool = False) -> Text:
+    return _words("checker", result.said, all_lines=all_lines)
+
+
 def _stderr(data: bytes, *, all_lines: bool = False) -> Text:
+    return _words("stderr", data, all_lines=all_lines)
+
+
+def _words(whose: str, words: bytes, *, all_lines: bool) -> Text:
     text = Text()
-    if data:
-        lines = legible(data).rstrip().split("\n")
+    if words:
+        lines = legible(words).rstrip().split("\n")
         if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
             lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
         for line in lines:
-            text.append(f"  stderr  {line}\n")
+            text.append(f"  {whose}  {line}\n")
     return text
 
 
