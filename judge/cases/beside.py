@@ -1,6 +1,6 @@
 """Tests in a folder, as one problem: beside programs which are in no project, or where a user says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,7 +52,8 @@ def _pairs(project: Project, folder: Path, faults: list[Fault]) -> list[Pair]:
 def _kept_by_cph(project: Project, folder: Path, faults: list[Fault]) -> Iterator[Case]:
     """The tests that are kept for each program, or for one that is called alike but for the suffix.
 
-    Of two problems that would have one name the second goes by the whole name of its program.
+    For a project all that are kept are read. Of two problems that would have one name the second goes by the
+    whole name of its program.
     """
     kept: dict[str, tuple[list[Case], list[Fault]]] = {}
     for path in sorted(folder.glob(f"*{cph.SUFFIX}")):
@@ -60,7 +61,9 @@ def _kept_by_cph(project: Project, folder: Path, faults: list[Fault]) -> Iterato
         source, cases = cph.read_problem(path, wrong, compare=project.compare)
         kept[source] = cases, wrong
     names = {Path(source).stem: source for source in reversed(kept)}
-    sources = (one.name if one.name in kept else names.get(one.stem) for one in project.programs)
+    sources: Iterable[str | None] = kept
+    if project.programs:
+        sources = (one.name if one.name in kept else names.get(one.stem) for one in project.programs)
     taken: set[str] = set()
     for source in filter(None, dict.fromkeys(sources)):
         cases, wrong = kept[source]

@@ -65,8 +65,9 @@ class Project:
         is_of_programs = self.programs and folder == self.root
         if is_of_programs:
             return filter(Path.is_symlink, folder.iterdir())
-        files = (folder / name for name in names_below(folder, []) if not name.endswith("/"))
-        return filter(Path.is_symlink, files)
+        files = (name for name in names_below(folder, []) if not name.endswith("/"))
+        # By its name: there may be thousands.
+        return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
 
 def find_project(

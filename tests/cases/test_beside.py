@@ -195,6 +195,18 @@ def test_a_program_that_is_named_twice_is_judged_once(here: Path) -> None:
     }
 
 
+def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
+    write(
+        here, {"main.py": ADD, "notes.txt": "", "test/1.in": IN, "test/1.out": OUT, "test/a.yaml": "x: 1\n"}
+    )
+    write(here, {"test/deep/notes.md": ""})
+    done = run_here("list", cwd=here, env={"COLUMNS": "160"})
+    assert done.stdout.partition("passed over:\n")[2].splitlines() == [
+        "test/a.yaml: expected a test, got 'a.yaml'",
+        "test/deep: expected tests (*.in beside *.out), got a folder",
+    ]
+
+
 # What changes it
 
 
@@ -210,6 +222,14 @@ def test_a_folder_of_tests_is_one_problem_for_a_project_too(here: Path, tmp_path
     write(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})
     judged = verdicts(here, "--tests", tmp_path / "more")
     assert judged == {("adds.py", "more/a/1"): "AC", ("adds.py", "more/b/1"): "WA"}
+
+
+def test_what_cph_keeps_elsewhere_can_be_named(here: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"far/.cph/.main.py_x.prob": prob("main.py", (IN, OUT))})
+    write(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
+    assert verdicts(here, "main.py", "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
+    write_project(here, solutions={"main.py": ADDS})
+    assert verdicts(here, "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
 
 
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
