@@ -16,7 +16,8 @@ def not_cases(
 ) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason.
 
-    Of problems at fault their faults are enough. is_problem: the folder holds the tests of one, no case files.
+    Of problems at fault their faults are enough. is_problem: the folder holds the tests of one problem, and
+    no case files.
     """
     top = None if is_problem else folder
     used = {file.path for case in cases for file in case.files}

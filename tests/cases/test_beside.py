@@ -339,6 +339,36 @@ def test_an_answer_without_an_input_in_a_folder_of_tests_is_a_fault(here: Path) 
     assert (done.returncode, done.stderr) == (2, "test/2.out: expected an input that it answers, got none\n")
 
 
+def test_what_is_whole_is_judged_beside_what_is_at_fault(here: Path) -> None:
+    write(
+        here,
+        {
+            "a.py": ADD,
+            "b.py": ADD,
+            ".cph/.a.py_x.prob": prob("a.py", (IN, OUT)),
+            ".cph/.b.py_x.prob": prob("b.py", (IN, OUT), interactive=True),
+            "test/1.in": IN,
+            "test/1.out": OUT,
+            "tests/1.in": IN,
+            "tests/1.out": OUT,
+            "tests/2.out": OUT,
+        },
+    )
+    done = run_here("run", "--json", "results.json", cwd=here)
+    assert done.returncode == 2
+    found = json.loads((here / "results.json").read_bytes())["results"]
+    assert {(cell["solution"], cell["case"]): cell["verdict"] for cell in found if "/" in cell["case"]} == {
+        ("a.py", "a/1"): "AC",
+        ("a.py", "test/1"): "AC",
+        ("b.py", "test/1"): "AC",
+    }
+    told = " ".join((done.stdout + done.stderr).split())
+    assert "tests/2.out: expected an input that it answers, got none" in told
+    assert "expected a problem with tests, got an interactive one, which cannot be judged" in told
+    alone = run_here("show", "b.py", "b/1", cwd=here)
+    assert (alone.returncode, alone.stdout) == (2, "")
+
+
 # The seal
 
 
