@@ -139,3 +139,14 @@ def test_what_has_no_answer_is_a_test_and_not_passed_over(tmp_path: Path) -> Non
     assert not_cases(folder, (first, second)) == []
     assert [fault.path for fault in unanswered((first, second))] == [folder / "p" / "1.in"]
     assert list(unanswered((first,))) == []
+
+
+def test_of_a_long_output_a_run_keeps_the_head_and_show_has_all(tmp_path: Path) -> None:
+    counts = "# judge: {format: text}\nfor number in range(100_000):\n    print(number)\n"
+    done = run_here("run", "--json", "results.json", cwd=project(tmp_path, ["p/1.in"], counts=counts))
+    assert done.stdout.count("  output  ") < 10
+    (cell,) = json.loads((tmp_path / "results.json").read_text())["results"]
+    assert cell["tests"][0]["output"].startswith("0\n1\n2\n")
+    assert len(cell["tests"][0]["output"]) <= 4096
+    whole = run_here("show", "counts", "p/1", cwd=tmp_path)
+    assert whole.stdout.count("  output  ") == 100_000
