@@ -40,9 +40,9 @@ def test_bytes_go_through_as_they_are(tmp_path: Path) -> None:
     data = bytes(range(256)) * 3 + b"\x1b[2J\r\n\0"
     code, out, err = tried(tmp_path, stdin=data, source=ECHO)
     assert (code, out) == (0, data)
-    time_, memory, end = err.splitlines()
+    first, memory, end = err.splitlines()
     assert re.fullmatch(
-        r"  time    0\.\d{4} s of CPU \(limit 2 s\), \d+\.\d{4} s passed \(limit 5 s\)", time_
+        r"  time    0\.\d{4} s of CPU \(limit 2 s\), \d+\.\d{4} s passed \(limit 5 s\)", first
     )
     assert re.fullmatch(r"  memory  \d+\.\d MiB \(limit 256 MiB\)", memory)
     assert end.startswith("  end ")
