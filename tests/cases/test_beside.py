@@ -422,6 +422,15 @@ def test_a_folder_of_programs_is_not_searched_for_what_is_closed(
     assert folder.resolve() not in map(Path.resolve, closed.sealed)
 
 
+def test_the_cases_of_a_project_around_the_folder_stay_closed(here: Path) -> None:
+    write_project(here, solutions={"adds.py": ADDS})
+    write(here, {"tools/main.py": ADD, "tools/1.in": IN})
+    closed = find_project(None, words=[str(here / "tools" / "main.py")]).closed()
+    for place in (here, here / "cases", here / "cases" / "sum.yaml", here / "tools"):
+        assert closed.opened_by([str(place)])
+    assert not closed.opened_by([str(here / "tools" / "main.py")], project_only=True)
+
+
 def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Path) -> None:
     write(tmp_path / "far", {"1.out": OUT})
     write(here, {"main.py": ADD, "1.in": IN})
