@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from judge.cases.beside import load_beside, problems_beside
+from judge.cases.beside import problems_beside, read_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
@@ -77,7 +77,7 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     faulty: tuple[FaultyProblem, ...] = ()
     try:
         if project.tests:
-            cases = load_beside(project)
+            cases, faulty = read_beside(project)
         else:
             cases, faulty = read_cases(
                 project.cases,
@@ -91,8 +91,10 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     try:
         if project.programs:
             there = read_solutions(project.root, paths=project.programs)
-            placed = (replace(one, problems=problems_beside(one.path, cases)) for one in there)
-            solutions = tuple(one for one in placed if one.problems)
+            placed = [(one, problems_beside(one.path, cases)) for one in there]
+            solutions = tuple(
+                replace(one, problems=own, told_by="where it lies") for one, own in placed if own
+            )
         else:
             problems = problems_of(cases, faulty, own=not project.answers)
             solutions = read_solutions(project.solutions, problems)

@@ -93,10 +93,10 @@ def read_cases(
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
-    return _sifted(cases, faults)
+    return sifted(cases, faults)
 
 
-def _sifted(
+def sifted(
     cases: Iterable[Case], faults: dict[str, list[Fault]]
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""

@@ -66,8 +66,9 @@ class Project:
         is_of_programs = self.programs and folder == self.root
         if is_of_programs:
             return filter(Path.is_symlink, folder.iterdir())
-        files = (folder / name for name in names_below(folder, []) if not name.endswith("/"))
-        return filter(Path.is_symlink, files)
+        files = (name for name in names_below(folder, []) if not name.endswith("/"))
+        # By its name: there may be thousands.
+        return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
 
 def find_project(
@@ -124,12 +125,17 @@ def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Pro
 
 
 def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
-    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`."""
+    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`.
+
+    The cases of projects around the folder are none of its own, and closed as ever.
+    """
     found = {}
     for path in programs:
-        above = map(_project_at, path.absolute().parents)
-        own = (project for project in above if project and _is_in(path, project.solutions))
-        project = next(own, None) or _folder_of_programs(path.parent, programs)
+        around = [*filter(None, map(_project_at, path.absolute().parents))]
+        project = next((one for one in around if _is_in(path, one.solutions)), None)
+        if not project:
+            project = _folder_of_programs(path.parent, programs)
+            project = replace(project, answers=tuple(one.cases for one in around))
         found[project.root.resolve()] = project
     if len(found) > 1:
         raise UsageError(f"expected programs of one folder, got some of {listed([*map(str, found)])}")
