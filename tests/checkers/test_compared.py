@@ -109,7 +109,7 @@ def test_a_profile_that_cannot_decide_is_refused(tmp_path: Path, text: str, faul
     assert fault in done.stderr
 
 
-SPACED = "# judge: {format: text}\nprint('3 ')\n"
+SPACED = "# judge: {problems: '*'}\nprint('3 ')\n"
 TOML = '[tool.judge]\ncompare = "exact"\n'
 STATED = "problem: P\nformat: text\ntime: 10s\nmemory: 256MiB\ntests: '*.in'\n"
 
