@@ -48,7 +48,7 @@ def stored(path: Path) -> Stored:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "no regular file")
-    if not os.access(path, os.R_OK):
+    if not os.access(path, os.R_OK, effective_ids=True):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return Stored(path, _stamp(status))
 

@@ -265,7 +265,8 @@ def problem_of(case: str) -> str:
 def matches(pattern: str, name: str) -> bool:
     """Whether a shell pattern names a case or a solution, by its whole name or by its problem or folder.
 
-    Part by part: `*`, `?` and `[...]` never stand for a `/`.
+    Part by part: `*`, `?` and `[...]` never stand for a `/`. A part names itself, whatever signs it has.
     """
     wanted, parts = pattern.split("/"), name.split("/")
-    return len(wanted) <= len(parts) and all(map(fnmatchcase, parts, wanted))
+    pairs = zip(parts, wanted, strict=False)
+    return len(wanted) <= len(parts) and all(one == part or fnmatchcase(part, one) for part, one in pairs)

@@ -84,7 +84,10 @@ def command_of(block: Block) -> Command:
 
 
 COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
-LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in COMPARED}
+# What a newcomer types, in a folder of nothing but a program and tests.
+(NEWCOMERS,) = [block for block in blocks() if block.lines[0].startswith("judge run a.cpp ")]
+ELSEWHERE = [*COMPARED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
+LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 
 def bounded(words: Command) -> Command:
@@ -98,6 +101,32 @@ def bounded(words: Command) -> Command:
         rest[0] = "1"
     options = [word for word in rest if word.startswith("--")]
     return command, *rest, *(word for key in SHORTER if key in (command, *options) for word in SHORTER[key])
+
+
+@pytest.mark.parametrize("line", NEWCOMERS.lines)
+def test_a_newcomer_needs_nothing_but_a_program_and_tests(line: str, tmp_path: Path) -> None:
+    if not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    source = (
+        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
+    )
+    (tmp_path / "a.cpp").write_text(source)
+    for folder in ("test", "big"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "sample-1.in").write_text("1 2\n")
+        (tmp_path / folder / "sample-1.out").write_text("3\n")
+    done = subprocess.run(
+        f'judge() {{ {sys.executable} -m judge "$@"; }}; {line}',
+        shell=True,
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "3\n" if "try" in line else "AC" in done.stdout
+    assert {path.name for path in tmp_path.iterdir()} <= {"a.cpp", "test", "big", ".judge"}
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))

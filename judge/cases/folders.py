@@ -25,7 +25,7 @@ _SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
 # Of folders, and of words in the names of files.
 _OPPOSITE = {"input": "output", "in": "out"}
 _OPPOSITES = {"input": ("output",), "in": ("out", "ans")}
-_ASKS = re.compile(r"(?<![A-Za-z])(input|in)(?![A-Za-z])")
+_ASKS = re.compile(r"(?<![A-Za-z])(?!(?<=\.)in\Z)(input|in)(?![A-Za-z])")
 _TELLS = re.compile(r"(?<![A-Za-z])(output|out|ans)(?![A-Za-z])")
 _NUMBER = re.compile(r"([0-9]+)")
 _WILDCARD = re.compile(r"(\*\*/|\*|\?|%s)")
@@ -64,7 +64,7 @@ def problems_in(
         yield first, _pairs(folder / first, names, faults)
     names = _Names(own)
     # Files of that suffix lie about in many a folder that has no tests.
-    if any(map(names.answers_to, names.inputs())):
+    if any(answers for _, answers in names.tests()):
         yield folder.resolve().name, _pairs(folder, names, faults)
 
 
@@ -74,7 +74,7 @@ def pairs_in(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> lis
     `**/` stands for any folders, `*` and `?` for what has no `/`, and so does `%s`, which stands for the same
     in `outputs`, the names of the answers. Without `outputs` they lie where they lie without a pattern.
     """
-    return _pairs(folder, _Names(names_below(folder), tests, outputs), faults)
+    return _pairs(folder, _Names(names_below(folder, faults), tests, outputs), faults)
 
 
 def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
@@ -85,17 +85,24 @@ def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
     names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
     for asked, told in _OPPOSITE.items():
         if asked in names and told in names:
-            names += (f"{part}/{name}" for part in (asked, told) for name in names_below(folder / part))
+            names += (
+                f"{part}/{name}" for part in (asked, told) for name in names_below(folder / part, faults)
+            )
     files = (name for name in names if "/" in name or not (folder / name).is_dir())
     return _pairs(folder, _Names(files), faults, strays=False)
 
 
-def names_below(folder: Path) -> Iterator[str]:
+def names_below(folder: Path, faults: list[Fault]) -> Iterator[str]:
     """The files below a folder by their paths in it, but for those that belong to an environment.
 
-    Of what begins with a dot only what CPH keeps there.
+    A link to a folder is named with a `/` at its end, and not followed. Of what begins with a dot only what
+    CPH keeps there. A folder that cannot be read is a fault.
     """
-    for place, folders, files in os.walk(folder):
+
+    def unreadable(error: OSError) -> None:
+        faults.append(Fault(Path(error.filename), 0, f"expected a readable folder, got: {error.strerror}"))
+
+    for place, folders, files in os.walk(folder, onerror=unreadable):
         if "pyvenv.cfg" in files:
             folders.clear()
             continue
@@ -103,13 +110,16 @@ def names_below(folder: Path) -> Iterator[str]:
         below = os.path.relpath(place, folder)
         start = "" if below == "." else f"{below}/"
         yield from (start + name for name in files if not name.startswith(".") or name.endswith(cph.SUFFIX))
+        yield from (f"{start}{name}/" for name in folders if Path(place, name).is_symlink())
 
 
 class _Names:
     """The files of a problem by their paths in it, and which of them belong together."""
 
     def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
-        self._by_key = {_key(name): name for name in names}
+        names = list(names)
+        self.links = [name for name in names if name.endswith("/")]
+        self._by_key = {_key(name): name for name in names if not name.endswith("/")}
         self._folders = {above for name in self._by_key for above in _folders_of(name)}
         self._tests, self._outputs = (_compiled(pattern) if pattern else None for pattern in (tests, outputs))
         self._output = outputs
@@ -122,26 +132,31 @@ class _Names:
         self._asking = {_kind(name) for name, _ in paired}
         self._telling = {_kind(other) for _, other in paired}
 
-    def inputs(self) -> list[str]:
-        """In natural order of the tests' names. The answer to another file is none."""
-        found = [*filter(self._is_input, self._by_key.values())]
-        answers = {answer for name in found for answer in self.answers_to(name)}
-        return sorted({*found} - answers, key=lambda name: (_natural(self.test_of(name)), name))
+    def tests(self) -> list[tuple[str, list[str]]]:
+        """The inputs, each with the files that may hold its answer, in natural order of the tests' names.
+
+        The answer to another file is no input.
+        """
+        found = {name: self.answers_to(name) for name in self._by_key.values() if self._is_input(name)}
+        answers = {answer for likely in found.values() for answer in likely}
+        tests = ((name, likely) for name, likely in found.items() if name not in answers)
+        return sorted(tests, key=lambda test: (_natural(self.test_of(test[0])), test[0]))
 
     def _is_input(self, name: str) -> bool:
         if self._is_output(name):
             return False
         if self._tests:
             return bool(self._tests.fullmatch(name))
-        if _kind(name) in self._asking and _ASKS.search(basename(name)):
+        if self._asking and _kind(name) in self._asking and _ASKS.search(basename(name)):
             return True
         return _key(name).endswith(".in") or f"{name}.a" in self._by_key or bool(self._across(name)[0])
 
     def _is_output(self, name: str) -> bool:
         if self._outputs:
             return bool(self._outputs.fullmatch(name))
-        is_told = _kind(name) in self._telling and bool(_TELLS.search(basename(name)))
-        return is_told or _key(name).endswith(_ANSWERS)
+        if self._telling and _kind(name) in self._telling and _TELLS.search(basename(name)):
+            return True
+        return _key(name).endswith(_ANSWERS)
 
     def test_of(self, name: str) -> str:
         """The name of the test: the path of its input without the suffix and without a folder `in`."""
@@ -170,9 +185,10 @@ class _Names:
         asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
         return self._output.replace("%s", asked[1]) if asked else ""
 
-    def strays(self, inputs: Sequence[str], answers: Collection[str]) -> list[str]:
+    def strays(self, tests: Sequence[tuple[str, list[str]]]) -> list[str]:
         """The answers to no file at all: they have an answer's suffix, or lie in a folder of answers."""
-        rest = set(self._by_key.values()) - {*inputs, *answers}
+        inputs = [name for name, _ in tests]
+        rest = set(self._by_key.values()) - {*inputs, *(answer for _, likely in tests for answer in likely)}
         if self._outputs:
             return sorted(filter(self._outputs.fullmatch, rest))
         rest -= {answer for name in rest if not self._is_output(name) for answer in self.answers_to(name)}
@@ -188,11 +204,8 @@ class _Names:
 def _pairs(folder: Path, names: _Names, faults: list[Fault], *, strays: bool = True) -> list[Pair]:
     """The tests of a problem. An input with two answers is a fault, and an answer without an input."""
     found: list[Pair] = []
-    answers: set[str] = set()
-    inputs = names.inputs()
-    for name in inputs:
-        likely = names.answers_to(name)
-        answers.update(likely)
+    tests = names.tests()
+    for name, likely in tests:
         if len(likely) > 1:
             message = f"expected {AN_ANSWER}, got {' and '.join(likely)}"
             faults.append(Fault(folder / name, 0, message))
@@ -206,13 +219,17 @@ def _pairs(folder: Path, names: _Names, faults: list[Fault], *, strays: bool = T
             found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=answer))
         except OSError as error:
             faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
-    for name in names.strays(inputs, answers) if strays else ():
+    if strays and tests:
+        faults += (Fault(folder / name, 0, "expected a folder, got a link to one") for name in names.links)
+    for name in names.strays(tests) if strays else ():
         faults.append(Fault(folder / name, 0, "expected an input that it answers, got none"))
     return found
 
 
 def _key(name: str) -> str:
     """A path with its suffix in small letters."""
+    if name.islower():
+        return name
     stem, suffix = splitext(name)
     return stem + suffix.lower()
 

@@ -51,7 +51,7 @@ def read_cases(
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}
-    for path in filter(may_state_cases, sorted(folder.iterdir())):
+    for path in filter(may_state_cases, _listed(folder)):
         file = File(path)
         loaded = _loaded(file)
         if loaded and not is_of_others(path, loaded[0]):
@@ -62,8 +62,13 @@ def read_cases(
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
         faults[path.stem] += file.faults
-    below = list(names_below(folder))
     found: list[Fault] = []
+    below = list(names_below(folder, found))
+    for fault in found:
+        if fault.path == folder:
+            raise InputErrors((fault,))
+        faults[printable(fault.path.relative_to(folder).parts[0])].append(fault)
+    found.clear()
     for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
         source, kept = cph.read_problem(folder / name, found, compare=compare)
         cases += kept
@@ -96,6 +101,14 @@ def _sifted(
     )
     whole = (own for name, own in problems.items() if not faults[name])
     return tuple(chain.from_iterable(whole)), faulty
+
+
+def _listed(folder: Path) -> list[Path]:
+    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def may_state_cases(path: Path) -> bool:
@@ -219,6 +232,7 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
 
 def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
     """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
+    limits = limits_of(problem.time, problem.memory, problem.output_limit)
     for pair in pairs:
         asked: Content = pair.input
         answer: Content | None = pair.answer
@@ -239,7 +253,7 @@ def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: li
             format=problem.format,
             input=asked,
             answer=answer,
-            limits=limits_of(problem.time, problem.memory, problem.output_limit),
+            limits=limits,
             any_answer=problem.answer == "any",
             compare=problem.compare,
             path=pair.input.path,

@@ -1,11 +1,14 @@
 """What lies among the cases and is none, and which of them have no answer where others do."""
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 from judge.cases.loader import may_state_cases
 from judge.errors import Fault, printable, quoted
 from judge.model import Case, FaultyProblem, problem_of
+
+_NO_TESTS = "tests (*.in beside *.out), got a folder"
 
 
 def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = ()) -> list[Fault]:
@@ -26,7 +29,7 @@ def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProble
         return path.resolve() in named or printable(_problem(path)) in at_fault
 
     def look(place: Path) -> None:
-        for path in sorted(place.iterdir()):
+        for path in sorted(place.iterdir(), key=attrgetter("name")):
             if path in problems:
                 look(path)
             elif path in used or (place == folder and is_stated(path)):
@@ -35,7 +38,8 @@ def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProble
                 faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
             elif path.is_dir():
                 asked_for = f" (--cases {path} asks for it)" if place == folder else ""
-                faults.append(Fault(path, 0, f"expected tests (*.in beside *.out), got a folder{asked_for}"))
+                expected = "a folder, got a link to one" if path.is_symlink() else _NO_TESTS
+                faults.append(Fault(path, 0, f"expected {expected}{asked_for}"))
             elif may_state_cases(path) and place == folder:
                 faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
             else:

@@ -62,7 +62,9 @@ class Project:
     def _links(self, folder: Path) -> Iterator[Path]:
         """The files among the cases that lie elsewhere. A folder of programs may be a home: not searched."""
         is_of_programs = self.programs and folder == self.root
-        files = folder.iterdir() if is_of_programs else (folder / name for name in names_below(folder))
+        if is_of_programs:
+            return filter(Path.is_symlink, folder.iterdir())
+        files = (folder / name for name in names_below(folder, []) if not name.endswith("/"))
         return filter(Path.is_symlink, files)
 
 

@@ -21,6 +21,7 @@ from zlib import crc32
 
 import msgspec
 
+from judge.errors import InputErrors
 from judge.files import digest
 from judge.model import Case, Solution, Verdict
 from judge.results import Result
@@ -37,7 +38,8 @@ class Pairs:
 
     That is a digest of the judge's version and `manner`, how it starts programs; of the bytes of the solution
     and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case and its limits.
-    `number_of` is how many tests a case is in a format.
+    `number_of` is how many tests a case is in a format. Of a case the bytes are read when its first result is
+    there, so that nothing waits for gigabytes.
     """
 
     def __init__(
@@ -54,14 +56,8 @@ class Pairs:
             solution.name: _digest(__version__, manner, solution.digest, tool_of(solution))
             for solution in self._solutions.values()
         }
-        self._cases = {
-            case.id: _digest(
-                repr((case.format, case.limits, case.any_answer, case.compare)),
-                digest(case.input),
-                "" if case.answer is None else digest(case.answer),
-            )
-            for case in cases
-        }
+        self._cases = {case.id: case for case in cases}
+        self._digests: dict[str, str] = {}
         formats = {solution.format for solution in self._solutions.values()}
         self._tests = {(case.id, format): number_of(case, format) for case in cases for format in formats}
 
@@ -75,7 +71,10 @@ class Pairs:
         return sum(self.tests(solution, case) for case in self._cases)
 
     def fingerprint(self, solution: str, case: str) -> str:
-        return _digest(self._programs[solution], self._cases[case])
+        """Raises InputErrors where a file of the case is not what it was."""
+        if case not in self._digests:
+            self._digests[case] = _digest_of(self._cases[case])
+        return _digest(self._programs[solution], self._digests[case])
 
 
 class _Line(msgspec.Struct):
@@ -110,8 +109,11 @@ class Journal:
         if result.verdict in _UNJUDGED:
             self._unjudged.add(_key(result))
         elif self._file is not None:
+            try:
+                fingerprint = self._pairs.fingerprint(result.solution, result.case)
+            except InputErrors:  # it changed since the run: nothing that holds is known of it
+                return
             encoded = msgspec.json.encode(result)
-            fingerprint = self._pairs.fingerprint(result.solution, result.case)
             line = _Line(crc32(encoded), fingerprint, msgspec.Raw(encoded))
             try:
                 self._file.write(msgspec.json.encode(line) + b"\n")
@@ -154,13 +156,19 @@ class Journal:
                 passed_over["could not be read"] += 1
             elif not 1 <= result.test <= tests == result.tests:
                 passed_over["are of tests that this run does not have"] += 1
-            elif line.fingerprint != self._pairs.fingerprint(result.solution, result.case):
+            elif not self._holds(line, result):
                 passed_over["are of what has changed since"] += 1
             else:
                 yield result
         if passed_over:
             counts = ", ".join(f"{count} of {lines} lines {what}" for what, count in passed_over.items())
             self.notices.append(f"{name}: {counts}")
+
+    def _holds(self, line: _Line, result: Result) -> bool:
+        try:
+            return line.fingerprint == self._pairs.fingerprint(result.solution, result.case)
+        except InputErrors:
+            return False
 
     def close(self, *, finished: bool) -> None:
         """Remove the journal and what it replaces when all results have been shown, else leave it all."""
@@ -231,6 +239,14 @@ def _digest(*parts: str) -> str:
         data = part.encode(errors="surrogateescape")
         whole.update(len(data).to_bytes(8, "big") + data)
     return whole.hexdigest()
+
+
+def _digest_of(case: Case) -> str:
+    return _digest(
+        repr((case.format, case.limits, case.any_answer, case.compare)),
+        digest(case.input),
+        "" if case.answer is None else digest(case.answer),
+    )
 
 
 def _lock(file: IO[bytes]) -> bool:

@@ -1,10 +1,12 @@
 """Folders of tests: what belongs together, under which name, and that no file is lost without a word."""
 
+import json
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, run_here, write_project
@@ -249,6 +251,85 @@ def test_a_pipe_a_folder_and_a_link_to_nowhere_are_no_bytes_and_never_waited_for
     assert faults(tmp_path) == [f"{odd}: expected a readable file, got: No such file or directory"]
 
 
+@pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param("..", id="in a circle"),
+        pytest.param(".", id="to itself"),
+        pytest.param("/usr", id="out of the project"),
+        pytest.param("../../q", id="to another problem"),
+    ],
+)
+def test_a_link_to_a_folder_among_tests_is_a_fault_and_not_followed(tmp_path: Path, target: str) -> None:
+    write(tmp_path, "p/1.in", "p/1.out", "p/deep/2.in", "p/deep/2.out", "q/1.in", "q/1.out")
+    (tmp_path / "p" / "deep" / "link").symlink_to(target)
+    assert faults(tmp_path) == ["p/deep/link: expected a folder, got a link to one"]
+
+
+def test_a_file_that_links_to_itself_is_a_fault(tmp_path: Path) -> None:
+    write(tmp_path, "p/1.in")
+    (tmp_path / "p" / "1.out").symlink_to("1.out")
+    assert faults(tmp_path) == ["p/1.out: expected a readable file, got: Too many levels of symbolic links"]
+
+
+@pytest.fixture
+def as_nobody() -> Iterator[Path]:
+    """A folder that everybody may enter, and until its end this process has an ordinary user's rights."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        before = os.geteuid()
+        try:
+            yield Path(name)
+        finally:
+            os.seteuid(before)
+            for folder, folders, _ in os.walk(name):
+                for below in folders:
+                    Path(folder, below).chmod(0o755)
+
+
+def become_ordinary() -> None:
+    if not os.geteuid():
+        os.seteuid(65534)
+
+
+@pytest.mark.parametrize(
+    ("closed", "expected"),
+    [
+        pytest.param("p/deep", ["p/deep: expected a readable folder, got: Permission denied"], id="below"),
+        pytest.param("p", ["p: expected a readable folder, got: Permission denied"], id="a problem"),
+        pytest.param("", [": expected a readable folder, got: Permission denied"], id="that of all cases"),
+        pytest.param("p/1.in", ["p/1.in: expected a readable file, got: Permission denied"], id="a file"),
+    ],
+)
+def test_what_an_ordinary_user_cannot_read_is_a_fault(
+    as_nobody: Path, closed: str, expected: Sequence[str]
+) -> None:
+    write(as_nobody, "p/1.in", "p/1.out", "p/deep/2.in", "p/deep/2.out", "q/1.in", "q/1.out")
+    (as_nobody / closed).chmod(0)
+    become_ordinary()
+    found = [fault.removeprefix(str(as_nobody)) for fault in faults(as_nobody)]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a\nb", "\udcff", "x" * 251, "é" * 125, "\x1b[2J", "[1]", "a b", "*", "'\"", "\u202e", "\\n"],
+    ids=lambda name: ascii(name)[:12],
+)
+def test_a_name_of_any_letters_can_be_said_again(tmp_path: Path, name: str) -> None:
+    """On the command line, in JSON and by pytest: as it is shown."""
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"p/other.in": "1 2\n", "p/other.out": "3\n"})
+    for suffix, text in ((".in", "1 2\n"), (".out", "3\n")):
+        (tmp_path / "cases" / "p" / f"{name}{suffix}").write_text(text)
+    case = next(case for case in load_cases(tmp_path / "cases") if case.id != "p/other")
+    assert case.id.isprintable()
+    done = run_here("run", "--case", case.id, "--json", "results.json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "adds.py: 1 AC\n" if name != "*" else "adds.py: 2 AC\n")
+    found = json.loads((tmp_path / "results.json").read_bytes())["results"]
+    assert case.id in [cell["case"] for cell in found]
+    assert all(line.isprintable() for line in done.stdout.splitlines())
+
+
 def test_an_answer_that_no_program_may_print_is_a_fault(tmp_path: Path) -> None:
     write(tmp_path, "p/1.in", "p/1.out")
     os.truncate(tmp_path / "p" / "1.out", (16 << 20) + 1)
@@ -452,11 +533,11 @@ def test_what_belongs_to_no_test_is_named(tmp_path: Path) -> None:
         *("p/1.in", "p/1.out", "p/notes.md", "p/secret/2.in", "p/secret/2.out", "p/secret/2.desc"),
         *("p/submissions/a/b.py", "p/.hidden/1.in", "p/secret/._2.in", "other/x/y.txt", "z.in", "z.out"),
     )
-    (tmp_path / "p" / "link").symlink_to(tmp_path / "other")
+    (tmp_path / "link").symlink_to(tmp_path / "other")
     assert passed_over(tmp_path) == {
         "other": f"expected tests (*.in beside *.out), got a folder (--cases {tmp_path}/other asks for it)",
         "p/.hidden": "expected a name that does not begin with a dot",
-        "p/link": "expected tests (*.in beside *.out), got a folder",
+        "link": f"expected a folder, got a link to one (--cases {tmp_path}/link asks for it)",
         "p/notes.md": "expected a test, got 'notes.md'",
         "p/secret/._2.in": "expected a name that does not begin with a dot",
         "p/secret/2.desc": "expected a test, got '2.desc'",

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from judge.cases.tests import number_of_tests
 from judge.errors import InputErrors
-from judge.files import stored
+from judge.files import stamp_of, stored
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Solution, Verdict, VerdictWithMistake
+from judge.model import Case, Solution, Stored, Verdict, VerdictWithMistake
 from judge.results import Result
 from judge.state import State
 from judge.work.journal import Journal, Pairs
@@ -198,7 +198,29 @@ def test_a_file_that_is_not_what_it_was_has_no_fingerprint(tmp_path: Path) -> No
     case = replace(CASE, input=stored(tmp_path / "a"))
     (tmp_path / "a").write_bytes(b"1 2 3\n")
     with pytest.raises(InputErrors, match="changed"):
-        pairs(case=case)
+        pairs(case=case).fingerprint("adds.py", "sum/small")
+
+
+def test_what_changed_since_its_run_is_not_known(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"1 2\n")
+    case = replace(CASE, input=stored(tmp_path / "a"))
+    (tmp_path / "a").write_bytes(b"1 2 3\n")
+    journal = Journal(tmp_path, pairs(case=case))
+    journal.add(result())
+    journal.close(finished=False)
+    again = Journal(tmp_path, pairs(case=case))
+    assert (again.resume(), again.notices) == ((), [])
+    again.close(finished=True)
+
+
+def test_no_byte_of_a_case_is_read_before_its_first_result(tmp_path: Path) -> None:
+    """Nor of any other: a pipe without a writer would be waited for."""
+    os.mkfifo(tmp_path / "a")
+    stamp = stamp_of(tmp_path / "a")
+    case = replace(CASE, input=Stored(tmp_path / "a", stamp), answer=Stored(tmp_path / "gone", stamp))
+    known = pairs(case=case)
+    assert known.total("adds.py") == 9
+    Journal(tmp_path, known).close(finished=True)
 
 
 @pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])

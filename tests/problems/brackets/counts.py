@@ -1,0 +1,10 @@
+"""Takes every bracket for a round one: only the number of those that are open is looked at."""
+
+depth = 0
+for place, sign in enumerate(input(), 1):
+    depth += 1 if sign in "([{" else -1
+    if depth < 0:
+        print(f"wrong at {place}")
+        break
+else:
+    print(f"open: {depth}" if depth else "balanced")
