@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -62,6 +62,17 @@ def read_cases(
             stated.setdefault(path.stem, path)
             cases += _read(file, *loaded, root, progress, compare)
         faults[path.stem] += file.faults
+    cases += _of_files(folder, stated, faults, compare)
+    if not cases and not any(faults.values()):
+        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
+        raise InputErrors((Fault(folder, 0, message),))
+    return _sifted(cases, faults)
+
+
+def _of_files(
+    folder: Path, stated: Collection[str], faults: dict[str, list[Fault]], compare: str
+) -> Iterator[Case]:
+    """The cases of what CPH keeps and of folders of tests, but for problems that are `stated`."""
     found: list[Fault] = []
     below = list(names_below(folder, found))
     for fault in found:
@@ -71,17 +82,13 @@ def read_cases(
     found.clear()
     for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
         source, kept = cph.read_problem(folder / name, found, compare=compare)
-        cases += kept
+        yield from kept
         faults[printable(Path(source).stem)] += found
         found.clear()
     for name, pairs in problems_in(folder, below, found, stated=stated):
-        cases += cases_of_files(Stated(problem=name, compare=compare), name, pairs, found)
+        yield from cases_of_files(Stated(problem=name, compare=compare), name, pairs, found)
         faults[printable(name)] += found
         found.clear()
-    if not cases and not any(faults.values()):
-        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
-        raise InputErrors((Fault(folder, 0, message),))
-    return _sifted(cases, faults)
 
 
 def _sifted(
