@@ -143,14 +143,15 @@ class WholeFile:
                 with self._beside():
                     pass
 
-    def write(self, data: bytes) -> None:
+    def write(self, content: Content) -> None:
         """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
         with self._reported():
             if not self._is_regular:
-                self._place.write_bytes(data)
+                with self._place.open("wb") as file:
+                    file.writelines(pieces(content))
                 return
             with self._beside() as file:
-                file.write(data)
+                file.writelines(pieces(content))
                 file.flush()
                 os.fsync(file.fileno())
                 Path(file.name).chmod(0o666 & ~_umask())
@@ -174,6 +175,16 @@ class WholeFile:
             reason = getattr(error, "strerror", None) or error
             message = f"expected a file that can be written, got: {reason}"
             raise InputErrors((Fault(self._path, 0, message),)) from None
+
+
+def made_folder(path: Path) -> Path:
+    """A folder, made if it is not there; that in which it lies must be. Raises InputErrors."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        message = f"expected a folder that can be written, got: {error.strerror}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+    return path
 
 
 def _umask() -> int:

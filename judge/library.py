@@ -10,8 +10,8 @@ from judge.cases.beside import load_beside, problems_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
-from judge.checkers.sites import PROFILES
-from judge.errors import Fault, InputErrors, UsageError, unknown
+from judge.checkers.rules import rule_of
+from judge.errors import Fault, InputErrors, UsageError
 from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
@@ -120,11 +120,13 @@ def run(
 def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
     """What a judge says of an output whose problem is decided by this profile, with all that differs by name.
 
-    `profile` is one of those of `judge run --profiles`; JE where it cannot compare with such an answer.
-    Raises JudgeError for another name.
+    `profile` is one of those of `judge run --profiles`, or `float 1e-6`; JE where it cannot compare with such
+    an answer. Raises JudgeError for another name.
     """
-    if profile not in PROFILES:
-        raise UsageError(unknown("one of the profiles", profile, PROFILES))
+    try:
+        rule = rule_of(profile, TEXT)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     limits = Limits(cpu_s=1, memory_bytes=1 << 28, output_bytes=1 << 24)
     test = Test(
         case="",
@@ -134,7 +136,7 @@ def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
         answer=answer,
         limits=limits,
         any_answer=False,
-        compare=profile,
+        compare=rule,
     )
     judgement = compared(test, output)
     message, diagnosis, _ = explained(test, output, judgement)

@@ -115,7 +115,7 @@ class Stored:
 # The bytes of a case, however many: at hand, or in a file of their own. `files` takes both alike.
 Content = bytes | Stored
 
-# The profile that decides where a case names no other, and that of tests in folders: their answers were
+# The rule that decides where a case names no other, and that of tests in folders: their answers were
 # seldom made to the byte, and most sites let blanks at line ends pass.
 EXACT, LOOSE = "exact", "luogu"
 
@@ -125,7 +125,7 @@ class Case:
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
-    its subject calls right is. `compare` is the profile that decides. `path` and `line` are where it is
+    its subject calls right is. `compare` is the rule that decides. `path` and `line` are where it is
     stated, `beside` the other files that it is made of. Without an answer it is run and not compared.
     """
 
@@ -150,7 +150,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
-    """The bytes that one run of one solution gets, and those that it must print, by the profile `compare`.
+    """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
     Without an answer nothing is compared.
     """

@@ -103,7 +103,7 @@ class Diagnosis:
 class Opinion:
     """The verdict that a profile gives an output; None where its checker cannot speak of the test.
 
-    A profile is the name of a checker in `checkers.sites`.
+    A profile is the name of a checker in `checkers.sites`, or the words of the rule that decides.
     """
 
     profile: str

@@ -375,7 +375,8 @@ def run_here(
     *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """The judge within this process, where its own streams, signals and limits are not what is tried."""
-    out, err = io.StringIO(), io.StringIO()
+    written, err = io.BytesIO(), io.StringIO()
+    out = io.TextIOWrapper(written, encoding="utf-8", errors="surrogateescape")
     around = environment(**(env or {}))
     with chdir(cwd), redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.StringIO())
@@ -384,7 +385,9 @@ def run_here(
         for name, value in around.items():
             patch.setenv(name, value)
         code = main([*map(str, words)])
-    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+    out.flush()
+    text = written.getvalue().decode("utf-8", "surrogateescape")
+    return subprocess.CompletedProcess(words, code, text, err.getvalue())
 
 
 def become_ordinary() -> None:

@@ -13,6 +13,7 @@ import pytest
 from documents import LIBRARY, PAGES, Block, Command, assert_shows, blocks, commands, prose, spans, typed
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
 
+from judge import check
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
@@ -43,7 +44,7 @@ OUTPUTS = [block for block in blocks() if block.language == ""]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ")]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word: tests/test_repository.py has the first.
-OTHERS = ["", "luogu_blank_scan.py", "row"]
+OTHERS = ["", "luogu_blank_scan.py", "row", "number"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
@@ -225,6 +226,12 @@ def test_a_wrong_cell_is_told_as_the_page_tells_it(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"wrong.py": program}, cases={"p.yaml": case})
     done = run_here("run", cwd=tmp_path, env={"COLUMNS": "200"})
     assert f"wrong.py on p/1: WA, expected AC: {block.lines[0]}\n" in done.stdout
+
+
+def test_a_wrong_number_is_told_as_the_page_tells_it() -> None:
+    (block,) = [block for block in OUTPUTS if block.lines[0].startswith("number ")]
+    found = check(b"1 2.5\nYes 3.1415\n", b"1 2.5\nYes 3.1416\n", profile="float 1e-6")
+    assert found.message == block.lines[0]
 
 
 _HEAD = re.compile(r"\d+ rounds in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")

@@ -245,6 +245,8 @@ def test_what_is_stored_is_what_is_held(
         for content in (data, stored(path)):
             assert whole(content) == b"".join(pieces(content)) == data
             assert size_of(content) == len(data)
+            WholeFile(path.with_name("copy")).write(content)
+            assert path.with_name("copy").read_bytes() == data
             assert same(content, data)
             for output in (other, data + other, data[:-1], data[1:], data[:-1] + other[:1]):
                 assert same(content, output) == (data == output)
@@ -285,6 +287,7 @@ USES = {
     "pieces": lambda content: list(pieces(content)),
     "same": lambda content: same(content, b"333"),
     "sealed": sealed,
+    "written": lambda content: WholeFile(content.path.with_name("copy")).write(content),
 }
 
 
@@ -294,7 +297,7 @@ def test_what_has_changed_since_is_not_taken_for_what_it_was(
     tmp_path: Path, use: str, change: Callable[[Path], object], word: str
 ) -> None:
     path = tmp_path / "a"
-    for name in "ab":
+    for name in ("a", "b", "copy"):
         (tmp_path / name).write_bytes(b"333")
     content = stored(path)
     change(path)

@@ -22,6 +22,7 @@ from judge.cases.stated import (
     limits_of,
     stated_problem,
 )
+from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_of
@@ -45,7 +46,7 @@ def read_cases(
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
     Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
-    compare: the profile that decides of tests in folders where their problem names none. Raises InputErrors
+    compare: the rule that decides of tests in folders where their problem names none. Raises InputErrors
     where there is no problem at all.
     """
     cases: list[Case] = []
@@ -196,7 +197,7 @@ def _set(
     except OSError as error:
         file.fault(line, f"expected a readable file of {key}, got {name!r}: {error.strerror}")
         return
-    unique = problem.answer == "unique"
+    unique = problem.answer == "unique" and not takes_any(problem.compare)
     members = list(subject.read_set(source, data, unique=unique, root=root, progress=progress))
     width = len(str(len(members)))
     for number, (place, asked, answer) in enumerate(members, 1):
@@ -261,7 +262,7 @@ def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: li
             input=asked,
             answer=answer,
             limits=limits,
-            any_answer=problem.answer == "any",
+            any_answer=problem.answer == "any" or takes_any(problem.compare),
             compare=problem.compare,
             path=pair.input.path,
             stamp=pair.input.stamp,
@@ -285,7 +286,7 @@ def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: M
             case.memory or problem.memory,
             case.output_limit or problem.output_limit,
         ),
-        any_answer=any_answer,
+        any_answer=any_answer or takes_any(problem.compare),
         compare=problem.compare or EXACT,
         path=sheet.path,
         stamp=sheet.stamp,
@@ -297,7 +298,7 @@ def _refuse_any(file: File, line: int, problem: Stated) -> None:
     """Other answers are known to subjects with parts, and compared to the byte."""
     beside = f"in the format {problem.format}, which knows no other answers"
     if BY_FORMAT[problem.format].part:
-        if problem.compare in ("", EXACT):
+        if problem.compare in ("", EXACT) or takes_any(problem.compare):
             return
         beside = f"beside `compare: {problem.compare}`"
     file.fault(line, f"expected `answer: unique` {beside}, got any")

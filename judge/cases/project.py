@@ -9,12 +9,13 @@ from typing import Any, Self
 
 from judge.cases import cph
 from judge.cases.folders import names_below
-from judge.checkers.sites import PROFILES
-from judge.errors import Fault, InputErrors, UsageError, listed, suggestion, unknown
+from judge.checkers.rules import rule_of
+from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
 from judge.files import has_file, read
 from judge.model import LOOSE
 from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
+from judge.subjects import TEXT
 
 _KEYS = ("solutions", "cases", "compare")
 
@@ -23,7 +24,7 @@ _KEYS = ("solutions", "cases", "compare")
 class Project:
     """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
 
-    `compare` is the profile that decides of tests in folders. Where there are `tests`, they are judged
+    `compare` is the rule that decides of tests in folders. Where there are `tests`, they are judged
     instead of `cases`: folders, each of them a problem. With `programs` it is no project but their folder,
     and they are all that there are.
     """
@@ -78,7 +79,7 @@ def find_project(
     no project and programs are here, their folder is taken for one, with the tests that lie in it.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
-    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a profile.
+    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule.
     Paths are as short as the user's words.
     """
     if cases and tests:
@@ -189,9 +190,10 @@ def _table(folder: Path) -> dict[str, str] | None:
             hint = "" if key in _KEYS else suggestion(key, _KEYS)
             wanted = "a folder as `solutions` or `cases`, or a profile as `compare`"
             raise _fault(path, f"expected in [tool.judge] {wanted}, got {key} = {value!r}{hint}")
-    if (compare := table.get("compare", LOOSE)) not in PROFILES:
-        raise _fault(path, f"compare in [tool.judge]: {unknown('one of the profiles', compare, PROFILES)}")
-    return dict(table)
+    try:
+        return {**table, "compare": rule_of(table.get("compare", LOOSE), TEXT)}
+    except ValueError as error:
+        raise _fault(path, f"compare in [tool.judge]: {error}") from None
 
 
 def _fault(path: Path, message: str) -> InputErrors:

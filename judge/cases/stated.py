@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal, cast
 import msgspec
 
 from judge import units
-from judge.checkers.sites import PROFILES
-from judge.errors import unknown
+from judge.checkers.rules import rule_of
 from judge.model import Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.yamltree import File, Mapping, checked
@@ -19,7 +18,7 @@ _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME
 _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE)]
 _Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
-_Compare = Annotated[str, msgspec.Meta(description="the name of a profile")]
+_Compare = Annotated[str, msgspec.Meta(description="a rule such as tokens or float 1e-6")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
@@ -82,8 +81,11 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     before = len(file.faults)
     if wrong := no_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)
-    if problem.compare and problem.compare not in PROFILES:
-        file.fault(tree.lines["compare"][0], unknown("one of the profiles", problem.compare, PROFILES))
+    elif "compare" in tree:
+        try:
+            problem.compare = rule_of(problem.compare, problem.format)
+        except ValueError as error:
+            file.fault(tree.lines["compare"][0], str(error))
     return problem if len(file.faults) == before else None
 
 

@@ -4,8 +4,8 @@ import signal
 from dataclasses import replace
 
 from judge.checkers.checker import Judgement
-from judge.checkers.exact import exact
-from judge.checkers.sites import PROFILES
+from judge.checkers.exact import completion, exact
+from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
 from judge.files import same, whole
 from judge.model import Ending, Limits, Run, Test, Verdict
@@ -26,17 +26,18 @@ def decide(run: Run, test: Test) -> Judgement:
 def compared(test: Test, output: bytes) -> Judgement:
     """What the checker of the case says; what it lets pass is held against the answer as well.
 
-    NA where there is no answer.
+    NA where there is no answer. Where any is right, it is held against the output's own, if it has one.
     """
     if test.answer is None:
         return Judgement(verdict=Verdict.NA, message=Verdict.NA.value)
-    checker = PROFILES[test.compare]
+    checker = checker_of(test.compare)
     if checker is exact:
         return exact(test, output)
     judgement = checker(test, output)
-    if same(test.right_answer, output):
+    own = completion(test, output) if test.any_answer else None
+    if same(test.answer if own is None else own, output):
         return judgement or Judgement(verdict=Verdict.AC)
-    answer = whole(test.right_answer)
+    answer = whole(test.answer) if own is None else own
     if judgement is None and checker(test, answer) is None:
         message = f"{test.compare} cannot compare with this answer"
         return Judgement(verdict=Verdict.JE, message=message, answer=answer)
@@ -74,12 +75,17 @@ def _reason(run: Run, limits: Limits) -> str:
         case Ending.IDLE:
             passed = _above(run.wall_s, limits.wall_s)
             return f"{passed} s passed with {run.cpu_s:.2f} s of CPU, wall limit {limits.wall_s:.12g} s"
-        case Ending.SIGNALLED:
-            return f"killed by signal {run.signal}{_name(run.signal)}"
-        case Ending.FINISHED:
-            return f"exit code {run.exit_code}"
+        case Ending.SIGNALLED | Ending.FINISHED:
+            return end_of(run)
         case _:
             return run.detail
+
+
+def end_of(run: Run) -> str:
+    """How the process of a run ended; one that a limit stopped did not end by itself."""
+    if run.ending is Ending.SIGNALLED:
+        return f"killed by signal {run.signal}{_name(run.signal)}"
+    return "stopped" if run.exit_code is None else f"exit code {run.exit_code}"
 
 
 def _above(measured: float, limit: float) -> str:

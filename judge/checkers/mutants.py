@@ -3,22 +3,28 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import whole
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
-from judge.model import Test
+from judge.model import EXACT, Test, Verdict
 from judge.results import Opinion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict."""
+    """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict.
+
+    `verdict` is that of the rule which decides the case.
+    """
 
     name: str
     output: bytes
     found: tuple[str, ...]
+    rule: str
+    verdict: Verdict
     opinions: tuple[Opinion, ...]
 
 
@@ -29,11 +35,14 @@ def mutants(test: Test) -> Iterator[Mutant]:
         output = kind.make(answer, test.format)
         if output == answer:
             continue
-        judgement = exact(test, output)
-        found = explain(test, output, judgement.answer).mistakes if judgement.answer is not None else ()
+        strict = exact(test, output)
+        verdict = strict.verdict if test.compare == EXACT else compared(test, output).verdict
+        found = explain(test, output, strict.answer).mistakes if strict.answer is not None else ()
         yield Mutant(
             name=kind.name,
             output=output,
             found=tuple(mistake.name for mistake in found),
-            opinions=opinions(output, test, judgement.verdict),
+            rule=test.compare,
+            verdict=verdict,
+            opinions=opinions(output, test, {test.compare: verdict, EXACT: strict.verdict}),
         )

@@ -20,7 +20,7 @@ from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact
 from judge.files import pieces, size_of, whole
 from judge.mistakes.bytewise import WHITE, alike, blank_equal
-from judge.model import Test, Verdict
+from judge.model import Content, Test, Verdict
 from judge.results import Opinion
 from judge.subjects import BY_FORMAT, SUBJECTS
 
@@ -77,8 +77,13 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc, and
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
-    mine, theirs = (_up_to_nul(_words(pieces(text), _TO_SPACE)) for text in (output, test.right_answer))
+    mine, theirs = kattis_words(output), kattis_words(test.right_answer)
     return _accepted(alike(map(bytes.lower, mine), map(bytes.lower, theirs)))
+
+
+def kattis_words(text: Content) -> Iterator[bytes]:
+    """Every word up to its first NUL, with one space after it, in pieces that are cut anywhere."""
+    return _up_to_nul(_words(pieces(text), _TO_SPACE))
 
 
 def json_value(test: Test, output: bytes) -> Judgement | None:
@@ -123,19 +128,15 @@ PROFILES: Mapping[str, Checker] = {
 }
 
 
-def opinions(output: bytes, test: Test, own: Verdict) -> tuple[Opinion, ...]:
-    """Every profile's verdict on an output of which `own` is ours."""
+def opinions(output: bytes, test: Test, known: Mapping[str, Verdict]) -> tuple[Opinion, ...]:
+    """Every profile's verdict on an output, and those that are `known`: that of `exact`, and any rule's."""
     completed = completion(test, output) if test.any_answer else None
     meant = test if completed is None else replace(test, answer=completed)
-    judgements = {name: checker(meant, output) for name, checker in PROFILES.items() if checker is not exact}
-    return tuple(
-        Opinion(profile=name, verdict=own if name not in judgements else _verdict(judgements[name]))
-        for name in PROFILES
-    )
-
-
-def _verdict(judgement: Judgement | None) -> Verdict | None:
-    return None if judgement is None else judgement.verdict
+    said: dict[str, Verdict | None] = dict.fromkeys(PROFILES) | dict(known)
+    for name in PROFILES.keys() - known.keys():
+        judgement = PROFILES[name](meant, output)
+        said[name] = judgement.verdict if judgement else None
+    return tuple(Opinion(profile=name, verdict=verdict) for name, verdict in said.items())
 
 
 def _accepted(equal: bool) -> Judgement:

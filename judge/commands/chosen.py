@@ -8,9 +8,8 @@ from typing import get_args
 from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
-from judge.checkers.sites import PROFILES
 from judge.commands.declared import flag, option, positionals, repeated
-from judge.commands.kinds import CASE, COUNT, FOLDER, SIZE, SOLUTION, TIME, one_of
+from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.errors import Fault
 from judge.library import Loaded
 from judge.model import Case
@@ -22,7 +21,6 @@ A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does n
 A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
 _COLOUR = one_of(get_args(Colour))
 _LEVEL = one_of(get_args(Level))
-_PROFILE = one_of([*PROFILES])
 # So many tests without an answer are named.
 _UNANSWERED_NAMED = 5
 
@@ -49,16 +47,22 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen(Start):
-    """What to judge and how: for every command that runs solutions."""
+class Manner(Start):
+    """How to judge: for every command that does."""
+
+    compare: str | None = option(
+        "--compare",
+        RULE,
+        "the profile that decides instead of each case's own, unless its answer is any: tokens, 'float 1e-6'",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen(Manner):
+    """What to judge and how: for every command that takes solutions and cases in any number."""
 
     solutions: tuple[str, ...] = positionals(SOLUTION, A_SOLUTION)
     cases: tuple[str, ...] = repeated("--case", CASE, f"only these cases: {A_CASE} (repeatable)")
-    compare: str | None = option(
-        "--compare",
-        _PROFILE,
-        "the profile that decides instead of each case's own, unless its answer is any",
-    )
 
 
 def time_option(default: str = "instead of each case's own") -> float | None:

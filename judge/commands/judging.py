@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from judge.cases.project import Project
-from judge.commands.chosen import Chosen
+from judge.commands.chosen import Manner
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
 from judge.results import Result, Unmet, by_case, case_as_expected, nothing_judged
@@ -16,7 +16,7 @@ from judge.work.workers import Workers, open_workers
 
 
 def opened(
-    project: Project, chosen: Chosen, jobs: int | None = None, *, programs: Programs | None = None
+    project: Project, chosen: Manner, jobs: int | None = None, *, programs: Programs | None = None
 ) -> AbstractContextManager[Workers]:
     """Workers for this project, by default one for each physical core."""
     seal = Seal(level=chosen.sandbox, closed=project.closed())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from judge import units
+from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
 
 _Value = TypeVar("_Value")
@@ -52,6 +53,13 @@ def _size(word: str) -> int:
         raise _wrong(f"{units.A_SIZE}, or mebibytes", word) from None
 
 
+def _rule(word: str) -> str:
+    try:
+        return rule_of(word)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
 def _share(word: str) -> float:
     found = re.fullmatch(r"(?=.*[1-9])(\d{0,3}(?:\.\d{1,6})?)(%?)", word, re.ASCII)
     value = float(found[1]) / (100 if found[2] else 1) if found else 0.0
@@ -94,10 +102,12 @@ CASE = Kind("CASE", str)
 PROGRAM = Kind("PROGRAM", str)
 TIME = Kind("TIME", _time)
 SIZE = Kind("SIZE", _size)
+RULE = Kind("RULE", _rule)
 SHARE = Kind("P", _share)
 COUNT = Kind("N", _whole(1, 999))
 FEW = Kind("N", _whole(0, 999))
 NUMBER = Kind("NUMBER", _whole(1, 999))
+TEST = Kind("N", _whole(1, 10**9 - 1))
 SEED = Kind("N", _whole(0, 10**9 - 1))
 FOLDER = Kind("DIR", _path)
 FILE = Kind("FILE", _path)

@@ -8,10 +8,11 @@ from os.path import relpath
 from pathlib import Path, PurePath
 
 from judge.cases.project import Project
+from judge.checkers.rules import rule_of, takes_any
 from judge.commands.chosen import Chosen, Start
 from judge.errors import InputErrors, UsageError, listed, unknown
 from judge.library import Loaded, read
-from judge.model import Solution, matches, problem_of
+from judge.model import EXACT, Case, Solution, matches, problem_of
 from judge.show.waiting import counting
 
 
@@ -33,7 +34,7 @@ def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None, memory_byte
     found = _meeting(found, chosen)
     solutions, cases = started(found.solutions, chosen), found.cases
     if chosen.compare:
-        cases = tuple(case if case.any_answer else replace(case, compare=chosen.compare) for case in cases)
+        cases = tuple(_decided_by(chosen.compare, case) for case in cases)
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
     if memory_bytes:
@@ -51,6 +52,17 @@ def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ..
         else solution
         for solution in solutions
     )
+
+
+def _decided_by(compare: str, case: Case) -> Case:
+    """A case whose answer is any keeps its own rule: `exact` and `any` alone know other answers."""
+    try:
+        rule = rule_of(compare, case.format)
+    except ValueError as error:
+        raise UsageError(f"--compare: {error} for {case.id}") from None
+    if takes_any(rule):
+        return replace(case, compare=rule, any_answer=True)
+    return replace(case, compare=rule) if rule == EXACT or not case.any_answer else case
 
 
 def _meeting(found: Loaded, chosen: Chosen) -> Loaded:

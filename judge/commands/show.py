@@ -1,41 +1,161 @@
 """`judge show`: one solution on one case, to the byte."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from judge import show as console
-from judge.commands.chosen import A_CASE, A_SOLUTION, Chosen, Folders, color_option, project_of
-from judge.commands.declared import Command, flag, positional
-from judge.commands.judging import exit_code, judged, opened
-from judge.commands.kinds import CASE, SOLUTION
+from judge.cases.project import Project
+from judge.commands.chosen import (
+    A_CASE,
+    A_SOLUTION,
+    Chosen,
+    Folders,
+    Manner,
+    color_option,
+    project_of,
+)
+from judge.commands.declared import Command, flag, option, positional
+from judge.commands.judging import exit_code, opened
+from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.commands.selection import selected
-from judge.errors import UsageError, listed
-from judge.model import Verdict
+from judge.errors import UsageError, listed, printable
+from judge.files import WholeFile, made_folder, pieces
+from judge.model import Content
+from judge.results import Result
 from judge.show.screen import Colour
+from judge.work.engine import matrix
+from judge.work.tasks import Seen, Task, looked_at
+from judge.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
+    chosen: Manner
     color: Colour = color_option()
     solution: str = positional(SOLUTION, A_SOLUTION)
     case: str = positional(CASE, A_CASE)
+    test: int | None = option(
+        "--test", TEST, "which test of a case of several (default: the first that fails)"
+    )
     hex: bool = flag("--hex", "show the bytes as numbers, too")
+    input: bool = flag("--input", "print the test's input as it is, and nothing else")
+    answer: bool = flag("--answer", "print its answer in the same way")
+    output: bool = flag("--output", "print what the solution wrote in the same way")
+    save: Path | None = option(
+        "--save", FOLDER, "write input, answer, output and stderr into files DIR/CASE.TEST.{in,ans,out,err}"
+    )
 
 
 def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
-    chosen = Chosen(solutions=(arguments.solution,), cases=(arguments.case,))
-    project = project_of(arguments.folders, chosen.solutions)
+    alone = _printed_alone(arguments)
+    project = project_of(arguments.folders, (arguments.solution,))
+    tasks = _tasks(project, arguments)
+    if alone in ("input", "answer") and len(tasks) == 1:
+        return _print_content(alone, tasks[0])
+    folder = made_folder(arguments.save) if arguments.save else None
+    with opened(project, arguments.chosen, jobs=1) as workers:
+        task, seen, results = _looked_at(tasks, workers)
+    if alone in ("input", "answer"):
+        return _print_content(alone, task)
+    if alone and seen.run:
+        console.show_bytes(pieces(seen.run.stdout))
+        return exit_code(results)
+    console.show_whole(
+        seen.result,
+        run=seen.run,
+        limits=task.test.limits,
+        hexadecimals=arguments.hex,
+        color=arguments.color,
+        stream=sys.stderr if alone else None,
+    )
+    if folder:
+        print(f"saved: {printable(_saved(folder, task, seen))}")
+    return exit_code(results)
+
+
+def _printed_alone(arguments: Arguments) -> str:
+    """The one thing that is to be printed as it is; empty where all is to be shown."""
+    options = {name: bool(getattr(arguments, name)) for name in ("input", "answer", "output", "hex", "save")}
+    given = [name for name, is_given in options.items() if is_given]
+    alone = [name for name in given if name in ("input", "answer", "output")]
+    if alone and len(given) > 1:
+        words = " and ".join(f"--{name}" for name in given)
+        raise UsageError(f"expected --{alone[0]} by itself, got {words}")
+    return "".join(alone)
+
+
+def _tasks(project: Project, arguments: Arguments) -> list[Task]:
+    """The tests of the one solution on the one case, or the one of that number. Raises UsageError."""
+    how, number = arguments.chosen, arguments.test
+    chosen = Chosen(
+        solutions=(arguments.solution,),
+        cases=(arguments.case,),
+        sandbox=how.sandbox,
+        cold=how.cold,
+        compare=how.compare,
+    )
     found = selected(project, chosen)
-    solutions, cases = found.solutions, found.cases
-    for kind, names in (("solution", [s.name for s in solutions]), ("case", [case.id for case in cases])):
+    # A name that begins others is that of its own case first.
+    cases = tuple(case for case in found.cases if case.id == arguments.case) or found.cases
+    for kind, names in (
+        ("solution", [s.name for s in found.solutions]),
+        ("case", [case.id for case in cases]),
+    ):
         if len(names) != 1:
             raise UsageError(f"expected one {kind}, got {len(names)}: {listed(names)}")
-    with opened(project, chosen, jobs=1) as workers:
-        results = judged(solutions, cases, workers)
-    shown = next((result for result in results if result.verdict is not Verdict.AC), results[0])
-    console.show_whole(shown, hexadecimals=arguments.hex, color=arguments.color)
-    return exit_code(results)
+    tasks = list(matrix(found.solutions, cases))
+    if number is None:
+        return tasks
+    if number > len(tasks):
+        raise UsageError(f"--test: expected a number from 1 to {len(tasks)}, got {number}")
+    return [tasks[number - 1]]
+
+
+def _looked_at(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, list[Result]]:
+    """The first test of which something is wrong, or the first; and the results of all."""
+    results: list[Result] = []
+    shown: tuple[Task, Seen] | None = None
+    for task in tasks:
+        seen = workers.submit(looked_at, task, workers.seal).result()
+        results.append(seen.result)
+        if shown is None or (_is_sound(shown[1]) and not _is_sound(seen)):
+            shown = task, seen
+    assert shown
+    return *shown, results
+
+
+def _is_sound(seen: Seen) -> bool:
+    return seen.result.verdict.is_sound
+
+
+def _print_content(name: str, task: Task) -> int:
+    content = task.test.input if name == "input" else task.test.answer
+    if content is None:
+        raise UsageError(f"--{name}: expected a test with an answer, got {task.test.case}, which has none")
+    console.show_bytes(pieces(content))
+    return 0
+
+
+def _saved(folder: Path, task: Task, seen: Seen) -> str:
+    """The names of the files that were written; what was not printed is empty, and no answer no file."""
+    run, answer = seen.run, task.test.answer
+    contents: dict[str, Content] = {
+        "in": task.test.input,
+        **({} if answer is None else {"ans": answer}),
+        "out": run.stdout if run else b"",
+        "err": run.stderr if run else seen.result.stderr,
+    }
+    *above, name = task.test.case.split("/")
+    for part in above:
+        folder = made_folder(folder / part)
+    stem = f"{name}.{task.test.number}"
+    for suffix, content in contents.items():
+        WholeFile(folder / f"{stem}.{suffix}").write(content)
+    return f"{folder / stem}.{{{','.join(contents)}}}"
 
 
 COMMAND = Command(Arguments, show)

@@ -15,25 +15,32 @@ from judge.model import Test
 from judge.results import Diagnosis, Mistake, Place, Spot
 from judge.subjects import TEXT, Part, asked_of, format_of
 
-_DIFFERENCES_NAMED = 100_000
+DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3
 _BYTES_KEPT = 40
 
 
-def explain(test: Test, output: bytes, answer: bytes) -> Diagnosis:
-    """What is wrong with an output of a test that was held against this answer."""
-    return diagnose(answer, output, format=test.format, asked=asked_of(test))
+def explain(test: Test, output: bytes, answer: bytes, *, most: int = DIFFERENCES_NAMED) -> Diagnosis:
+    """What is wrong with an output of a test that was held against this answer; see `diagnose`."""
+    return diagnose(answer, output, format=test.format, asked=asked_of(test), most=most)
 
 
-def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequence[Part] = ()) -> Diagnosis:
-    """Every difference by its name; nothing where there is none.
+def diagnose(
+    answer: bytes,
+    output: bytes,
+    *,
+    format: str = TEXT,
+    asked: Sequence[Part] = (),
+    most: int = DIFFERENCES_NAMED,
+) -> Diagnosis:
+    """Every difference by its name, but no more than `most`; nothing where there is none.
 
     It never raises. `asked` are the parts of the input, to say which of them a wrong part contradicts.
     """
     if answer == output:
         return Diagnosis()
     parts = parts_of(answer, format)
-    found = list(islice(differences(answer, output, parts), _DIFFERENCES_NAMED))
+    found = list(islice(differences(answer, output, parts), most))
     own = parts.printed(output)
     wrong = None
     if not own or own == parts.parts:
@@ -53,7 +60,7 @@ def diagnose(answer: bytes, output: bytes, *, format: str = TEXT, asked: Sequenc
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
         wrong_part=wrong,
         rows=rows(answer, output, found),
-        complete=len(found) < _DIFFERENCES_NAMED,
+        complete=len(found) < most,
     )
 
 

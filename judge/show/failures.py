@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from judge.checkers.decision import end_of, mebibytes
 from judge.errors import printable
-from judge.model import FaultyProblem, Verdict
+from judge.mistakes.diagnosis import sentence
+from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.results import Opinion, Result, Row, Unmet, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
 from judge.show.signs import legible
@@ -83,14 +85,31 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
     text = _head(result, expected=True, message=result.message)
     if result.diagnosis:
         text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
-    return text.append_text(_stderr(result))
+    return text.append_text(_stderr(result.stderr))
 
 
-def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadecimals: bool = False) -> Text:
-    """All that is known of one test: every mistake and how to mend it, what every profile says, the bytes."""
+def whole(
+    result: Result,
+    *,
+    run: Run | None = None,
+    limits: Limits | None = None,
+    width: int = 80,
+    ascii_only: bool = False,
+    hexadecimals: bool = False,
+) -> Text:
+    """All that is known of one test: every mistake and how to mend it, what every profile says, the bytes.
+
+    Of its run also what was measured, beside the limits, how it ended, and what it said on stderr.
+    """
     diagnosis = result.diagnosis
     is_told = result.verdict in (Verdict.PE, Verdict.WA)
-    listed = diagnosis is not None and is_told and not diagnosis.wrong_part
+    # The list below says as much as the sentence, but for a wrong part.
+    listed = (
+        diagnosis is not None
+        and is_told
+        and not diagnosis.wrong_part
+        and result.message == sentence(diagnosis)
+    )
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
     if diagnosis:
         for mistake in diagnosis.mistakes:
@@ -106,7 +125,20 @@ def whole(result: Result, *, width: int = 80, ascii_only: bool = False, hexadeci
         text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
         if hexadecimals:
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
-    return text.append_text(_stderr(result, all_lines=True))
+    if run and limits:
+        text.append(_measured(run, limits))
+    return text.append_text(_stderr(run.stderr if run else result.stderr, all_lines=True))
+
+
+def _measured(run: Run, limits: Limits) -> str:
+    """What was used of what is allowed, and the end."""
+    memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / (1 << 20):.1f} MiB"
+    return (
+        f"  time    {run.cpu_s:.4f} s of CPU (limit {limits.cpu_s:.12g} s),"
+        f" {run.wall_s:.4f} s passed (limit {limits.wall_s:.12g} s)\n"
+        f"  memory  {memory} (limit {mebibytes(limits.memory_bytes)})\n"
+        f"  end     {end_of(run)}\n"
+    )
 
 
 def _head(result: Result, *, expected: bool, message: str) -> Text:
@@ -119,10 +151,10 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
     return text.append(f": {printable(message)}\n" if message else "\n")
 
 
-def _stderr(result: Result, *, all_lines: bool = False) -> Text:
+def _stderr(data: bytes, *, all_lines: bool = False) -> Text:
     text = Text()
-    if result.stderr:
-        lines = legible(result.stderr).rstrip().split("\n")
+    if data:
+        lines = legible(data).rstrip().split("\n")
         if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
             lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
         for line in lines:

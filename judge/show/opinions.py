@@ -9,11 +9,13 @@ from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
 from judge.errors import printable
 from judge.mistakes.table import MISTAKES
-from judge.model import Verdict
+from judge.model import EXACT, Verdict
 from judge.results import Opinion, Result
 from judge.show.failures import agreeing
 from judge.show.signs import visible
 from judge.show.tables import STYLES, fits, plain_table
+
+_DECIDED = "decided"
 
 
 def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:
@@ -23,35 +25,55 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
         if result.opinions:
             key = result.solution, result.opinions
             groups[key] = groups.get(key, 0) + 1
-    table = plain_table("solution", "outputs", *PROFILES, padding=0)
+    names = _names(opinions for _, opinions in groups)
+    table = plain_table("solution", "outputs", *names, padding=0)
     words = Text()
     for (solution, opinions), outputs in groups.items():
-        cells = (_verdicts({opinion.verdict}) for opinion in opinions)
+        said = {opinion.profile: opinion.verdict for opinion in opinions}
+        cells = (_verdicts({said.get(name)}) for name in names)
         table.add_row(Text(printable(solution)), str(outputs), *cells)
         words.append(f"{printable(solution)}, {outputs} outputs: {agreeing(opinions)}\n")
     return table if fits(table, console) else words
 
 
-def kill_table(mutants: Iterable[Mutant], console: Console) -> RenderableType:
-    """What every profile says of every mistake, where cases differ all of it; below, how many it catches."""
+def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
+    """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
+
+    Where some case is not decided by `exact` its own rule has a column, too.
+    """
+    rules = sorted({mutant.rule for mutant in mutants})
+    names = [
+        *_names(mutant.opinions for mutant in mutants),
+        *([_DECIDED] if rules not in ([], [EXACT]) else []),
+    ]
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
-        row = said.setdefault(mutant.name, {})
-        for opinion in mutant.opinions:
+        row = said.setdefault(mutant.name, {name: set() for name in names})
+        for opinion in (*mutant.opinions, Opinion(profile=_DECIDED, verdict=mutant.verdict)):
             row.setdefault(opinion.profile, set()).add(opinion.verdict)
-    table = plain_table("mistake", *PROFILES, padding=0)
+    table = plain_table("mistake", *names, padding=0)
     words = Text()
-    for name, row in said.items():
-        cells = [_verdicts(row[profile]) for profile in PROFILES]
-        table.add_row(Text(name), *cells)
-        verdicts = (f"{cell} on {profile}" for profile, cell in zip(PROFILES, cells, strict=True))
-        words.append(f"{name}: {', '.join(verdicts)}\n")
+    for mistake, row in said.items():
+        cells = [_verdicts(row[name]) for name in names]
+        table.add_row(Text(mistake), *cells)
+        verdicts = (f"{cell} on {name}" for name, cell in zip(names, cells, strict=True))
+        words.append(f"{mistake}: {', '.join(verdicts)}\n")
     table.add_section()
-    caught = [sum(not row[profile] & {None, Verdict.AC} for row in said.values()) for profile in PROFILES]
+    caught = [
+        sum(bool(row[name]) and not row[name] & {None, Verdict.AC} for row in said.values()) for name in names
+    ]
     table.add_row(Text(f"caught, of {len(said)}"), *map(str, caught))
-    numbers = (f"{number} on {profile}" for profile, number in zip(PROFILES, caught, strict=True))
+    numbers = (f"{number} on {name}" for name, number in zip(names, caught, strict=True))
     words.append(f"caught, of {len(said)}: {', '.join(numbers)}\n")
+    if _DECIDED in names:
+        table.caption = f"{_DECIDED}: by the rule of each case, {', '.join(rules)}"
+        words.append(f"{table.caption}\n")
     return table if fits(table, console) else words
+
+
+def _names(said: Iterable[Sequence[Opinion]]) -> list[str]:
+    """The profiles, and the other rules that have said something."""
+    return list(dict.fromkeys([*PROFILES, *(opinion.profile for opinions in said for opinion in opinions)]))
 
 
 def mistake_list() -> Text:

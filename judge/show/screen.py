@@ -12,7 +12,7 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
-from judge.model import Case, FaultyProblem, Run, Solution, Verdict, problem_of
+from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, outputs, owed, skips, unjudged, whole
@@ -84,11 +84,21 @@ def show_run(
         console.print(notice, style="dim")
 
 
-def show_whole(result: Result, *, hexadecimals: bool, color: Colour = "auto") -> None:
-    """All that is known of one test."""
-    console = open_console(color=color)
-    ascii_only = console.options.ascii_only
-    text = whole(result, width=console.width, ascii_only=ascii_only, hexadecimals=hexadecimals)
+def show_whole(
+    result: Result,
+    *,
+    run: Run | None,
+    limits: Limits,
+    hexadecimals: bool,
+    color: Colour = "auto",
+    stream: IO[str] | None = None,
+) -> None:
+    """All that is known of one test, on standard output unless told."""
+    console = open_console(stream, color=color)
+    ascii_only, width = console.options.ascii_only, console.width
+    text = whole(
+        result, run=run, limits=limits, width=width, ascii_only=ascii_only, hexadecimals=hexadecimals
+    )
     console.print(text, end="")
 
 

@@ -4,7 +4,7 @@ A task, its seal and its result pickle. What is handed to an executor are the fu
 """
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from judge.checkers.decision import decide
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import digest, stamp_of
-from judge.mistakes.diagnosis import explain, sentence
+from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
@@ -23,6 +23,8 @@ from judge.running.runner import Program, Runner
 from judge.work.slots import Seal, here
 
 _RERUNS = 5
+# Differences that are named of what is accepted and says something else, as every number may that is rounded.
+_ACCEPTED_NAMED = 10
 # What is kept of an output that is not compared.
 _OUTPUT_BYTES = 1 << 12
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
@@ -60,11 +62,17 @@ def prepare(solution: Solution, seal: Seal) -> Unready | None:
     return program if isinstance(program, Unready) else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A result and the run that it tells of, with all that was printed; None where nothing was measured."""
+
+    result: Result
+    run: Run | None = None
+
+
 def carry_out(task: Task, seal: Seal) -> Result:
     """The result of one run; provisional if it is near its limit."""
-    slot = here(seal)
-    program = slot.program(task.solution)
-    return refused(task, program) if isinstance(program, Unready) else _ran(task, program, slot.runner)
+    return _seen(task, seal).result
 
 
 def measured_again(task: Task, seal: Seal, first: Result) -> Result:
@@ -73,13 +81,32 @@ def measured_again(task: Task, seal: Seal, first: Result) -> Result:
     Enough once one is not near the limit. A run that was lost, or that was not made since a file has changed,
     measures nothing and does not count.
     """
-    measured = [first]
+    return _least(Seen(result=first), lambda: Seen(result=carry_out(task, seal)), task.test.limits).result
+
+
+def looked_at(task: Task, seal: Seal) -> Seen:
+    """Final, and with its run, for who asks for one task: what is judged by thousands keeps no output."""
+    return _least(_seen(task, seal), lambda: _seen(task, seal), task.test.limits)
+
+
+def _seen(task: Task, seal: Seal) -> Seen:
+    slot = here(seal)
+    program = slot.program(task.solution)
+    if isinstance(program, Unready):
+        return Seen(result=refused(task, program))
+    return _ran(task, program, slot.runner)
+
+
+def _least(first: Seen, again: Callable[[], Seen], limits: Limits) -> Seen:
+    """See `measured_again`."""
+    best, runs = first, 1
     for _ in range(_RERUNS):
-        if not near_limit(min(measured, key=_cpu_s), task.test.limits):
+        if not near_limit(best.result, limits):
             break
-        rerun = carry_out(task, seal)
-        measured += [rerun] if rerun.cpu_s is not None else []
-    return replace(min(measured, key=_cpu_s), runs=len(measured), final=True)
+        rerun = again()
+        if rerun.result.cpu_s is not None:
+            best, runs = min(best, rerun, key=lambda seen: seen.result.cpu_s or 0.0), runs + 1
+    return replace(best, result=replace(best.result, runs=runs, final=True))
 
 
 def near_limit(result: Result | Run, limits: Limits) -> bool:
@@ -122,20 +149,21 @@ def as_skipped(result: Result) -> Result:
     )
 
 
-def _ran(task: Task, program: Program, runner: Runner) -> Result:
+def _ran(task: Task, program: Program, runner: Runner) -> Seen:
     solution, test = task.solution, task.test
     if test.format != solution.format:
         message = f"the program speaks {solution.format}, the case {test.format}"
-        return refused(task, Unready(verdict=Verdict.SK, message=message))
+        return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
     run = runner.run(program, test.input, test.limits)
     with _EXPLAINING:
         judgement = decide(run, test)
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := _changed((Stored(solution.path, solution.stamp), *task.files)):
-        return refused(task, Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run"))
+        why = Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
+        return Seen(result=refused(task, why))
     measured = run.ending is not Ending.LOST
-    return Result(
+    result = Result(
         solution=solution.name,
         case=test.case,
         test=test.number,
@@ -152,6 +180,7 @@ def _ran(task: Task, program: Program, runner: Runner) -> Result:
         peak_bytes=run.peak_bytes,
         final=not (measured and near_limit(run, test.limits)),
     )
+    return Seen(result=result, run=run if measured else None)
 
 
 # One at a time, on however many cores: an answer, and what is made of it, may be long.
@@ -165,13 +194,15 @@ def explained(
     if judgement.answer is None:
         return "", None, ()
     held = replace(test, answer=judgement.answer)
-    found = explain(test, output, judgement.answer)
     strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
+    is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
+    most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
+    found = explain(test, output, judgement.answer, most=most)
     message = sentence(found)
     if judgement.verdict is Verdict.AC:
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
         message = f"{EXACT}: {strict.name} {named}"
-    return message, found, opinions(output, held, strict)
+    return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
 
 
 def _changed(files: Iterable[Stored]) -> Path | None:
@@ -183,7 +214,3 @@ def _changed(files: Iterable[Stored]) -> Path | None:
         except OSError:
             return file.path
     return None
-
-
-def _cpu_s(result: Result) -> float:
-    return result.cpu_s or 0.0

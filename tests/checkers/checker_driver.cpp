@@ -1,10 +1,11 @@
 // Runs a checker's own source, CHECKER, on many pairs; prints one byte for each: its exit code, plus '0'.
 //
-// argv: a file of pairs, a folder to work in. A pair is two lengths, eight bytes each in the machine's order,
+// argv: a file of pairs, a folder to work in, what else the checker is told. A pair is two lengths, eight bytes each in the machine's order,
 // then output and answer. Each pair has a fork of its own, so that a checker may keep and end what it likes.
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -18,21 +19,26 @@ static void write_file(const std::string &path, const std::string &data) {
     std::ofstream(path, std::ios::binary) << data;
 }
 
-static int child(const std::string &folder) {
+static int child(const std::string &folder, const std::vector<std::string> &options) {
     std::string input = folder + "/input", output = folder + "/output", answer = folder + "/answer";
     dup2(open(output.c_str(), O_RDONLY), 0);
     dup2(open("/dev/null", O_WRONLY), 2);
 #ifdef TAKES_STDIN
-    std::string words[] = {"checker", input, answer, folder};
+    std::vector<std::string> words = {"checker", input, answer, folder};
 #else
-    std::string words[] = {"checker", input, output, answer};
+    std::vector<std::string> words = {"checker", input, output, answer};
 #endif
-    char *arguments[] = {&words[0][0], &words[1][0], &words[2][0], &words[3][0], nullptr};
-    return checker_main(4, arguments);
+    words.insert(words.end(), options.begin(), options.end());
+    std::vector<char *> arguments;
+    for (std::string &word : words)
+        arguments.push_back(&word[0]);
+    arguments.push_back(nullptr);
+    return checker_main(words.size(), arguments.data());
 }
 
-int main(int, char **argv) {
+int main(int count, char **argv) {
     std::string folder = argv[2];
+    std::vector<std::string> options(argv + 3, argv + count);
     std::ifstream pairs(argv[1], std::ios::binary);
     write_file(folder + "/input", "");
     uint64_t lengths[2];
@@ -46,7 +52,7 @@ int main(int, char **argv) {
         write_file(folder + "/answer", texts[1]);
         pid_t pid = fork();
         if (pid == 0)
-            exit(child(folder));
+            exit(child(folder, options));
         int status = 0;
         waitpid(pid, &status, 0);
         char code = WIFEXITED(status) ? '0' + WEXITSTATUS(status) : '!';

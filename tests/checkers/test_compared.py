@@ -90,8 +90,8 @@ def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path)
     [
         pytest.param(
             SUM.replace("tokens", "tokns"),
-            f"cases/sum.yaml:5: expected one of the profiles {', '.join(PROFILES)}, got 'tokns'; did you mean"
-            " tokens?\n",
+            f"cases/sum.yaml:5: expected one of the profiles {', '.join(PROFILES)}, float 1e-6, any,"
+            " got 'tokns'; did you mean tokens?\n",
             id="no profile",
         ),
         pytest.param(
@@ -149,16 +149,47 @@ def test_what_a_problem_of_files_states_comes_before_the_project(folder: Path) -
     assert verdicts(folder, "--case", "files") == {"files/1": "AC"}
 
 
-def test_any_right_answer_stays_right_whatever_is_to_decide(tmp_path: Path) -> None:
-    answers = GRID_FORMATS["luogu"]
-    text = f"# judge: {{format: luogu}}\nprint({answers.encode_output([OTHER]).decode()!r}, end='')\n"
-    asked = answers.encode_input([TWO_CLUES]).decode().splitlines()
-    told = answers.encode_output([SOLVED]).decode().splitlines()
-    case = "problem: P\nformat: luogu\ntime: 10s\nmemory: 64MiB\nanswer: any\ncases:\n  - id: one\n"
+LUOGU = GRID_FORMATS["luogu"]
+OTHER_GRID = LUOGU.encode_output([OTHER])
+
+
+def with_two_answers(root: Path, stated: str, output: bytes) -> Path:
+    """A project with a case that has two right answers, and a program that prints this."""
+    text = f"# judge: {{format: luogu}}\nprint({output.decode()!r}, end='')\n"
+    asked = LUOGU.encode_input([TWO_CLUES]).decode().splitlines()
+    told = LUOGU.encode_output([SOLVED]).decode().splitlines()
+    case = f"problem: P\nformat: luogu\ntime: 10s\nmemory: 64MiB\n{stated}cases:\n  - id: one\n"
     for key, lines in (("input", asked), ("output", told)):
         case += f"    {key}: |\n" + "".join(f"      {line}\n" for line in lines)
-    write_project(tmp_path, solutions={"spaced.py": text}, cases={"p.yaml": case})
+    return write_project(root, solutions={"spaced.py": text}, cases={"p.yaml": case})
+
+
+def test_any_right_answer_stays_right_whatever_is_to_decide(tmp_path: Path) -> None:
+    with_two_answers(tmp_path, "answer: any\n", OTHER_GRID)
     assert verdicts(tmp_path) == verdicts(tmp_path, "--compare", "tokens") == {"p/one": "AC"}
+
+
+@pytest.mark.parametrize("stated", ["compare: any\n", "compare: any\nanswer: any\n", "compare: any-grid\n"])
+def test_any_right_answer_is_right_in_whatever_layout(tmp_path: Path, stated: str) -> None:
+    loose = with_two_answers(tmp_path / "loose", stated, OTHER_GRID.replace(b" ", b""))
+    assert verdicts(loose) == verdicts(loose, "--compare", "any") == {"p/one": "AC"}
+    assert verdicts(loose, "--compare", "tokens") == {"p/one": "AC"}
+    assert verdicts(loose, "--compare", "exact") == {"p/one": "PE"}
+    row = next(line for line in run_here("run", cwd=loose).stdout.splitlines() if ".py" in line)
+    assert row.rstrip().endswith("as expected, exact: PE no-separators")
+    assert run_here("check", cwd=loose).returncode == 0
+    strict = with_two_answers(tmp_path / "strict", stated, OTHER_GRID)
+    done = run_here("run", cwd=strict)
+    assert next(line for line in done.stdout.splitlines() if ".py" in line).rstrip().endswith("as expected")
+    wrong = with_two_answers(tmp_path / "wrong", stated, OTHER_GRID.replace(b"5", b"6"))
+    assert verdicts(wrong) == {"p/one": "WA"}
+
+
+def test_any_may_be_asked_for_where_a_case_states_one_answer(tmp_path: Path) -> None:
+    with_two_answers(tmp_path, "", OTHER_GRID.replace(b" ", b""))
+    assert verdicts(tmp_path, "--compare", "any") == {"p/one": "AC"}
+    assert verdicts(tmp_path, "--compare", "tokens") == {"p/one": "WA"}
+    assert verdicts(tmp_path) == {"p/one": "JE"}
 
 
 @pytest.mark.parametrize("value", ['"tokns"', "3", "true"])

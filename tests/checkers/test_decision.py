@@ -13,7 +13,7 @@ from judge.checkers.exact import completion, exact
 from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending, Verdict
-from judge.show.signs import legible, visible
+from judge.show.signs import legible, legible_pieces, visible
 from judge.sudoku.formats import GRID_FORMATS
 
 WHITE_SPACE = b" \t\n\r\v\f"
@@ -335,6 +335,11 @@ def test_text_in_any_script_can_be_read_and_its_odd_bytes_be_seen() -> None:
 def test_no_control_byte_comes_through(data: bytes) -> None:
     assert visible(data).isprintable()
     assert legible(data).replace("\n", "").replace("\t", "").isprintable()
+
+
+@given(st.lists(st.binary(max_size=3) | st.sampled_from(["\u9519".encode()[:2], "\u9519".encode()[2:]])))
+def test_bytes_are_as_legible_wherever_they_are_cut(pieces: list[bytes]) -> None:
+    assert "".join(legible_pieces(pieces)) == legible(b"".join(pieces))
 
 
 def test_different_bytes_never_look_the_same() -> None:

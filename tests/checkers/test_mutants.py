@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_test
 
+from judge.checkers.decision import compared
+from judge.checkers.exact import exact
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
-from judge.model import Case
+from judge.model import Case, Verdict
 from judge.results import Result
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
@@ -71,6 +73,21 @@ def test_a_program_that_prints_the_example_of_a_mistake_is_found_out(
             results += judged(case, made, tmp_path / str(number), workers)
     assert len(results) > len(MISTAKES) * 3 / 4
     assert [(result.solution, result.message) for result in results if not result.as_expected] == []
+
+
+@pytest.mark.parametrize("rule", ["exact", "luogu", "tokens", "float 1e-6"])
+def test_a_mistake_is_decided_by_the_rule_of_its_case(rule: str) -> None:
+    test = make_test(answer=b"1.5 Yes\n2 No\n", compare=rule)
+    made = list(mutants(test))
+    verdicts = [mutant.verdict for mutant in made]
+    assert verdicts == [compared(test, mutant.output).verdict for mutant in made]
+    for mutant in made:
+        said = {opinion.profile: opinion.verdict for opinion in mutant.opinions}
+        assert (mutant.rule, mutant.verdict) == (rule, said[rule])
+        assert said["exact"] is exact(test, mutant.output).verdict
+    # What a strict rule refuses a loose one lets pass, and none lets everything pass.
+    assert (Verdict.AC in verdicts) is (rule != "exact")
+    assert Verdict.WA in verdicts
 
 
 def test_there_is_a_program_for_every_mistake_of_form() -> None:

@@ -17,7 +17,9 @@ from conftest import once
 from helpers import CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, make_test, verdict_of
 from hypothesis import example, given
 from hypothesis import strategies as st
+from outputs import NUMBERS, near_texts
 
+from judge.checkers.rules import checker_of
 from judge.checkers.sites import PROFILES, opinions
 from judge.model import Verdict
 from judge.sudoku.formats import GRID_FORMATS
@@ -33,7 +35,7 @@ SOURCES = {
 VERDICTS = {"0": Verdict.AC, "1": Verdict.WA, "3": Verdict.JE, "Z": Verdict.AC, "[": Verdict.WA}
 
 Pair = tuple[bytes, bytes]
-Originals = Callable[[str, Iterable[Pair]], list[Verdict]]
+Originals = Callable[..., list[Verdict]]
 
 MARK = b"\xef\xbb\xbf"
 WHITE = (b" ", b"  ", b"\t", b"\n", b"\r", b"\r\n", b"\n\n", b"\f", b"\v")
@@ -245,7 +247,7 @@ def test_where_any_completion_is_right_the_judges_compare_with_that_which_was_pr
         answer=format.encode_output([SOLVED]),
         any_answer=True,
     )
-    said = opinions(format.encode_output([OTHER]).replace(b" \n", b"\n"), test, PE)
+    said = opinions(format.encode_output([OTHER]).replace(b" \n", b"\n"), test, {"exact": PE})
     assert {opinion.profile: opinion.verdict for opinion in said}["luogu"] is AC
     assert said[0].verdict is PE
 
@@ -269,7 +271,7 @@ def originals(shared: Path) -> Originals:
             lambda box: subprocess.run([*command, str(DRIVER), "-o", str(box / "program")], check=True),
         )
 
-    def said(name: str, pairs: Iterable[Pair]) -> list[Verdict]:
+    def said(name: str, pairs: Iterable[Pair], *options: str) -> list[Verdict]:
         program = build(name) / "program"
         # Two files are written for every pair: no disk is as quick as memory.
         with TemporaryDirectory(dir="/dev/shm") as folder:
@@ -278,7 +280,7 @@ def originals(shared: Path) -> Originals:
                 for output, answer in pairs:
                     file.write(struct.pack("=QQ", len(output), len(answer)) + output + answer)
             done = subprocess.run(
-                [program, packed, folder], capture_output=True, text=True, timeout=300, check=True
+                [program, packed, folder, *options], capture_output=True, text=True, timeout=300, check=True
             )
         return [VERDICTS[code] for code in done.stdout]
 
@@ -341,9 +343,12 @@ def edges() -> Iterator[Pair]:
         yield b" " * size + b"1", b"1"
 
 
-def disagreements(name: str, pairs: Sequence[Pair], originals: Originals) -> list[tuple[Pair, Verdict]]:
-    theirs = originals(name, pairs)
-    ours = [verdict_of(PROFILES[name], output, make_test(answer=answer)) for output, answer in pairs]
+def disagreements(
+    rule: str, pairs: Sequence[Pair], originals: Originals, name: str, *options: str
+) -> list[tuple[Pair, Verdict]]:
+    """The pairs of which a rule says something else than the program `name` with these options."""
+    theirs = originals(name, pairs, *options)
+    ours = [verdict_of(checker_of(rule), output, make_test(answer=answer)) for output, answer in pairs]
     assert len(ours) == len(theirs)
     assert min(ours.count(Verdict.AC), ours.count(Verdict.WA)) > len(pairs) / 10
     return [(pair, said) for pair, said, own in zip(pairs, theirs, ours, strict=True) if said is not own]
@@ -351,7 +356,41 @@ def disagreements(name: str, pairs: Sequence[Pair], originals: Originals) -> lis
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_profile_says_what_its_program_says(name: str, originals: Originals) -> None:
-    assert disagreements(name, [*edges(), *near_pairs(1, 500)], originals) == []
+    assert disagreements(name, [*edges(), *near_pairs(1, 500)], originals, name) == []
+
+
+ABSOLUTE, RELATIVE = "float_absolute_tolerance", "float_relative_tolerance"
+
+
+@pytest.mark.parametrize(
+    ("rule", "options"),
+    [
+        ("float 1e-6", ["float_tolerance", "1e-6"]),
+        ("float abs 1e-6", [ABSOLUTE, "1e-6"]),
+        ("float rel 1e-6", [RELATIVE, "1e-6"]),
+        ("float abs 2e-6 rel 1e-9", [ABSOLUTE, "2e-6", RELATIVE, "1e-9"]),
+        ("float rel 3", [RELATIVE, "3"]),
+    ],
+)
+def test_float_says_what_its_program_says(rule: str, options: list[str], originals: Originals) -> None:
+    spellings = [(mine + b"\n", theirs) for mine, theirs in product(NUMBERS, repeat=2)]
+    pairs = [*near_texts(14, 700), *spellings[::4], *near_pairs(6, 100)]
+    assert disagreements(rule, pairs, originals, "kattis", *options) == []
+
+
+def test_every_spelling_of_a_number_is_read_as_its_program_reads_it(originals: Originals) -> None:
+    # Within this bound any number is met by 0, and no word is.
+    letters = ("1", "0", ".", "e", "x", "p", "+", "-", "f", "n")
+    words = ["".join(letter) for size in range(1, 4) for letter in product(letters, repeat=size)]
+    words += [
+        f"{head}{tail}" for head in ("0x1", "1e", "0x.", "+0x1p", "inf", "nan", "1.") for tail in words[:110]
+    ]
+    pairs = [(b"0", word.encode()) for word in words]
+    theirs = originals("kattis", pairs, ABSOLUTE, "1e308")
+    rule = checker_of("float abs 1e308")
+    ours = [verdict_of(rule, output, make_test(answer=answer)) for output, answer in pairs]
+    assert [pair for pair, own, said in zip(pairs, ours, theirs, strict=True) if own is not said] == []
+    assert {AC, WA} == set(ours)
 
 
 def test_tokens_has_not_the_limit_that_testlib_sets_to_a_word(originals: Originals) -> None:

@@ -99,6 +99,27 @@ def test_mutate_takes_cases_by_name_and_from_another_folder(tmp_path: Path) -> N
         assert done.stdout.startswith("mistake")
 
 
+def test_mutate_says_by_which_rule_a_case_is_decided(tmp_path: Path) -> None:
+    cases = {"sum.yaml": A_PLUS_B, "near.yaml": A_PLUS_B.replace("cases:", "compare: float 1e-6\ncases:")}
+    write_project(tmp_path, solutions={"sum.py": ADDS}, cases=cases)
+    strict = run_here("mutate", "sum", cwd=tmp_path, env={"COLUMNS": "120"}).stdout
+    assert "decided" not in strict
+    assert "float" not in strict
+    wide = run_here("mutate", "near", cwd=tmp_path, env={"COLUMNS": "120"}).stdout.splitlines()
+    assert wide[0].split()[-3:] == ["float", "1e-6", "decided"]
+    assert "decided: by the rule of each case, float 1e-6" in map(str.strip, wide)
+    rows = {line.split()[0]: line.split()[1:] for line in wide if line.strip()}
+    assert rows["cr-lf"][0] == "PE"
+    assert rows["cr-lf"][-2:] == ["AC", "AC"]
+    both = run_here("mutate", cwd=tmp_path, env={"COLUMNS": "120"}).stdout.splitlines()
+    rows = {line.split()[0]: line.split()[1:] for line in both if line.strip()}
+    assert rows["cr-lf"][-2:] == ["AC", "AC/PE"]
+    assert "decided: by the rule of each case, exact, float 1e-6" in map(str.strip, both)
+    words = run_here("mutate", "near", cwd=tmp_path, env={"COLUMNS": "40"}).stdout
+    assert "AC on decided" in " ".join(words.split())
+    assert "decided: by the rule of each case, float 1e-6" in " ".join(words.split())
+
+
 def test_check_counts_what_it_has_read(tmp_path: Path) -> None:
     cases = {
         "sum.yaml": A_PLUS_B,

@@ -278,14 +278,23 @@ def test_bytes_are_shown_as_numbers() -> None:
 def test_all_that_is_known_of_a_test_is_shown() -> None:
     test = make_test(answer=b"1 2 \n3 4 \n")
     output = b"12\n34\n"
-    result = replace(
-        failed(test.answer, output), opinions=opinions(output, test, PE), expected=(PE,), message="it"
-    )
+    told = failed(test.answer, output)
+    assert told.diagnosis
+    said = opinions(output, test, {"exact": PE, "float 1e-6": WA})
+    result = replace(told, opinions=said, expected=(PE,), message=sentence(told.diagnosis))
     assert rendered(console.whole(result), 100).split("\n")[:4] == [
         "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
         "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
-        "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis",
+        "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis, float 1e-6",
+    ]
+
+
+def test_what_a_rule_says_of_a_word_stands_beside_the_mistakes() -> None:
+    result = replace(failed(b"1 2\n", b"1 3\n", verdict=WA), expected=(WA,), message="number 2 is 3")
+    assert rendered(console.whole(result), 100).split("\n")[:2] == [
+        "spaces.py on luogu/sample: WA: number 2 is 3",
+        "  wrong-text at line 1, column 3, byte 2: put '2' for '3'",
     ]
 
 

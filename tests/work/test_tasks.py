@@ -23,6 +23,7 @@ from helpers import (
     make_limits,
     make_run,
     make_solution,
+    make_test,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +33,7 @@ from judge.model import Case, Ending, Run, Solution, Verdict
 from judge.results import Result
 from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
-from judge.work.tasks import Task, carry_out
+from judge.work.tasks import Task, carry_out, looked_at, measured_again
 from judge.work.workers import Workers, open_workers
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK
@@ -154,6 +155,25 @@ def asked(
     # What cannot meet is skipped.
     cases.insert(len(cases) // 2, grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)))
     return solutions, cases, lambda: matrix(solutions, cases)
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_who_looks_at_a_task_gets_its_final_result_and_the_run_that_it_tells_of(manner: bytes) -> None:
+    task = Task(solution=make_solution(), test=make_test(input=manner))
+    with local(1) as workers:
+        first = workers.submit(carry_out, task, SEAL).result()
+        final = first if first.final else workers.submit(measured_again, task, SEAL, first).result()
+        seen = workers.submit(looked_at, task, SEAL).result()
+    assert seen.result == final
+    assert seen.result.runs == (6 if manner == b"a" else 1)
+    assert seen.run == MANNERS[manner]
+
+
+def test_who_looks_at_what_cannot_run_gets_no_run() -> None:
+    task = Task(solution=make_solution(), test=make_test(format="luogu"))
+    with local(1) as workers:
+        seen = workers.submit(looked_at, task, SEAL).result()
+    assert (seen.result.verdict, seen.run) == (Verdict.SK, None)
 
 
 @settings(max_examples=40)
