@@ -4,13 +4,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from judge.cases import cph
 from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
-from judge.cases.guard import Text, doubtful, format_forgotten, guard
+from judge.cases.guard import Text, format_forgotten, guard, sifted
 from judge.cases.stated import (
     MEMBERS,
     NAME,
@@ -25,7 +24,7 @@ from judge.cases.stated import (
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
-from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_of
+from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
@@ -67,7 +66,15 @@ def read_cases(
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
-    return _sifted(cases, faults)
+    return sifted(cases, faults)
+
+
+def _listed(folder: Path) -> list[Path]:
+    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _of_files(
@@ -90,33 +97,6 @@ def _of_files(
         yield from cases_of_files(Stated(problem=name, compare=compare), name, pairs, found)
         faults[printable(name)] += found
         found.clear()
-
-
-def _sifted(
-    cases: Iterable[Case], faults: dict[str, list[Fault]]
-) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
-    problems: dict[str, list[Case]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case.id), []).append(case)
-    for name, own in problems.items():
-        faults[name] += doubtful(own)
-    formats = {name: own[0].format for name, own in problems.items()}
-    faulty = tuple(
-        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=tuple(sorted(told)))
-        for name, told in faults.items()
-        if told
-    )
-    whole = (own for name, own in problems.items() if not faults[name])
-    return tuple(chain.from_iterable(whole)), faulty
-
-
-def _listed(folder: Path) -> list[Path]:
-    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
 
 
 def may_state_cases(path: Path) -> bool:
