@@ -9,11 +9,13 @@ __all__ = [
     "Loaded",
     "Result",
     "Solution",
+    "Unmet",
     "Verdict",
     "__version__",
     "check",
     "load",
     "run",
+    "unmet",
 ]
 
 # Nothing is loaded here: until `judge.__main__` runs, an interrupt would end in a traceback.
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.library import Check, Loaded, check, load, run
     from judge.model import Case, Limits, Solution, Verdict
-    from judge.results import Diagnosis, Result
+    from judge.results import Diagnosis, Result, Unmet, unmet
     from judge.version import __version__
 
 

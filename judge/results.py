@@ -212,20 +212,22 @@ def case_as_expected(results: Sequence[Result]) -> bool | None:
 
 
 def unmet(
-    solutions: Iterable[Solution], cases: Sequence[Case], results: Iterable[Result]
+    solutions: Iterable[Solution], cases: Iterable[Case], results: Iterable[Result]
 ) -> tuple[Unmet, ...]:
     """What solutions owe of their problems and no test has shown. `cases` are all that there are.
 
     Nothing is said of a solution on a problem where some test was not judged, or was not as expected, or had
-    no answer.
+    no answer. The results may come in any order.
     """
     problems: dict[str, list[str]] = {}
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case.id)
-    cells = {(cell[0].solution, cell[0].case): cell for cell in by_case(results)}
+    cells: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        cells.setdefault((result.solution, result.case), []).append(result)
     found = []
     for solution in solutions:
-        for problem, ids in problems.items():
+        for problem, ids in problems.items() if solution.required else ():
             own = [cells.get((solution.name, id)) for id in ids]
             seen = {result.verdict for cell in own if cell for result in cell}
             if all(cell and case_as_expected(cell) for cell in own) and Verdict.NA not in seen:

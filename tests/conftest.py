@@ -145,3 +145,18 @@ def native(
         return replace(cpp(PROGRAMS / f"{name}.cpp", "-std=c++17"), launcher=launcher)
 
     return build
+
+
+@pytest.fixture
+def as_nobody() -> Iterator[Path]:
+    """A folder that everybody may enter, and until its end this process has an ordinary user's rights."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        before = os.geteuid()
+        try:
+            yield Path(name)
+        finally:
+            os.seteuid(before)
+            for folder, folders, _ in os.walk(name):
+                for below in folders:
+                    Path(folder, below).chmod(0o755)

@@ -13,7 +13,7 @@ from documents import LIBRARY, blocks
 from helpers import A_PLUS_B, ADDS, write_project
 
 import judge
-from judge import Check, JudgeError, Loaded, Verdict, check, load, run
+from judge import Check, JudgeError, Loaded, Verdict, check, load, run, unmet
 
 PAGE = [*blocks([LIBRARY]), None]
 # What an example prints, where the page shows it.
@@ -84,6 +84,15 @@ def test_what_is_whole_is_loaded_beside_what_is_at_fault_where_that_is_asked_for
         "bad.py": (JE, str(fault)),
         "wrong.py": (WA, verdicts["wrong.py"][1]),
     }
+
+
+def test_what_folders_say_is_held_against_results_as_they_come(project: Path) -> None:
+    for name in ("wa/adds.py", "wa/wrong.py"):
+        (project / "solutions" / "wa").mkdir(exist_ok=True)
+        (project / "solutions" / name).write_text("print(3)\n" if "adds" in name else "print(0)\n")
+    loaded = load(project)
+    owed = unmet(loaded.solutions, loaded.cases, run(loaded))
+    assert [(each.solution, each.problem, each.verdicts) for each in owed] == [("wa/adds.py", "sum", (WA,))]
 
 
 def test_every_test_is_judged_and_every_result_is_final(project: Path) -> None:

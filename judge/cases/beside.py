@@ -7,7 +7,8 @@ from pathlib import Path
 
 from judge.cases import cph
 from judge.cases.folders import Pair, pairs_beside, pairs_in
-from judge.cases.loader import cases_of_files, sifted
+from judge.cases.guard import sifted
+from judge.cases.loader import cases_of_files
 from judge.cases.project import Project
 from judge.cases.stated import Stated
 from judge.errors import Fault, InputErrors, printable

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import Fault, FormatError, shown
+from judge.errors import Fault, FormatError, printable, shown
 from judge.files import size_of
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case
+from judge.model import Case, FaultyProblem, problem_of
 from judge.subjects import BY_FORMAT, Part, format_of
 from judge.yamltree import File
 
@@ -73,6 +74,25 @@ def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
             message = f"expected an answer of no more bytes than {limit}, got {size_of(case.answer):,}"
             place = case.path if case.line or not case.beside else case.beside[0].path
             yield Fault(place, case.line, message)
+
+
+def sifted(
+    cases: Iterable[Case], faults: dict[str, list[Fault]]
+) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
+    """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
+    problems: dict[str, list[Case]] = {}
+    for case in cases:
+        problems.setdefault(problem_of(case.id), []).append(case)
+    for name, own in problems.items():
+        faults.setdefault(name, []).extend(doubtful(own))
+    formats = {name: own[0].format for name, own in problems.items()}
+    faulty = tuple(
+        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=tuple(sorted(told)))
+        for name, told in faults.items()
+        if told
+    )
+    whole = (own for name, own in problems.items() if not faults[name])
+    return tuple(chain.from_iterable(whole)), faulty
 
 
 def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:

@@ -2,16 +2,15 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds, with_checker
 from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
-from judge.cases.guard import Text, doubtful, format_forgotten, guard
+from judge.cases.guard import Text, format_forgotten, guard, sifted
 from judge.cases.points import with_points
 from judge.cases.stated import (
     MEMBERS,
@@ -27,7 +26,7 @@ from judge.cases.stated import (
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
 from judge.files import read, whole
-from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored, problem_of
+from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
 
@@ -72,6 +71,25 @@ def read_cases(
             own = list(_read(file, *loaded, root, progress, compare))
             cases += _decided(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
+    cases += _of_files(folder, stated, faults, compare, bounds)
+    if not cases and not any(faults.values()):
+        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
+        raise InputErrors((Fault(folder, 0, message),))
+    return sifted(cases, faults)
+
+
+def _listed(folder: Path) -> list[Path]:
+    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _of_files(
+    folder: Path, stated: Collection[str], faults: dict[str, list[Fault]], compare: str, bounds: Bounds
+) -> Iterator[Case]:
+    """The cases of what CPH keeps and of folders of tests, but for problems that are `stated`."""
     found: list[Fault] = []
     below = list(names_below(folder, found))
     for fault in found:
@@ -81,46 +99,15 @@ def read_cases(
     found.clear()
     for name in sorted(name for name in below if name.endswith(cph.SUFFIX)):
         source, kept = cph.read_problem(folder / name, found, compare=compare)
-        cases += kept
+        yield from kept
         faults[printable(Path(source).stem)] += found
         found.clear()
     for name, pairs in problems_in(folder, below, found, stated=stated):
         own = list(cases_of_files(Stated(problem=name, compare=compare), name, pairs, found))
         place = folder / name if (folder / name).is_dir() else folder
-        cases += _decided(own, File(place, found), Mapping(0), place, bounds)
+        yield from _decided(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
         found.clear()
-    if not cases and not any(faults.values()):
-        message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
-        raise InputErrors((Fault(folder, 0, message),))
-    return sifted(cases, faults)
-
-
-def sifted(
-    cases: Iterable[Case], faults: dict[str, list[Fault]]
-) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
-    problems: dict[str, list[Case]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case.id), []).append(case)
-    for name, own in problems.items():
-        faults[name] += doubtful(own)
-    formats = {name: own[0].format for name, own in problems.items()}
-    faulty = tuple(
-        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=tuple(sorted(told)))
-        for name, told in faults.items()
-        if told
-    )
-    whole = (own for name, own in problems.items() if not faults[name])
-    return tuple(chain.from_iterable(whole)), faulty
-
-
-def _listed(folder: Path) -> list[Path]:
-    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
 
 
 def _decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:

@@ -62,7 +62,7 @@ class Manner(Start):
 class Chosen(Manner):
     """What to judge and how: for every command that takes solutions and cases in any number."""
 
-    solutions: tuple[str, ...] = positionals(SOLUTION, A_SOLUTION)
+    solutions: tuple[str, ...] = positionals(SOLUTION, f"{A_SOLUTION}; or the name of a problem")
     cases: tuple[str, ...] = repeated("--case", CASE, f"only these cases: {A_CASE} (repeatable)")
 
 

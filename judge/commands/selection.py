@@ -79,7 +79,7 @@ def _meeting(found: Loaded, chosen: Chosen) -> Loaded:
         of_problems = replace(left, solutions=()).faults
         if faults := of_problems if of_problems and not cases else left.faults:
             raise InputErrors(faults)
-        names = listed([solution.name for solution in left.solutions])
+        names = listed([solution.name for solution in left.solutions]) or "no solution"
         wanted = "solutions and problems that belong together"
         raise UsageError(f"expected {wanted}, got {names} and {listed(problems)}")
     return replace(left, solutions=solutions, cases=cases)

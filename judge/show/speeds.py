@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.errors import listed
-from judge.model import Verdict
+from judge.model import Verdict, problem_of
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
 from judge.show.tables import fits, plain_table
-from judge.timing.standings import Comparison, tables
+from judge.timing.standings import Comparison, tables, together
 from judge.timing.stats import (
     LEAST_ROUNDS,
     Interval,
@@ -47,23 +47,31 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     """The head, a table for each case and one for all, the pictures, and what is not sure."""
     console = open_console()
     console.print(header(bench))
-    *each, cases = tables(bench)
-    for (case,) in each:
-        console.print(f"\n{case}", style="bold")
-        _show_table(console, Comparison(bench, (case,)), reference)
-    whole = Comparison(bench, cases)
-    heading = f"geometric mean of {len(cases)} cases" if len(cases) > 1 else cases[0]
-    console.print(f"\n{heading}", style="bold")
-    standings = _show_table(console, whole, reference)
+    shown = tables(bench)
+    standings = {cases: _headed_table(console, bench, cases, reference) for cases in shown}
     for line in _LEGEND:
         console.print(line, style="dim")
-    if len(cases) > 1 and not each:
-        console.print(f"left out: each of the {len(cases)} cases by itself (see --json)", style="dim")
+    wholes = together(bench)
+    each = sum(map(len, wholes))
+    if each > len(shown):
+        console.print(f"left out: each of the {each} cases by itself (see --json)", style="dim")
     if why_no_instructions:
         console.print(f"no instructions: {why_no_instructions}", style="dim")
-    _show_pictures(console, bench, standings, cases)
-    for line in doubts(bench, tuple(whole.pairs())):
+    for cases in wholes:
+        _show_pictures(console, bench, standings[cases], cases)
+    pairs = [pair for cases in wholes for pair in Comparison(bench, cases).pairs()]
+    for line in doubts(bench, pairs):
         console.print(line, style="yellow")
+
+
+def _headed_table(
+    console: Console, bench: Bench, cases: tuple[str, ...], reference: str | None
+) -> tuple[Standing, ...]:
+    heading = f"geometric mean of {len(cases)} cases" if len(cases) > 1 else cases[0]
+    if len(cases) > 1 and len(together(bench)) > 1:
+        heading += f": {listed(list(dict.fromkeys(map(problem_of, cases))))}"
+    console.print(f"\n{heading}", style="bold")
+    return _show_table(console, Comparison(bench, cases), reference)
 
 
 def header(bench: Bench) -> str:
@@ -71,9 +79,10 @@ def header(bench: Bench) -> str:
     solutions = len({timing.solution for timing in bench.timings})
     cases = len({timing.case for timing in bench.timings})
     spread, grade = noise(bench)
+    cross = " x" if len(bench.timings) == solutions * cases else ","
     varies = "" if spread is None else f", a program that does nothing varies by {spread:.1%}"
     return (
-        f"{solutions} solutions x {cases} case{'s' if cases > 1 else ''}, {bench.rounds} rounds"
+        f"{solutions} solutions{cross} {cases} case{'s' if cases > 1 else ''}, {bench.rounds} rounds"
         f" in {bench.wall_s:.1f} s, seed {bench.seed}; times are CPU\n"
         f"machine: {grade}{varies}\n"
         f"{bench.machine.processor}, Python {bench.machine.python}; {bench.machine.manner}"

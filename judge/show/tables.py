@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
@@ -53,10 +53,10 @@ def verdict_tables(
     for result in results:
         groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
     for number, own in sorted(groups.items()) or [(0, [])]:
-        if len(together) > 1:
-            yield Text(f"{printable(listed(together[number]))}", style="bold")
         named = {unmet.solution for unmet in owing if group_of.get(unmet.problem, 0) == number}
-        yield verdict_table(matrix_of(own), console, owing=named)
+        table = verdict_table(matrix_of(own), console, owing=named)
+        names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
+        yield Group(names, table) if names else table
 
 
 def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:

@@ -78,7 +78,7 @@ def document(bench: Bench, reference: str | None = None) -> bytes:
 def _table(comparison: Comparison, cases: Sequence[str], reference: str | None) -> dict[str, Any]:
     return {
         "cases": list(cases),
-        "reference": reference or comparison.reference(),
+        "reference": reference if reference in comparison.solutions else comparison.reference(),
         "standings": [_finite(asdict(standing)) for standing in comparison.standings(reference)],
         "pairs": [{**_finite(asdict(pair)), "finding": pair.finding.value} for pair in comparison.pairs()],
     }

@@ -34,11 +34,22 @@ _CASES_SHOWN = 10
 _ITSELF = Interval(low=1, estimate=1, high=1)
 
 
+def together(bench: Bench) -> tuple[tuple[str, ...], ...]:
+    """The cases that the same solutions are judged on, beside each other."""
+    solutions: dict[str, list[str]] = {}
+    for timing in bench.timings:
+        solutions.setdefault(timing.case, []).append(timing.solution)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for case, names in solutions.items():
+        groups.setdefault(tuple(names), []).append(case)
+    return tuple(map(tuple, groups.values()))
+
+
 def tables(bench: Bench) -> tuple[tuple[str, ...], ...]:
-    """The cases of each table: few ones each by itself, then all together."""
+    """The cases of each table: few ones each by itself, then those of the same solutions together."""
     cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
     alone = tuple((case,) for case in cases) if 1 < len(cases) <= _CASES_SHOWN else ()
-    return (*alone, cases)
+    return (*alone, *(group for group in together(bench) if group not in alone))
 
 
 class Comparison:
@@ -76,9 +87,13 @@ class Comparison:
         return frozenset(self._solved[solution])
 
     def standings(self, reference: str | None = None) -> tuple[Standing, ...]:
-        """A line for each solution, those that solved most first, then the best placed, then the fastest."""
+        """A line for each solution, those that solved most first, then the best placed, then the fastest.
+
+        Ratios are to `reference`, to the first where that is not among them.
+        """
         ranked = self._ranked()
-        return tuple(self._standing(solution, reference or ranked[0]) for solution in ranked)
+        to = reference if reference in self.solutions else ranked[0]
+        return tuple(self._standing(solution, to) for solution in ranked)
 
     def reference(self) -> str:
         """The best placed, the fastest where places are shared, of those that solved most."""

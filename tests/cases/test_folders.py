@@ -3,13 +3,12 @@
 import json
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, run_here, write_project
+from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, become_ordinary, run_here, write_project
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -272,26 +271,6 @@ def test_a_file_that_links_to_itself_is_a_fault(tmp_path: Path) -> None:
     write(tmp_path, "p/1.in")
     (tmp_path / "p" / "1.out").symlink_to("1.out")
     assert faults(tmp_path) == ["p/1.out: expected a readable file, got: Too many levels of symbolic links"]
-
-
-@pytest.fixture
-def as_nobody() -> Iterator[Path]:
-    """A folder that everybody may enter, and until its end this process has an ordinary user's rights."""
-    with TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        before = os.geteuid()
-        try:
-            yield Path(name)
-        finally:
-            os.seteuid(before)
-            for folder, folders, _ in os.walk(name):
-                for below in folders:
-                    Path(folder, below).chmod(0o755)
-
-
-def become_ordinary() -> None:
-    if not os.geteuid():
-        os.seteuid(65534)
 
 
 @pytest.mark.parametrize(

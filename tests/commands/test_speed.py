@@ -140,3 +140,24 @@ def test_what_cannot_be_done_is_said_before_anything_runs(
 def test_a_set_is_judged_only_where_it_is_asked_for() -> None:
     assert "graded" not in run_here("list", cwd=REPOSITORY).stdout
     assert "graded/200" in run_here("list", "--cases", "cases/sets", cwd=REPOSITORY).stdout
+
+
+def test_solutions_of_other_problems_are_not_compared(tmp_path: Path) -> None:
+    two = A_PLUS_B + "  - id: large\n    input: |\n      5 6\n    output: |\n      11\n"
+    solutions = dict.fromkeys(("max/a.py", "sum/a.py", "sum/b.py"), ADDS)
+    write_project(tmp_path, solutions=solutions, cases={"max.yaml": A_PLUS_B, "sum.yaml": two})
+    words = ["--rounds", "1", "--reference", "sum/b", "--json", "speeds.json"]
+    done = run_here("bench", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("3 solutions, 3 cases, 1 rounds")
+    assert "geometric mean of 2 cases: sum\n" in done.stdout
+    tables = json.loads((tmp_path / "speeds.json").read_bytes())["tables"]
+    assert [
+        (table["cases"], table["reference"], sorted(one["solution"] for one in table["standings"]))
+        for table in tables
+    ] == [
+        (["max/small"], "max/a.py", ["max/a.py"]),
+        (["sum/small"], "sum/b.py", ["sum/a.py", "sum/b.py"]),
+        (["sum/large"], "sum/b.py", ["sum/a.py", "sum/b.py"]),
+        (["sum/small", "sum/large"], "sum/b.py", ["sum/a.py", "sum/b.py"]),
+    ]

@@ -92,6 +92,7 @@ def test_the_rule_of_packages_holds_of_whatever_was_seen(
         for verdict in verdicts
     ]
     owing = unmet([solution], cases, results)
+    assert owing == unmet([solution], reversed(cases), reversed(results))
     if missing or NA in verdicts or not all(result.as_expected for result in results):
         assert not owing
     else:

@@ -5,7 +5,18 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, REPOSITORY, SOLVED, TWO_CLUES, grid_case, judged, make_case, make_test
+from helpers import (
+    ADDS,
+    CLUES,
+    REPOSITORY,
+    SOLVED,
+    TWO_CLUES,
+    become_ordinary,
+    grid_case,
+    judged,
+    make_case,
+    make_test,
+)
 
 from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
@@ -15,7 +26,7 @@ from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Problems, problems_of
-from judge.solutions.loader import load_solutions, not_solutions
+from judge.solutions.loader import load_solutions, not_solutions, read_solutions
 from judge.sudoku.formats import GRID_FORMATS
 
 VERDICTS = "AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
@@ -241,6 +252,18 @@ def test_a_name_is_printable_whatever_the_file_is_called(tmp_path: Path) -> None
         assert solution.path.is_file()
 
 
+def test_a_program_that_cannot_be_read_is_at_fault_and_the_others_are_read(as_nobody: Path) -> None:
+    for name in ("a.py", "b.py"):
+        (as_nobody / name).write_text(ADDS)
+    (as_nobody / "a.py").chmod(0)
+    become_ordinary()
+    first, second = read_solutions(as_nobody)
+    assert list(map(str, first.faults)) == [
+        f"{as_nobody}/a.py: expected a readable file, got: Permission denied"
+    ]
+    assert second.faults == ()
+
+
 def test_two_names_that_look_the_same_are_a_fault(tmp_path: Path) -> None:
     for name in ("\x1b.py", r"\x1b.py"):
         (tmp_path / name).write_text(ADDS)
@@ -312,7 +335,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     for name in (
         "a.py",
         "readme.txt",
-        "a.cc",
+        "a.asm",
         "Makefile",
         ".b.py",
         ".git/c.py",
@@ -330,7 +353,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",
-        f"a.cc: expected a program ({suffixes}), got 'a.cc'",
+        f"a.asm: expected a program ({suffixes}), got 'a.asm'",
         f"deep/d.md: expected a program ({suffixes}), got 'd.md'",
         "gone.py: expected a regular file, got none",
         "pipe.py: expected a regular file, got none",
