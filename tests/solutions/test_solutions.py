@@ -312,7 +312,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     for name in (
         "a.py",
         "readme.txt",
-        "a.cc",
+        "a.text",
         "Makefile",
         ".b.py",
         ".git/c.py",
@@ -330,7 +330,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",
-        f"a.cc: expected a program ({suffixes}), got 'a.cc'",
+        f"a.text: expected a program ({suffixes}), got 'a.text'",
         f"deep/d.md: expected a program ({suffixes}), got 'd.md'",
         "gone.py: expected a regular file, got none",
         "pipe.py: expected a regular file, got none",
