@@ -12,6 +12,7 @@ from helpers import REPOSITORY
 README = REPOSITORY / "README.md"
 PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 LIBRARY = REPOSITORY / "docs" / "library.md"
+CHECKERS = REPOSITORY / "docs" / "checkers.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")
 

@@ -94,11 +94,9 @@ class _Search:
 
     def found(self) -> Path | None:
         """The program that lies in the folder under one of the names for it, if one does."""
-        if not self.folder.is_dir():
-            return None
-        entries = sorted(self.folder.iterdir())
-        found = [path for path in entries if path.stem in _NAMES and path.suffix in LANGUAGES]
-        found += [path for path in entries if path.name in _VALIDATORS and path.is_dir()]
+        named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in LANGUAGES)
+        found = [path for path in named if os.path.lexists(path)]
+        found += [path for path in (self.folder / name for name in _VALIDATORS) if path.is_dir()]
         if len(found) > 1:
             self.fault(f"expected one checker, got {listed([path.name for path in found])}")
             return None
@@ -108,7 +106,11 @@ class _Search:
 
     def program_in(self, folder: Path) -> Path | None:
         """The one source in a folder, or in the only folder there."""
-        entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+        try:
+            entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+        except OSError as error:
+            self.fault(f"expected a folder that can be read, got: {error.strerror}", path=folder)
+            return None
         sources = [path for path in entries if path.suffix in LANGUAGES and not path.is_dir()]
         inner = [path for path in entries if path.is_dir()]
         if not sources and len(inner) == 1:

@@ -8,6 +8,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -79,7 +80,9 @@ def _as_in_the_package(cases: Sequence[Case], file: File, folder: Path) -> list[
     """By the sheets in the folders of the tests, where one speaks of points."""
     sheets: dict[Path, Mapping] = {}
     beside: list[Stored] = []
-    for place in sorted({above for case in cases if not case.line for above in _folders(case, folder)}):
+    places = {case.path.parent for case in cases if not case.line}
+    chains = {place: _folders(place, folder) for place in places}
+    for place in sorted(set(chain.from_iterable(chains.values()))):
         path = place / _SHEET
         try:
             data, stamp = read(path)
@@ -97,15 +100,13 @@ def _as_in_the_package(cases: Sequence[Case], file: File, folder: Path) -> list[
             beside.append(Stored(path, stamp))
     if not any(key in sheet for sheet in sheets.values() for key in _SCORING):
         return [*cases]
-    return [
-        replace(case, worth=_worth(folder, _folders(case, folder), sheets), beside=(*case.beside, *beside))
-        for case in cases
-    ]
+    worths = {place: _worth(folder, own, sheets) for place, own in chains.items()}
+    return [replace(case, worth=worths[case.path.parent], beside=(*case.beside, *beside)) for case in cases]
 
 
-def _folders(case: Case, folder: Path) -> list[Path]:
-    """The folders of a test, the problem's own first."""
-    below = os.path.relpath(case.path.parent, folder)
+def _folders(place: Path, folder: Path) -> list[Path]:
+    """The folders down to one of tests, the problem's own first."""
+    below = os.path.relpath(place, folder)
     parts = () if below == "." else Path(below).parts
     return [folder.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
 

@@ -3,18 +3,16 @@
 from pathlib import Path
 
 import pytest
-from documents import assert_shows, blocks
-from helpers import REPOSITORY, run_here
+from documents import CHECKERS, assert_shows, blocks
+from helpers import run_here
 
 from judge.checkers.brought import PROTOCOLS
-
-PAGE = REPOSITORY / "docs" / "checkers.md"
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The files of the page, each of which bears its name in its first line."""
-    for block in blocks([PAGE]):
+    for block in blocks([CHECKERS]):
         name = block.lines[0].removeprefix("# ")
         if name.startswith(("cases/", "solutions/")):
             (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -23,14 +21,14 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_the_example_shows_what_the_checker_says(project: Path) -> None:
-    (shown,) = [block for block in blocks([PAGE]) if block.language == "text"]
+    (shown,) = [block for block in blocks([CHECKERS]) if block.language == "text"]
     done = run_here("run", cwd=project)
     assert done.returncode == 1, done.stderr
     assert_shows(["...", *shown.lines, "..."], done.stdout.splitlines())
 
 
 def test_groups_are_stated_as_on_the_page(tmp_path: Path) -> None:
-    (groups,) = [block for block in blocks([PAGE]) if block.lines[0] == "groups:"]
+    (groups,) = [block for block in blocks([CHECKERS]) if block.lines[0] == "groups:"]
     for name in ("secret/small-1", "secret/small-2", "secret/large/1", "sample/1"):
         path = tmp_path / "cases" / "sums" / f"{name}.in"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,5 +42,5 @@ def test_groups_are_stated_as_on_the_page(tmp_path: Path) -> None:
 
 
 def test_every_protocol_has_its_row() -> None:
-    rows = [line for line in PAGE.read_text().splitlines() if line.startswith("| `")]
+    rows = [line for line in CHECKERS.read_text().splitlines() if line.startswith("| `")]
     assert [row.split("`")[1] for row in rows] == ["protocol", *PROTOCOLS]
