@@ -11,6 +11,9 @@
 - C floor          posix_spawn and wait4 (floor.c), without comparison; if there is a C compiler
 - oj test          online-judge-tools, with `python` plainly as its users give it; if it is installed
 
+1,000 judgements of one program that prints what it reads, in Python and in C++, by `judge run` and once more
+with a checker in C++ that the problem brings: what that costs is told as a ratio of the whole runs.
+
 The judge builds C++ as it likes, statically; all others run what `g++ -O2` makes. "static" is the C floor on
 static programs.
 
@@ -49,6 +52,25 @@ ECHO = "# judge: {format: text}\nprint(input())\n"
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
+TESTS_CHECKED = 1000
+ECHOES = {
+    "Python": ("echo.py", "print(input())\n"),
+    "C++": (
+        "echo.cpp",
+        '#include <cstdio>\nint main() { int n; if (scanf("%d", &n) == 1) printf("%d\\n", n); }\n',
+    ),
+}
+# By the protocol of testlib.
+CHECKER = """
+#include <cstdio>
+int number(const char *path) {
+    int n = -1;
+    std::FILE *file = std::fopen(path, "r");
+    return file && std::fscanf(file, "%d", &n) == 1 ? n : -1;
+}
+int main(int, char **words) { return number(words[2]) != number(words[3]); }
+"""
+
 LOOP = """
 import json, subprocess, sys
 from pathlib import Path
@@ -84,6 +106,7 @@ FASTEST_START = ("-I", "-S")
 BARE: Key = ("python -I -S -c pass", "", 0)
 HELP: Key = ("judge --help", "", 0)
 FIRST: Key = ("judge run, first verdict", "", 0)
+PLAIN, CHECKED = "judge, no checker", "judge, a checker"
 CLOCKS: Sequence[Callable[[Cost], float]] = (lambda cost: cost.cpu_s, lambda cost: cost.wall_s)
 
 
@@ -149,6 +172,27 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
                 yield (contender, language, count), argvs
         if language == "Python":
             yield FIRST, [[*run, "1", names[0]]]
+    if shutil.which("g++"):
+        yield from _checked(folder)
+
+
+def _checked(folder: Path) -> Iterator[tuple[Key, Sequence[Argv]]]:
+    """Many small tests, decided by their bytes and by a checker."""
+    for language, (name, source) in ECHOES.items():
+        for contender, checker in ((PLAIN, ""), (CHECKED, "checker: check.cpp\nprotocol: testlib\n")):
+            root = folder / f"{contender} {language}"
+            for place in ("solutions", "cases"):
+                (root / place).mkdir(parents=True)
+            (root / "solutions" / name).write_text(source)
+            (root / "cases" / "check.cpp").write_text(CHECKER)
+            cases = "".join(
+                f'  - {{id: n{number}, input: "{number}\\n", output: "{number}\\n"}}\n'
+                for number in range(TESTS_CHECKED)
+            )
+            (root / "cases" / "many.yaml").write_text(
+                HEAD.format("text").replace("cases:", f"{checker}cases:") + cases
+            )
+            yield (contender, language, TESTS_CHECKED), [_judge("run", "--root", root, "--jobs", "1")]
 
 
 def _judge(*words: str | Path) -> Argv:
@@ -240,6 +284,10 @@ def whole(contender: str, language: str) -> Of:
     return alone((contender, language, GRIDS))
 
 
+def checked(contender: str, language: str) -> Of:
+    return alone((contender, language, TESTS_CHECKED))
+
+
 def marginal(contender: str, language: str) -> Of:
     return lambda costs: costs[contender, language, GRIDS] - costs[contender, language, 1]
 
@@ -274,6 +322,13 @@ TARGETS: Sequence[tuple[str, Of, Of, float]] = (
     ),
     ("C++, marginal, to the C floor", marginal("judge", "C++"), marginal("C floor", "C++"), 1.3),
     ("C++, marginal, to oj test", marginal("judge", "C++"), marginal("oj test", "C++"), 0.25),
+    (
+        "Python, 1,000 tests with a checker to without",
+        checked(CHECKED, "Python"),
+        checked(PLAIN, "Python"),
+        1.7,
+    ),
+    ("C++, 1,000 tests with a checker to without", checked(CHECKED, "C++"), checked(PLAIN, "C++"), 2.1),
     ("first verdict to python -I -S -c pass", alone(FIRST), alone(BARE), 30),
     ("judge --help to python -I -S -c pass", alone(HELP), alone(BARE), 15),
 )
@@ -287,6 +342,8 @@ def print_costs(rounds: Sequence[Round]) -> None:
             columns = ((whole, 3 * GRIDS), (marginal, 3 * GRIDS - 3))
             cells = [_ms(rounds, of(contender, language), runs) for of, runs in columns]
             print(f"| {language} | {contender} | {' | '.join(cells)} |")
+        elif count == TESTS_CHECKED:
+            print(f"| {language} | {contender} | {_ms(rounds, checked(contender, language), count)} | |")
     print("\n| in ms | |\n|---|---:|")
     for key in (BARE, HELP, FIRST):
         print(f"| {key[0]} | {_ms(rounds, alone(key), 1)} |")

@@ -65,6 +65,8 @@ class FormatError(JudgeError):
 
 def printable(text: str) -> str:
     """`text` with all that could break a line or command a terminal escaped."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from judge.cases.beside import load_beside, problems_beside
+from judge.cases.beside import problems_beside, read_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
@@ -18,7 +18,7 @@ from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
-from judge.work.engine import judge, matrix
+from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import explained
 from judge.work.workers import open_workers
@@ -77,18 +77,24 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     faulty: tuple[FaultyProblem, ...] = ()
     try:
         if project.tests:
-            cases = load_beside(project)
+            cases, faulty = read_beside(project)
         else:
             cases, faulty = read_cases(
-                project.cases, root=project.root, progress=progress, compare=project.compare
+                project.cases,
+                root=project.root,
+                progress=progress,
+                compare=project.compare,
+                testlib=project.testlib,
             )
     except InputErrors as error:
         faults += error.faults
     try:
         if project.programs:
             there = read_solutions(project.root, paths=project.programs)
-            placed = (replace(one, problems=problems_beside(one.path, cases)) for one in there)
-            solutions = tuple(one for one in placed if one.problems)
+            placed = [(one, problems_beside(one.path, cases)) for one in there]
+            solutions = tuple(
+                replace(one, problems=own, told_by="where it lies") for one, own in placed if own
+            )
         else:
             problems = problems_of(cases, faulty, own=not project.answers)
             solutions = read_solutions(project.solutions, problems)
@@ -112,7 +118,8 @@ def run(
     seal = Seal(level=sandbox, closed=loaded.project.closed())
     with open_workers(jobs, seal) as workers:
         tasks = matrix(loaded.solutions, loaded.cases)
-        for result in judge(loaded.solutions, tasks, workers, seal, fail_fast=fail_fast):
+        programs = [*loaded.solutions, *checkers_of(loaded.cases)]
+        for result in judge(programs, tasks, workers, seal, fail_fast=fail_fast):
             if result.final:
                 yield result
 

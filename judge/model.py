@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from judge.errors import Fault
+from judge.worth import Worth
 
 # Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
 Stamp = tuple[int, int, int, int, int]
@@ -125,8 +126,9 @@ class Case:
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
-    its subject calls right is. `compare` is the rule that decides. `path` and `line` are where it is
-    stated, `beside` the other files that it is made of. Without an answer it is run and not compared.
+    its subject calls right is. `compare` is the rule that decides. `path` and `line` are where it is stated,
+    `beside` the other files that it is made of. Without an answer it is run and not compared. A `checker`
+    decides instead of the rule. `worth` is what the case counts, None where its problem counts no points.
     """
 
     id: str
@@ -141,18 +143,21 @@ class Case:
     line: int
     compare: str = EXACT
     beside: tuple[Stored, ...] = ()
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
-        return Stored(self.path, self.stamp), *self.beside
+        own = self.checker.program.files if self.checker else ()
+        return Stored(self.path, self.stamp), *self.beside, *own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
     """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
-    Without an answer nothing is compared.
+    Without an answer nothing is compared. A `checker` decides instead. `worth` is that of its case.
     """
 
     case: str
@@ -163,6 +168,8 @@ class Test:
     limits: Limits
     any_answer: bool
     compare: str = EXACT
+    checker: "CheckerProgram | None" = None
+    worth: Worth | None = None
 
     @property
     def right_answer(self) -> Content:
@@ -231,6 +238,11 @@ class Solution:
     required: tuple[tuple[Verdict, ...], ...] = ()
     told_by: str = ""
 
+    @property
+    def files(self) -> tuple[Stored, ...]:
+        """All that must stay as it is while the solution is judged."""
+        return Stored(self.path, self.stamp), *(stored for _, stored in self.beside)
+
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
         return self.problems is None or problem_of(case) in self.problems
@@ -255,6 +267,19 @@ class FaultyProblem:
     name: str
     format: str
     faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckerProgram:
+    """A program that a problem brings, which says whether an output is right.
+
+    It is made as a solution is. `protocol` is how it is called and understood, one of those of
+    `checkers.brought`, and `arguments` are words that its problem has for it.
+    """
+
+    program: Solution
+    protocol: str
+    arguments: tuple[str, ...] = ()
 
 
 def problem_of(case: str) -> str:

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_of, worst
+from judge.worth import Worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +118,9 @@ class Result:
     `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
     `runs` is how many runs were made, of which this one took the least CPU time. One that is not `final` is
     near its limit: it is measured again, and what was seen so far may not stand. `output` is the head of what
-    was printed where there was no answer to compare it with.
+    was printed where there was no answer to compare it with. `said` are the words of the checker that the
+    problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by its
+    `worth`; None where it has none.
     """
 
     solution: str
@@ -136,6 +139,10 @@ class Result:
     runs: int = 1
     final: bool = True
     output: bytes = b""
+    said: bytes = b""
+    checker_failed: bool = False
+    points: float | None = None
+    worth: Worth | None = None
 
     @property
     def as_expected(self) -> bool | None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from helpers import REPOSITORY
 
-PAGES = (REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md")))
+README = REPOSITORY / "README.md"
+PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 LIBRARY = REPOSITORY / "docs" / "library.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")

@@ -81,6 +81,7 @@ def make_run(
     exit_code: int | None = 0,
     signal: int | None = None,
     detail: str = "",
+    files: tuple[bytes, ...] = (),
 ) -> Run:
     return Run(
         ending=ending,
@@ -92,6 +93,7 @@ def make_run(
         exit_code=exit_code,
         signal=signal,
         detail=detail,
+        files=files,
     )
 
 
@@ -246,7 +248,8 @@ def judge_with(
 ) -> Generator[Result, None, None]:
     """All results of a matrix, the provisional ones too."""
     tasks = engine.matrix(solutions, cases)
-    return engine.judge(solutions, tasks, workers, workers.seal, fail_fast=fail_fast)
+    programs = [*solutions, *engine.checkers_of(cases)]
+    return engine.judge(programs, tasks, workers, workers.seal, fail_fast=fail_fast)
 
 
 def results_of(

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from documents import LIBRARY, PAGES, Block, Command, assert_shows, blocks, commands, prose, spans, typed
+from documents import LIBRARY, README, Block, Command, assert_shows, blocks, commands, prose, spans, typed
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
 
 from judge import check
@@ -281,9 +281,8 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
 
 
 def example(language: str, key: str = "") -> list[str]:
-    """The lines of the one example in a language, or of the one that has a line with this key."""
-    pages = set(PAGES) - {LIBRARY}
-    found = [list(block.lines) for block in blocks(pages) if block.language == language]
+    """The lines of README's one example in a language, or of the one that has a line with this key."""
+    found = [list(block.lines) for block in blocks([README]) if block.language == language]
     (lines,) = [lines for lines in found if not key or any(line.startswith(f"{key}:") for line in lines)]
     return lines
 

@@ -1,41 +1,41 @@
 """Tests in a folder, as one problem: beside programs which are in no project, or where a user says."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from judge.cases import cph
 from judge.cases.folders import Pair, pairs_beside, pairs_in
-from judge.cases.guard import doubtful
+from judge.cases.guard import sifted
 from judge.cases.loader import cases_of_files
 from judge.cases.project import Project
 from judge.cases.stated import Stated
-from judge.errors import Fault, InputErrors
-from judge.model import Case, problem_of
+from judge.errors import Fault, InputErrors, printable
+from judge.model import Case, FaultyProblem, problem_of
 
 
-def load_beside(project: Project) -> tuple[Case, ...]:
+def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The tests in each of the project's folders of `tests`, which is a problem of its own.
 
-    What CPH keeps are those of the programs that it keeps them for. Raises InputErrors.
+    Of a problem at fault there are none. What CPH keeps are those of the programs that it keeps them for.
+    Raises InputErrors where there is no problem at all.
     """
     cases: list[Case] = []
-    faults: list[Fault] = []
+    faults: dict[str, list[Fault]] = defaultdict(list)
     for folder in project.tests:
         if folder.name == cph.FOLDER:
             cases += _kept_by_cph(project, folder, faults)
             continue
-        pairs = _pairs(project, folder, faults)
+        name = folder.resolve().name or "tests"
+        pairs = _pairs(project, folder, faults[printable(name)])
         # Files of that suffix lie about in many a folder that has no tests.
         if folder != project.root or not cases or any(pair.answer for pair in pairs):
-            name = folder.resolve().name or "tests"
-            cases += cases_of_files(Stated(problem=name, compare=project.compare), name, pairs, faults)
-    faults += doubtful(cases)
-    if not cases and not faults:
-        faults.append(_nothing(project))
-    if faults:
-        raise InputErrors(tuple(faults))
-    return tuple(cases)
+            problem = Stated(problem=name, compare=project.compare)
+            cases += cases_of_files(problem, name, pairs, faults[printable(name)])
+    if not cases and not any(faults.values()):
+        raise InputErrors((_nothing(project),))
+    return sifted(cases, faults)
 
 
 def problems_beside(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
@@ -49,10 +49,11 @@ def _pairs(project: Project, folder: Path, faults: list[Fault]) -> list[Pair]:
     return pairs_beside(folder, faults) if folder == project.root else pairs_in(folder, "", "", faults)
 
 
-def _kept_by_cph(project: Project, folder: Path, faults: list[Fault]) -> Iterator[Case]:
+def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:
     """The tests that are kept for each program, or for one that is called alike but for the suffix.
 
-    Of two problems that would have one name the second goes by the whole name of its program.
+    For a project all that are kept are read. Of two problems that would have one name the second goes by the
+    whole name of its program.
     """
     kept: dict[str, tuple[list[Case], list[Fault]]] = {}
     for path in sorted(folder.glob(f"*{cph.SUFFIX}")):
@@ -60,15 +61,16 @@ def _kept_by_cph(project: Project, folder: Path, faults: list[Fault]) -> Iterato
         source, cases = cph.read_problem(path, wrong, compare=project.compare)
         kept[source] = cases, wrong
     names = {Path(source).stem: source for source in reversed(kept)}
-    sources = (one.name if one.name in kept else names.get(one.stem) for one in project.programs)
+    sources: Iterable[str | None] = kept
+    if project.programs:
+        sources = (one.name if one.name in kept else names.get(one.stem) for one in project.programs)
     taken: set[str] = set()
     for source in filter(None, dict.fromkeys(sources)):
         cases, wrong = kept[source]
-        faults += wrong
-        stem = Path(source).stem
-        for number, case in enumerate(cases, 1):
-            yield replace(case, id=f"{source}/{number}") if stem in taken else case
-        taken.add(stem)
+        name = source if Path(source).stem in taken else Path(source).stem
+        faults[printable(name)] += wrong
+        yield from (replace(case, id=printable(f"{name}/{number}")) for number, case in enumerate(cases, 1))
+        taken.add(name)
 
 
 def _nothing(project: Project) -> Fault:

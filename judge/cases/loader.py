@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from judge.cases import cph
+from judge.cases.checkers import Bounds, with_checker
 from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
 from judge.cases.guard import Text, format_forgotten, guard, sifted
+from judge.cases.points import with_points
 from judge.cases.stated import (
     MEMBERS,
     NAME,
@@ -40,14 +42,20 @@ def load_cases(folder: Path) -> tuple[Case, ...]:
 
 
 def read_cases(
-    folder: Path, *, root: Path | None = None, progress: Progress = silent, compare: str = LOOSE
+    folder: Path,
+    *,
+    root: Path | None = None,
+    progress: Progress = silent,
+    compare: str = LOOSE,
+    testlib: Path | None = None,
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
     Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
-    compare: the rule that decides of tests in folders where their problem names none. Raises InputErrors
-    where there is no problem at all.
+    compare: the rule that decides of tests in folders where their problem names none. testlib: the file of
+    this name that checkers include. Raises InputErrors where there is no problem at all.
     """
+    bounds = Bounds(within=(root or folder, folder), testlib=testlib)
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}
@@ -60,9 +68,10 @@ def read_cases(
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
-            cases += _read(file, *loaded, root, progress, compare)
+            own = list(_read(file, *loaded, root, progress, compare))
+            cases += _decided(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
-    cases += _of_files(folder, stated, faults, compare)
+    cases += _of_files(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
@@ -78,7 +87,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def _of_files(
-    folder: Path, stated: Collection[str], faults: dict[str, list[Fault]], compare: str
+    folder: Path, stated: Collection[str], faults: dict[str, list[Fault]], compare: str, bounds: Bounds
 ) -> Iterator[Case]:
     """The cases of what CPH keeps and of folders of tests, but for problems that are `stated`."""
     found: list[Fault] = []
@@ -94,9 +103,18 @@ def _of_files(
         faults[printable(Path(source).stem)] += found
         found.clear()
     for name, pairs in problems_in(folder, below, found, stated=stated):
-        yield from cases_of_files(Stated(problem=name, compare=compare), name, pairs, found)
+        own = list(cases_of_files(Stated(problem=name, compare=compare), name, pairs, found))
+        place = folder / name if (folder / name).is_dir() else folder
+        yield from _decided(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
         found.clear()
+
+
+def _decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
+    """The cases of a problem, with its checker and the points that they count."""
+    if not own:
+        return []
+    return with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
 
 
 def may_state_cases(path: Path) -> bool:

@@ -11,11 +11,15 @@ from judge.model import Case, FaultyProblem, problem_of
 _NO_TESTS = "tests (*.in beside *.out), got a folder"
 
 
-def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = ()) -> list[Fault]:
+def not_cases(
+    folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, is_problem: bool = False
+) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason.
 
-    Of problems at fault their faults are enough.
+    Of problems at fault their faults are enough. is_problem: the folder holds the tests of one problem, and
+    no case files.
     """
+    top = None if is_problem else folder
     used = {file.path for case in cases for file in case.files}
     places = {file.path.parent for case in cases if not case.line for file in case.files}
     problems = {above for place in places for above in (place, *place.parents)}
@@ -32,18 +36,18 @@ def not_cases(folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProble
         for path in sorted(place.iterdir(), key=attrgetter("name")):
             if path in problems:
                 look(path)
-            elif path in used or (place == folder and is_stated(path)):
+            elif path in used or (place == top and is_stated(path)):
                 continue
             elif path.name.startswith("."):
                 faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
             elif path.is_dir():
-                asked_for = f" (--cases {path} asks for it)" if place == folder else ""
+                asked_for = f" (--cases {path} asks for it)" if place == top else ""
                 expected = "a folder, got a link to one" if path.is_symlink() else _NO_TESTS
                 faults.append(Fault(path, 0, f"expected {expected}{asked_for}"))
-            elif may_state_cases(path) and place == folder:
+            elif may_state_cases(path) and place == top:
                 faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
             else:
-                wanted = "a case file *.yaml" if place == folder else "a test"
+                wanted = "a case file *.yaml" if place == top else "a test"
                 faults.append(Fault(path, 0, f"expected {wanted}, got {quoted(path.name)}"))
 
     look(folder)

@@ -17,16 +17,16 @@ from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
 from judge.subjects import TEXT
 
-_KEYS = ("solutions", "cases", "compare")
+_KEYS = ("solutions", "cases", "compare", "testlib")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
 
-    `compare` is the rule that decides of tests in folders. Where there are `tests`, they are judged
-    instead of `cases`: folders, each of them a problem. With `programs` it is no project but their folder,
-    and they are all that there are.
+    `compare` is the rule that decides of tests in folders, `testlib` the file of this name, if stated.
+    Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
+    `programs` it is no project but their folder, and they are all that there are.
     """
 
     root: Path
@@ -36,6 +36,7 @@ class Project:
     compare: str = LOOSE
     tests: tuple[Path, ...] = ()
     programs: tuple[Path, ...] = ()
+    testlib: Path | None = None
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
@@ -65,8 +66,9 @@ class Project:
         is_of_programs = self.programs and folder == self.root
         if is_of_programs:
             return filter(Path.is_symlink, folder.iterdir())
-        files = (folder / name for name in names_below(folder, []) if not name.endswith("/"))
-        return filter(Path.is_symlink, files)
+        files = (name for name in names_below(folder, []) if not name.endswith("/"))
+        # By its name: there may be thousands.
+        return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
 
 def find_project(
@@ -79,8 +81,8 @@ def find_project(
     no project and programs are here, their folder is taken for one, with the tests that lie in it.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
-    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule.
-    Paths are as short as the user's words.
+    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule,
+    and `testlib` that file. Paths are as short as the user's words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
@@ -107,6 +109,7 @@ def _project_at(folder: Path) -> Project | None:
         solutions=folder / (table or {}).get("solutions", "solutions"),
         cases=folder / (table or {}).get("cases", "cases"),
         compare=(table or {}).get("compare", LOOSE),
+        testlib=folder / table["testlib"] if table and "testlib" in table else None,
     )
     is_one = table is not None or (_is_folder(project.solutions) and _is_folder(project.cases))
     return project if is_one else None
@@ -122,12 +125,17 @@ def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Pro
 
 
 def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
-    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`."""
+    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`.
+
+    The cases of projects around the folder are none of its own, and closed as ever.
+    """
     found = {}
     for path in programs:
-        above = map(_project_at, path.absolute().parents)
-        own = (project for project in above if project and _is_in(path, project.solutions))
-        project = next(own, None) or _folder_of_programs(path.parent, programs)
+        around = [*filter(None, map(_project_at, path.absolute().parents))]
+        project = next((one for one in around if _is_in(path, one.solutions)), None)
+        if not project:
+            project = _folder_of_programs(path.parent, programs)
+            project = replace(project, answers=tuple(one.cases for one in around))
         found[project.root.resolve()] = project
     if len(found) > 1:
         raise UsageError(f"expected programs of one folder, got some of {listed([*map(str, found)])}")
@@ -188,7 +196,7 @@ def _table(folder: Path) -> dict[str, str] | None:
     for key, value in table.items():
         if key not in _KEYS or not isinstance(value, str):
             hint = "" if key in _KEYS else suggestion(key, _KEYS)
-            wanted = "a folder as `solutions` or `cases`, or a profile as `compare`"
+            wanted = "a folder as `solutions` or `cases`, a rule as `compare`, or a file as `testlib`"
             raise _fault(path, f"expected in [tool.judge] {wanted}, got {key} = {value!r}{hint}")
     try:
         return {**table, "compare": rule_of(table.get("compare", LOOSE), TEXT)}

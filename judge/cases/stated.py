@@ -19,6 +19,11 @@ _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE
 _Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
 _Compare = Annotated[str, msgspec.Meta(description="a rule such as tokens or float 1e-6")]
+_Points = Annotated[float, msgspec.Meta(ge=0, le=1e9, description="a number of points from 0 on")]
+_Count = Annotated[Literal["sum", "min"], msgspec.Meta(description="sum or min")]
+_Groups = Annotated[
+    dict[str, Any], msgspec.Meta(min_length=1, description="a mapping from groups of tests to their points")
+]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
@@ -37,6 +42,12 @@ class Stated(msgspec.Struct):
     compare: _Compare = ""
     tests: _Text = ""
     outputs: _Text = ""
+    checker: _Text = ""
+    protocol: _Text = ""
+    checker_flags: _Text = ""
+    testlib: _Text = ""
+    points: _Points = 0.0
+    groups: _Groups = msgspec.field(default_factory=dict)
 
 
 # And those by which the subjects name files of many cases.
@@ -59,6 +70,14 @@ class StatedCase(msgspec.Struct):
     memory: _Size = ""
     output_limit: _Size = ""
     answer: _Answer = ""  # type: ignore[assignment]
+    points: _Points = 0.0
+
+
+class StatedGroup(msgspec.Struct):
+    """What a group of tests counts."""
+
+    points: _Points
+    count: _Count = "sum"
 
 
 def is_of_others(path: Path, tree: Any) -> bool:

@@ -61,4 +61,6 @@ def _test(case: Case, number: int, format: str, input: Content, answer: Content 
         limits=case.limits,
         any_answer=case.any_answer,
         compare=case.compare,
+        checker=case.checker,
+        worth=case.worth,
     )

@@ -11,11 +11,15 @@ class Judgement:
     """A verdict, with a sentence where the bytes alone do not tell why.
 
     `answer` is what the output was held against where the two differ; None where nothing was compared.
+    `said` are the words of a program that was asked, `points` those that it gives; None where the verdict
+    tells them.
     """
 
     verdict: Verdict
     message: str = ""
     answer: bytes | None = None
+    said: bytes = b""
+    points: float | None = None
 
 
 class Checker(Protocol):

@@ -1,6 +1,7 @@
 """From a run to a verdict: limits and crashes first, then what the checker says of the output."""
 
 import signal
+from collections.abc import Callable
 from dataclasses import replace
 
 from judge.checkers.checker import Judgement
@@ -13,18 +14,21 @@ from judge.model import Ending, Limits, Run, Test, Verdict
 _MEBIBYTE = 1 << 20
 
 
-def decide(run: Run, test: Test) -> Judgement:
-    """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output."""
+def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | None = None) -> Judgement:
+    """The verdict, in this order: a run that was lost, a limit that was hit, a crash, the output.
+
+    On the output it is that of the checker which the problem has `brought`, where it has.
+    """
     if run.ending is Ending.FINISHED and not run.exit_code:
         try:
-            return compared(test, run.stdout)
+            return (brought or compared)(test, run.stdout)
         except (InputErrors, OSError) as error:  # of a file that holds the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
-    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=_reason(run, test.limits))
+    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=reason(run, test.limits))
 
 
 def compared(test: Test, output: bytes) -> Judgement:
-    """What the checker of the case says; what it lets pass is held against the answer as well.
+    """What the profile of the case says; what it lets pass is held against the answer as well.
 
     NA where there is no answer. Where any is right, it is held against the output's own, if it has one.
     """
@@ -56,7 +60,7 @@ _VERDICT_BY_ENDING = {
 }
 
 
-def _reason(run: Run, limits: Limits) -> str:
+def reason(run: Run, limits: Limits) -> str:
     """Why a run did not come to its output: what was measured, and the limit."""
     match run.ending:
         case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
+from judge.cases import cph
 from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
@@ -88,13 +89,15 @@ def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
 
 def passed_over(everything: Loaded) -> list[Fault]:
     """What lies in the folders and is not read, each with the reason."""
-    project, cases = everything.project, everything.cases
-    if project.programs:
-        idle = (program for program in project.programs if not problems_beside(program, cases))
-        return [Fault(program, 0, "expected tests beside it, got none") for program in idle]
-    if project.tests:
-        return not_solutions(project.solutions)
-    return [*not_solutions(project.solutions), *not_cases(project.cases, cases, everything.faulty)]
+    project, cases, faulty = everything.project, everything.cases, everything.faulty
+    if not project.tests:
+        return [*not_solutions(project.solutions), *not_cases(project.cases, cases, faulty)]
+    idle = (program for program in project.programs if not problems_beside(program, cases))
+    passed = [Fault(program, 0, "expected tests beside it, got none") for program in idle]
+    for folder in project.tests:
+        if folder not in (project.root, project.root / cph.FOLDER):
+            passed += not_cases(folder, cases, faulty, is_problem=True)
+    return passed if project.programs else [*not_solutions(project.solutions), *passed]
 
 
 def notice_of(passed: Sequence[Fault]) -> Iterator[str]:

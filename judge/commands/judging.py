@@ -10,7 +10,7 @@ from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
 from judge.results import Result, Unmet, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
-from judge.work.engine import final_results, judge, matrix
+from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
 
@@ -37,7 +37,8 @@ def judged(
 ) -> tuple[Result, ...]:
     """Every test of every solution, in their order; `progress` hears of each as it comes."""
     results = []
-    for result in judge(solutions, matrix(solutions, cases), workers, workers.seal):
+    programs = [*solutions, *checkers_of(cases)]
+    for result in judge(programs, matrix(solutions, cases), workers, workers.seal):
         if progress:
             progress(result)
         results.append(result)
@@ -61,6 +62,11 @@ def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
 
 
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
-    """0 where all that was judged is as expected, 1 where something is not or nothing was judged."""
+    """0 where all that was judged is as expected, 1 where something is not or nothing was judged.
+
+    2 where a checker has failed, which is a file of the problem.
+    """
+    if any(result.checker_failed and not result.is_allowed for result in results):
+        return 2
     unexpected = any(case_as_expected(cell) is False for cell in by_case(results))
     return int(unexpected or bool(owing) or nothing_judged(results))

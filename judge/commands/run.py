@@ -40,7 +40,7 @@ from judge.show.json import document
 from judge.show.screen import Colour
 from judge.solutions.expectations import applied, revision
 from judge.streams import output_failure
-from judge.work.engine import final_results, judge, matrix
+from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal, Pairs
 from judge.work.workers import Workers
 
@@ -136,7 +136,8 @@ def _judged(
     resumed = len(results)
     known = {(result.solution, result.case, result.test) for result in results}
     tasks = matrix(solutions, cases, known=known)
-    coming = judge(solutions, tasks, workers, workers.seal, fail_fast=arguments.fail_fast)
+    programs = [*solutions, *checkers_of(cases)]
+    coming = judge(programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast)
     complete = _gather(coming, results, journal, totals)
     ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
     missing = sum(totals.values()) - len(ordered)

@@ -62,7 +62,7 @@ def _decided_by(compare: str, case: Case) -> Case:
         raise UsageError(f"--compare: {error} for {case.id}") from None
     if takes_any(rule):
         return replace(case, compare=rule, any_answer=True)
-    return replace(case, compare=rule) if rule == EXACT or not case.any_answer else case
+    return replace(case, compare=rule, checker=None) if rule == EXACT or not case.any_answer else case
 
 
 def _meeting(found: Loaded, chosen: Chosen) -> Loaded:

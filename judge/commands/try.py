@@ -57,7 +57,7 @@ def try_program(arguments: Arguments) -> int:
             run = runner.run(program, stdin, limits)
             judgement = decide(run, _uncompared(solution, stdin, limits))
     console.show_bytes((run.stdout,))
-    console.show_measured(solution.name, run, judgement.verdict, judgement.message)
+    console.show_measured(solution.name, run, limits, judgement.verdict, judgement.message)
     return int(not judgement.verdict.is_sound)
 
 

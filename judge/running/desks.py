@@ -5,8 +5,11 @@ program that has files of these names, and nothing of a run is ever on a disk.
 """
 
 import hashlib
+import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from judge.model import Content
 from judge.running import builds
@@ -29,21 +32,33 @@ class Files:
         It is kept in the user's cache, and made anew where it is not what it was.
         """
         names = (*(name for name, _ in self.given), *self.taken)
-        links = {name: f"/proc/self/fd/{FIRST_FILE + place}" for place, name in enumerate(names)}
-        if not links:
+        if not names:
             return None
-        place = builds.folder() / f"desk-{hashlib.sha256(repr(names).encode()).hexdigest()}"
-
-        def is_right(place: Path) -> bool:
-            try:
-                return all(str((place / name).readlink()) == target for name, target in links.items())
-            except OSError:
-                return False
-
-        if not is_right(place):
+        desk = _desk(builds.folder(), names)
+        if not desk.is_right(desk.place):
             with builds.workplace() as workplace:
-                for name, target in links.items():
+                for name, target in desk.links:
                     (workplace / name).parent.mkdir(parents=True, exist_ok=True)
                     (workplace / name).symlink_to(target)
-                builds.put(workplace, place, is_right=is_right)
-        return str(place)
+                builds.put(workplace, desk.place, is_right=desk.is_right)
+        return str(desk.place)
+
+
+class _Desk(NamedTuple):
+    """Where a desk lies, and its names with what each leads to."""
+
+    place: Path
+    links: tuple[tuple[str, str], ...]
+
+    def is_right(self, place: Path) -> bool:
+        """Looked at before every run, so without an object for each path."""
+        try:
+            return all(os.readlink(f"{place}/{name}") == target for name, target in self.links)  # noqa: PTH115
+        except OSError:
+            return False
+
+
+@cache
+def _desk(folder: Path, names: tuple[str, ...]) -> _Desk:
+    links = tuple((name, f"/proc/self/fd/{FIRST_FILE + place}") for place, name in enumerate(names))
+    return _Desk(folder / f"desk-{hashlib.sha256(repr(names).encode()).hexdigest()}", links)

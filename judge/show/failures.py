@@ -21,6 +21,8 @@ _ROWS_SHOWN = 4
 _STDERR_HEAD, _STDERR_TAIL = 2, 4
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
+# A terminal takes its time for more.
+_OUTPUT_LINES = 1000
 
 
 def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = False) -> Iterator[Text]:
@@ -49,7 +51,9 @@ def outputs(results: Sequence[Result]) -> Iterator[Text]:
     """The first lines of what was printed where nothing was compared, and how many more there are."""
     uncompared = [result for result in results if result.verdict is Verdict.NA]
     for result in uncompared[:_OUTPUTS_SHOWN]:
-        yield _head(result, expected=False, message=result.message).append_text(_output(result))
+        yield _head(result, expected=False, message=result.message).append_text(
+            _output(result.output, most_lines=_OUTPUT_HEAD)
+        )
     if len(uncompared) > _OUTPUTS_SHOWN:
         yield Text(f"and {len(uncompared) - _OUTPUTS_SHOWN} more outputs that nothing was compared with\n")
 
@@ -82,8 +86,8 @@ def unjudged(problem: FaultyProblem) -> Text:
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
-    text = _head(result, expected=True, message=result.message)
-    if result.diagnosis:
+    text = _head(result, expected=True, message=result.message).append_text(_said(result))
+    if result.diagnosis and not result.said:
         text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     return text.append_text(_stderr(result.stderr))
 
@@ -107,17 +111,19 @@ def whole(
     listed = (
         diagnosis is not None
         and is_told
+        and diagnosis.mistakes
         and not diagnosis.wrong_part
         and result.message == sentence(diagnosis)
     )
     text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
+    text.append_text(_said(result, all_lines=True))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             spot = mistake.places[0].output
             text.append(f"  {mistake.name}", style="bold")
             text.append(f" at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}\n")
     if result.verdict is Verdict.NA:
-        text.append_text(_output(result, all_lines=True))
+        text.append_text(_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
     if result.opinions:
         text.append(f"  {agreeing(result.opinions)}\n")
     if diagnosis:
@@ -126,11 +132,11 @@ def whole(
         if hexadecimals:
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
     if run and limits:
-        text.append(_measured(run, limits))
+        text.append(measured(run, limits))
     return text.append_text(_stderr(run.stderr if run else result.stderr, all_lines=True))
 
 
-def _measured(run: Run, limits: Limits) -> str:
+def measured(run: Run, limits: Limits) -> str:
     """What was used of what is allowed, and the end."""
     memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / (1 << 20):.1f} MiB"
     return (
@@ -151,27 +157,35 @@ def _head(result: Result, *, expected: bool, message: str) -> Text:
     return text.append(f": {printable(message)}\n" if message else "\n")
 
 
+def _said(result: Result, *, all_lines: bool = False) -> Text:
+    return _words("checker", result.said, all_lines=all_lines)
+
+
 def _stderr(data: bytes, *, all_lines: bool = False) -> Text:
+    return _words("stderr", data, all_lines=all_lines)
+
+
+def _words(whose: str, words: bytes, *, all_lines: bool) -> Text:
     text = Text()
-    if data:
-        lines = legible(data).rstrip().split("\n")
+    if words:
+        lines = legible(words).rstrip().split("\n")
         if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
             lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
         for line in lines:
-            text.append(f"  stderr  {line}\n")
+            text.append(f"  {whose}  {line}\n")
     return text
 
 
-def _output(result: Result, *, all_lines: bool = False) -> Text:
+def _output(data: bytes, *, most_lines: int) -> Text:
     """What was printed, as far as it was kept."""
-    if not result.output:
+    if not data:
         return Text("  output  (nothing)\n")
     text = Text()
-    lines = legible(result.output).removesuffix("\n").split("\n")
-    for line in lines if all_lines else lines[:_OUTPUT_HEAD]:
+    lines = legible(data).removesuffix("\n").split("\n")
+    for line in lines[:most_lines]:
         text.append(f"  output  {line}\n")
-    if left_out := 0 if all_lines else max(0, len(lines) - _OUTPUT_HEAD):
-        text.append(f"  and {left_out} more lines\n")
+    if len(lines) > most_lines:
+        text.append("  and more, of which `judge show --output` prints all\n")
     return text
 
 

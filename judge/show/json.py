@@ -4,7 +4,8 @@ A reader should refuse a `version` that it does not know. Within one, fields may
 so what came later has a default.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,8 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from judge.errors import Fault, InputErrors
-from judge.model import Verdict, allowed_by_name, worst
+from judge.model import Verdict, allowed_by_name, problem_of, worst
 from judge.results import Mistake, Result, Spot, Unmet, by_case, case_as_expected
+from judge.scores import score_of
 from judge.show.signs import legible, visible
 from judge.version import __version__
 
@@ -70,6 +72,10 @@ class JudgedTest(msgspec.Struct):
     output: Annotated[
         str, Meta(description="for NA the head of what was printed, made legible; else empty")
     ] = ""
+    checker: Annotated[str, Meta(description="what the problem's checker said, made legible")] = ""
+    points: Annotated[
+        float | None, Meta(description="those of the test; null where its problem counts none")
+    ] = None
 
 
 class JudgedCase(msgspec.Struct):
@@ -83,6 +89,15 @@ class JudgedCase(msgspec.Struct):
         bool | None, Meta(description="of all tests together; null where some is not known")
     ]
     tests: Annotated[list[JudgedTest], Meta(description="those that were judged, in order")]
+
+
+class ProblemScore(msgspec.Struct):
+    """The points of one solution on one problem that counts some."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    problem: Annotated[str, Meta(description="what the ids of its cases begin with")]
+    points: Annotated[float, Meta(description="those that it has, of the tests that were judged")]
+    whole: Annotated[float, Meta(description="those that it could have")]
 
 
 class _Versioned(msgspec.Struct):
@@ -114,6 +129,9 @@ class Document(_Versioned):
     unmet: Annotated[
         list[UnmetFolder], Meta(description="in the order of solutions and problems; of whole problems only")
     ] = []
+    scores: Annotated[
+        list[ProblemScore], Meta(description="of the problems that count points, in the same order")
+    ] = []
 
 
 def document(results: Sequence[Result], faults: Sequence[Fault] = (), owing: Sequence[Unmet] = ()) -> bytes:
@@ -124,7 +142,14 @@ def document(results: Sequence[Result], faults: Sequence[Fault] = (), owing: Seq
         UnmetFolder(_text(each.solution), each.problem, [verdict.name for verdict in each.verdicts])
         for each in owing
     ]
-    whole = Document(version=VERSION, judge=__version__, results=cases, faults=told, unmet=unmet)
+    whole = Document(
+        version=VERSION,
+        judge=__version__,
+        results=cases,
+        faults=told,
+        unmet=unmet,
+        scores=list(_scores(results)),
+    )
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
@@ -159,6 +184,7 @@ def _result(case: JudgedCase, test: JudgedTest) -> Result:
         wall_s=test.wall_s,
         peak_bytes=test.peak_bytes,
         runs=test.runs,
+        points=test.points,
     )
 
 
@@ -187,7 +213,17 @@ def _test(result: Result) -> JudgedTest:
         mistakes=[_mistake(mistake) for mistake in _mistakes(result)],
         stderr=legible(result.stderr),
         output=legible(result.output),
+        checker=legible(result.said),
+        points=result.points,
     )
+
+
+def _scores(results: Sequence[Result]) -> Iterator[ProblemScore]:
+    for (solution, problem), own in groupby(results, key=lambda one: (one.solution, problem_of(one.case))):
+        if score := score_of(own):
+            yield ProblemScore(
+                solution=_text(solution), problem=problem, points=score.points, whole=score.whole
+            )
 
 
 def _text(text: str) -> str:

@@ -15,7 +15,7 @@ from judge.errors import Fault, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
-from judge.show.failures import failures, outputs, owed, skips, unjudged, whole
+from judge.show.failures import failures, measured, outputs, owed, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table
 from judge.show.signs import legible, legible_pieces
 from judge.show.tables import verdict_tables
@@ -118,13 +118,12 @@ def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> No
     print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
 
 
-def show_measured(name: str, run: Run, verdict: Verdict, message: str) -> None:
-    """What a program said on standard error, how it ended and what it used; on standard error, too."""
+def show_measured(name: str, run: Run, limits: Limits, verdict: Verdict, message: str) -> None:
+    """What a program said on standard error, what it used and how it ended; on standard error, too."""
     _show_stderr(run.stderr)
-    end = f"exit code {run.exit_code}" if verdict.is_sound else f"{verdict.name}: {message}"
-    memory = "" if run.peak_bytes is None else f", {run.peak_bytes / (1 << 20):.1f} MiB"
-    used = f"{run.cpu_s:.4f} s of CPU, {run.wall_s:.4f} s passed{memory}"
-    print(printable(f"{name}: {end}; {used}"), file=sys.stderr)
+    if not verdict.is_sound:
+        print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
+    sys.stderr.write(measured(run, limits))
 
 
 def _show_stderr(data: bytes) -> None:

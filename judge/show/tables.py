@@ -13,6 +13,7 @@ from rich.text import Text
 from judge.errors import listed, printable
 from judge.model import Allowed, Verdict, problem_of, worst
 from judge.results import Result, Unmet, by_case, case_as_expected
+from judge.scores import score_of
 
 _SLOWEST = "slowest"
 # characters of a column: a verdict
@@ -192,15 +193,24 @@ def _slowest(results: Sequence[Result]) -> str:
 
 def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
+    scores = list(_scores(row))
     if outcomes[False]:
-        return Text(f"{outcomes[False]} of {len(row)} not", style="bold red")
+        return Text(", ".join([f"{outcomes[False]} of {len(row)} not", *scores]), style="bold red")
     if outcomes[None]:
-        return Text(f"{outcomes[None]} of {len(row)} skipped", style="yellow")
+        return Text(", ".join([f"{outcomes[None]} of {len(row)} skipped", *scores]), style="yellow")
     if owes:
-        return Text("not as its folder says", style="bold red")
+        return Text(", ".join(["not as its folder says", *scores]), style="bold red")
     results = [result for cell in row.values() for result in cell]
     loose = (result.message for result in results if result.verdict is Verdict.AC)
-    words = ["as expected", *islice(filter(None, loose), 1)]
+    words = ["as expected", *scores, *islice(filter(None, loose), 1)]
     if unanswered := sum(result.verdict is Verdict.NA for result in results):
         words.append(f"{unanswered} without an answer")
     return Text(", ".join(words), style="green")
+
+
+def _scores(row: Mapping[str, Cell]) -> Iterator[str]:
+    """The points of each problem that counts some; with its name where there are several."""
+    problems = [(name, list(group)) for name, group in groupby(row, key=problem_of)]
+    for name, cases in problems:
+        if score := score_of(result for case in cases for result in row[case]):
+            yield f"{printable(name)}: {score}" if len(problems) > 1 else str(score)

@@ -18,13 +18,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
-from judge.checkers.decision import decide
-from judge.files import same, stamp_of
+from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test
 from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
-from judge.running.runner import Program, Runner, Script
+from judge.running.runner import Program, Script
 from judge.work.calls import outcomes
-from judge.work.slots import Seal, here
+from judge.work.slots import Seal, Slot, here
 
 SUFFIX = ".py"
 # PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS
@@ -114,37 +113,37 @@ def _counted(
     tests = tests_of(case, solution.format)
     calls = lines = executed = None
     if traced:
-        calls, lines = _steps(slot.runner, slot.program(traced), tests)
+        calls, lines = _steps(slot, slot.program(traced), tests)
     if instructions:
-        executed = _instructions(slot.runner, slot.program(solution), tests)
+        executed = _instructions(slot, slot.program(solution), tests)
     return Count(solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed)
 
 
 def _steps(
-    runner: Runner, program: Program | Unready, tests: Iterable[Test]
+    slot: Slot, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
-    """The calls and lines of a program that is traced; None where a test did not end in its answer."""
+    """The calls and lines of a program that is traced; None where a test was not accepted."""
     calls = lines = 0
     for test in tests:
         if isinstance(program, Unready):
             return None, None
-        run = runner.run(program, test.input, _limits(test))
+        run = slot.runner.run(program, test.input, _limits(test))
         found = _COUNTED.search(run.stderr)
-        is_right = test.answer is None or same(test.answer, run.stdout)
-        if run.exit_code != 0 or not is_right or not found:
+        if not slot.decide(run, test).verdict.is_sound or not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines
 
 
-def _instructions(runner: Runner, program: Program | Unready, tests: Iterable[Test]) -> int | None:
+def _instructions(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
     executed = 0
     for test in tests:
         if isinstance(program, Unready):
             return None
-        run = runner.run(program, test.input, test.limits, event=_INSTRUCTIONS)
-        is_sound = decide(run, test).verdict.is_sound
-        if not is_sound or not isinstance(run.counted, int) or not run.counted:
+        run = slot.runner.run(program, test.input, test.limits, event=_INSTRUCTIONS)
+        if not isinstance(run.counted, int) or not run.counted:
+            return None
+        if not slot.decide(run, test).verdict.is_sound:
             return None
         executed += run.counted
     return executed

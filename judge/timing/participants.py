@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.cases.tests import cases_of, tests_of
-from judge.checkers.decision import decide
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running.languages.base import Unready
@@ -60,7 +59,7 @@ def participants_of(
             return Verdict.AC if ended else Verdict.RE, run.cpu_s
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
         run = runner.run(program, test.input, test.limits)
-        return decide(run, test).verdict, run.cpu_s
+        return prepared.decide(run, test, runner).verdict, run.cpu_s
 
     with TemporaryDirectory(prefix="judge-bench-") as folder:
         for kind, nothing in _nothings(solutions, Path(folder)):

@@ -33,8 +33,13 @@ def matrix(
                     yield Task(solution=solution, test=test, tests=len(tests), files=case.files)
 
 
+def checkers_of(cases: Iterable[Case]) -> list[Solution]:
+    """The programs that decide of the cases, each once: to be made as the solutions are."""
+    return list(dict.fromkeys(case.checker.program for case in cases if case.checker))
+
+
 def judge(
-    solutions: Iterable[Solution],
+    programs: Iterable[Solution],
     tasks: Iterable[Task],
     executor: Executor,
     seal: Seal,
@@ -43,16 +48,16 @@ def judge(
 ) -> Generator[Result, None, None]:
     """The results of the tasks, as they come, with one more and final one for each that was provisional.
 
-    The programs of `solutions` are made first, so that no build runs beside what is timed. `tasks` may be
-    endless: they are taken as results are. A result near its limit comes twice: provisional, and at the end,
-    when it is measured again and nothing else runs, final.
+    The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed.
+    `tasks` may be endless: they are taken as results are. A result near its limit comes twice: provisional,
+    and at the end, when it is measured again and nothing else runs, final.
 
     With `fail_fast` what follows a solution's first unexpected result is skipped as far as it was not run;
     see `final_results`. Whoever stops listening need not wait for the runs in flight of local workers, and
     they serve again.
     """
-    builds = ((solution.name, prepare, (solution, seal)) for solution in solutions)
-    refusals = {name: why for name, why in outcomes(executor, builds) if why}
+    builds = ((program, prepare, (program, seal)) for program in programs)
+    refusals = {program: why for program, why in outcomes(executor, builds) if why}
     failures = _Failures()
     note = failures.note if fail_fast else None
     results = partial(outcomes, executor, note=note, unwanted=failures.precede)
@@ -70,10 +75,10 @@ def judge(
 
 
 def _calls(
-    tasks: Iterable[Task], refusals: Mapping[str, Unready], seal: Seal
+    tasks: Iterable[Task], refusals: Mapping[Solution, Unready], seal: Seal
 ) -> Iterator[tuple[_Ranked, Callable[..., Result], tuple[Any, ...]]]:
     for rank, task in enumerate(tasks):
-        if why := refusals.get(task.solution.name):
+        if why := refusals.get(task.solution):
             yield (rank, task), refused, (task, why)
         else:
             yield (rank, task), carry_out, (task, seal)

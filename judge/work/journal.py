@@ -23,7 +23,7 @@ import msgspec
 
 from judge.errors import InputErrors
 from judge.files import digest
-from judge.model import Case, Solution, Verdict
+from judge.model import Case, CheckerProgram, Solution, Verdict
 from judge.results import Result
 from judge.state import NAME, State
 from judge.version import __version__
@@ -37,9 +37,9 @@ class Pairs:
     """Every solution on every case of its problems: how many results there are, and what must stay the same.
 
     That is a digest of the judge's version and `manner`, how it starts programs; of the bytes of the solution
-    and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case and its limits.
-    `number_of` is how many tests a case is in a format. Of a case the bytes are read when its first result is
-    there, so that nothing waits for gigabytes.
+    and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case, its limits,
+    and what decides of it. `number_of` is how many tests a case is in a format. Of a case the bytes are read
+    when its first result is there, so that nothing waits for gigabytes.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Pairs:
             solution.name: _digest(__version__, manner, solution.digest, tool_of(solution))
             for solution in self._solutions.values()
         }
+        self._tool_of = tool_of
         self._cases = {case.id: case for case in cases}
         self._digests: dict[str, str] = {}
         formats = {solution.format for solution in self._solutions.values()}
@@ -73,8 +74,16 @@ class Pairs:
     def fingerprint(self, solution: str, case: str) -> str:
         """Raises InputErrors where a file of the case is not what it was."""
         if case not in self._digests:
-            self._digests[case] = _digest_of(self._cases[case])
+            self._digests[case] = _digest_of(self._cases[case], self._tool_of)
         return _digest(self._programs[solution], self._digests[case])
+
+
+def _of_checker(checker: CheckerProgram | None, tool_of: Callable[[Solution], str]) -> Iterator[str]:
+    """What the results hang on where a program decides."""
+    if checker:
+        yield checker.program.digest
+        yield tool_of(checker.program)
+        yield repr((checker.protocol, checker.arguments))
 
 
 class _Line(msgspec.Struct):
@@ -241,11 +250,12 @@ def _digest(*parts: str) -> str:
     return whole.hexdigest()
 
 
-def _digest_of(case: Case) -> str:
+def _digest_of(case: Case, tool_of: Callable[[Solution], str]) -> str:
     return _digest(
-        repr((case.format, case.limits, case.any_answer, case.compare)),
+        repr((case.format, case.limits, case.any_answer, case.compare, case.worth)),
         digest(case.input),
         "" if case.answer is None else digest(case.answer),
+        *_of_checker(case.checker, tool_of),
     )
 
 

@@ -10,7 +10,10 @@ import threading
 from dataclasses import dataclass
 from functools import cache
 
-from judge.model import Solution, Verdict
+from judge.checkers.brought import check, unready
+from judge.checkers.checker import Judgement
+from judge.checkers.decision import decide
+from judge.model import Run, Solution, Test, Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
@@ -55,6 +58,16 @@ class Programs:
                 self._made[key] = made
             return made
 
+    def decide(self, run: Run, test: Test, runner: Runner) -> Judgement:
+        """The verdict on a run, by the checker that its problem brings, where it brings one."""
+        checker = test.checker
+        if not checker:
+            return decide(run, test)
+        made = self.of(checker.program, runner)
+        if isinstance(made, Unready):
+            return unready(checker, made)
+        return decide(run, test, lambda test, output: check(checker, made, test, output, runner))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
@@ -66,6 +79,9 @@ class Slot:
 
     def program(self, solution: Solution) -> Program | Unready:
         return self.programs.of(solution, self.runner)
+
+    def decide(self, run: Run, test: Test) -> Judgement:
+        return self.programs.decide(run, test, self.runner)
 
 
 class _Thread(threading.local):

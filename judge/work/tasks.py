@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
-from judge.checkers.decision import decide
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
-from judge.files import digest, stamp_of
+from judge.files import digest, same, stamp_of, whole
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
-from judge.running.runner import Program, Runner
-from judge.work.slots import Seal, here
+from judge.running.runner import Program
+from judge.work.slots import Seal, Slot, here
 
 _RERUNS = 5
 # Differences that are named of what is accepted and says something else, as every number may that is rounded.
@@ -50,10 +50,15 @@ class Task:
         `files.digest` does.
         """
         program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
-        test = (self.test.format, self.test.any_answer, self.test.compare, self.test.limits)
+        test = (self.test.format, self.test.any_answer, self.test.compare, self.test.limits, self.test.worth)
         answer = self.test.answer
         contents = digest(self.test.input), None if answer is None else digest(answer)
-        return sha256(repr((program, self.solution.format, test, contents, level)).encode()).hexdigest()
+        checker = self.test.checker and (
+            (self.test.checker.program.digest, self.test.checker.program.path.suffix),
+            (self.test.checker.protocol, self.test.checker.arguments),
+        )
+        asked = (program, self.solution.format, test, contents, checker, level)
+        return sha256(repr(asked).encode()).hexdigest()
 
 
 def prepare(solution: Solution, seal: Seal) -> Unready | None:
@@ -94,7 +99,12 @@ def _seen(task: Task, seal: Seal) -> Seen:
     program = slot.program(task.solution)
     if isinstance(program, Unready):
         return Seen(result=refused(task, program))
-    return _ran(task, program, slot.runner)
+    checker = task.test.checker
+    if checker and isinstance(made := slot.program(checker.program), Unready):
+        why = unready(checker, made)
+        nothing = refused(task, Unready(verdict=why.verdict, message=why.message))
+        return Seen(result=replace(nothing, said=why.said, checker_failed=True))
+    return _ran(task, program, slot)
 
 
 def _least(first: Seen, again: Callable[[], Seen], limits: Limits) -> Seen:
@@ -146,20 +156,24 @@ def as_skipped(result: Result) -> Result:
         cpu_s=None,
         wall_s=None,
         peak_bytes=None,
+        said=b"",
+        checker_failed=False,
+        points=None,
     )
 
 
-def _ran(task: Task, program: Program, runner: Runner) -> Seen:
+def _ran(task: Task, program: Program, slot: Slot) -> Seen:
     solution, test = task.solution, task.test
     if test.format != solution.format:
         message = f"the program speaks {solution.format}, the case {test.format}"
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
-    run = runner.run(program, test.input, test.limits)
+    run = slot.runner.run(program, test.input, test.limits)
+    told = slot.decide(run, test) if test.checker else None
     with _EXPLAINING:
-        judgement = decide(run, test)
+        judgement = told or slot.decide(run, test)
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
-    if changed := _changed((Stored(solution.path, solution.stamp), *task.files)):
+    if changed := _changed((*solution.files, *task.files)):
         why = Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
         return Seen(result=refused(task, why))
     measured = run.ending is not Ending.LOST
@@ -179,8 +193,21 @@ def _ran(task: Task, program: Program, runner: Runner) -> Seen:
         wall_s=run.wall_s if measured else None,
         peak_bytes=run.peak_bytes,
         final=not (measured and near_limit(run, test.limits)),
+        said=judgement.said,
+        checker_failed=bool(told) and run.ending is Ending.FINISHED and judgement.verdict is Verdict.JE,
+        points=_points(test, judgement),
+        worth=test.worth,
     )
     return Seen(result=result, run=run if measured else None)
+
+
+def _points(test: Test, judgement: Judgement) -> float | None:
+    """Those of a test that was judged, None where its problem counts none."""
+    if not test.worth or judgement.verdict in (Verdict.JE, Verdict.NA):
+        return None
+    if judgement.points is not None:
+        return judgement.points
+    return test.worth.points if judgement.verdict is Verdict.AC else test.worth.rejected_points
 
 
 # One at a time, on however many cores: an answer, and what is made of it, may be long.
@@ -191,6 +218,8 @@ def explained(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
     """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
+    if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
+        return _beside_a_checker(test, output, judgement.verdict)
     if judgement.answer is None:
         return "", None, ()
     held = replace(test, answer=judgement.answer)
@@ -203,6 +232,20 @@ def explained(
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
         message = f"{EXACT}: {strict.name} {named}"
     return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
+
+
+def _beside_a_checker(
+    test: Test, output: bytes, verdict: Verdict
+) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+    """See `explained`. A checker knows better than bytes why an output is wrong: no mistake is named."""
+    if test.answer is None:
+        return "", None, ()
+    is_accepted = verdict is Verdict.AC
+    if same(test.answer, output):
+        return "" if is_accepted else "the output is the answer of the problem, to the byte", None, ()
+    rows = () if is_accepted else explain(test, output, whole(test.answer)).rows
+    diagnosis = Diagnosis(rows=rows) if rows else None
+    return "", diagnosis, opinions(output, test, {EXACT: exact(test, output).verdict})
 
 
 def _changed(files: Iterable[Stored]) -> Path | None:

@@ -195,6 +195,18 @@ def test_a_program_that_is_named_twice_is_judged_once(here: Path) -> None:
     }
 
 
+def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
+    write(
+        here, {"main.py": ADD, "notes.txt": "", "test/1.in": IN, "test/1.out": OUT, "test/a.yaml": "x: 1\n"}
+    )
+    write(here, {"test/deep/notes.md": ""})
+    done = run_here("list", cwd=here, env={"COLUMNS": "160"})
+    assert done.stdout.partition("passed over:\n")[2].splitlines() == [
+        "test/a.yaml: expected a test, got 'a.yaml'",
+        "test/deep: expected tests (*.in beside *.out), got a folder",
+    ]
+
+
 # What changes it
 
 
@@ -210,6 +222,14 @@ def test_a_folder_of_tests_is_one_problem_for_a_project_too(here: Path, tmp_path
     write(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})
     judged = verdicts(here, "--tests", tmp_path / "more")
     assert judged == {("adds.py", "more/a/1"): "AC", ("adds.py", "more/b/1"): "WA"}
+
+
+def test_what_cph_keeps_elsewhere_can_be_named(here: Path, tmp_path: Path) -> None:
+    write(tmp_path, {"far/.cph/.main.py_x.prob": prob("main.py", (IN, OUT))})
+    write(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
+    assert verdicts(here, "main.py", "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
+    write_project(here, solutions={"main.py": ADDS})
+    assert verdicts(here, "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
 
 
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
@@ -319,6 +339,36 @@ def test_an_answer_without_an_input_in_a_folder_of_tests_is_a_fault(here: Path) 
     assert (done.returncode, done.stderr) == (2, "test/2.out: expected an input that it answers, got none\n")
 
 
+def test_what_is_whole_is_judged_beside_what_is_at_fault(here: Path) -> None:
+    write(
+        here,
+        {
+            "a.py": ADD,
+            "b.py": ADD,
+            ".cph/.a.py_x.prob": prob("a.py", (IN, OUT)),
+            ".cph/.b.py_x.prob": prob("b.py", (IN, OUT), interactive=True),
+            "test/1.in": IN,
+            "test/1.out": OUT,
+            "tests/1.in": IN,
+            "tests/1.out": OUT,
+            "tests/2.out": OUT,
+        },
+    )
+    done = run_here("run", "--json", "results.json", cwd=here)
+    assert done.returncode == 2
+    found = json.loads((here / "results.json").read_bytes())["results"]
+    assert {(cell["solution"], cell["case"]): cell["verdict"] for cell in found if "/" in cell["case"]} == {
+        ("a.py", "a/1"): "AC",
+        ("a.py", "test/1"): "AC",
+        ("b.py", "test/1"): "AC",
+    }
+    told = " ".join((done.stdout + done.stderr).split())
+    assert "tests/2.out: expected an input that it answers, got none" in told
+    assert "expected a problem with tests, got an interactive one, which cannot be judged" in told
+    alone = run_here("show", "b.py", "b/1", cwd=here)
+    assert (alone.returncode, alone.stdout) == (2, "")
+
+
 # The seal
 
 
@@ -370,6 +420,15 @@ def test_a_folder_of_programs_is_not_searched_for_what_is_closed(
     assert walked == []
     assert closed.opened_by([str(folder)])
     assert folder.resolve() not in map(Path.resolve, closed.sealed)
+
+
+def test_the_cases_of_a_project_around_the_folder_stay_closed(here: Path) -> None:
+    write_project(here, solutions={"adds.py": ADDS})
+    write(here, {"tools/main.py": ADD, "tools/1.in": IN})
+    closed = find_project(None, words=[str(here / "tools" / "main.py")]).closed()
+    for place in (here, here / "cases", here / "cases" / "sum.yaml", here / "tools"):
+        assert closed.opened_by([str(place)])
+    assert not closed.opened_by([str(here / "tools" / "main.py")], project_only=True)
 
 
 def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +12,13 @@ from helpers import ADDS, CLUES, OTHER, PUZZLES, SOLVED, TWO_CLUES, become_ordin
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.cases.loader import load_cases
+from judge.cases.beside import read_beside
+from judge.cases.loader import load_cases, read_cases
 from judge.cases.passed_over import not_cases
+from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import stamp_of, whole
-from judge.model import Case, Limits, Stored
+from judge.model import Case, FaultyProblem, Limits, Stored
 from judge.sudoku.formats import GRID_FORMATS
 
 PUBLIC = PUZZLES / "public"
@@ -568,6 +570,35 @@ def test_every_file_is_of_one_test_or_at_fault_or_passed_over(
     for path in (folder / name for name in files):
         assert (path in used) != bool(others & {path, *path.parents}), path
     assert all(sum(path.is_relative_to(other) for other in others) <= 1 for path in others)
+
+
+@settings(max_examples=100)
+@given(st.sets(_names, max_size=8))
+def test_a_folder_of_tests_is_read_alike_whatever_names_it(
+    tmp_path_factory: pytest.TempPathFactory, names: set[str]
+) -> None:
+    """As a problem below the cases, by a case file, and by --tests."""
+    root = tmp_path_factory.mktemp("project")
+    (root / "solutions").mkdir()
+    (root / "solutions" / "a.py").write_text("")
+    files = {name for name in names if not any(other.startswith(f"{name}/") for other in names)}
+    write(root / "cases", "p/x", *files)
+
+    def found(read_all: Callable[[], tuple[Sequence[Case], Sequence[FaultyProblem]]]) -> object:
+        try:
+            cases, faulty = read_all()
+            faults = [fault for problem in faulty for fault in problem.faults]
+        except InputErrors as error:
+            return {fault.path for fault in error.faults if fault.path.is_file()}
+        if faults:
+            return {fault.path for fault in faults}
+        return [(case.id, read(case), case.limits, case.compare) for case in cases]
+
+    below = found(lambda: read_cases(root / "cases"))
+    project = find_project(root, tests=root / "cases" / "p")
+    assert found(lambda: read_beside(project)) == below
+    (root / "cases" / "p.yaml").write_text("source: a book\n")
+    assert found(lambda: read_cases(root / "cases")) == (below or {root / "cases" / "p.yaml"})
 
 
 # What others have packed

@@ -56,10 +56,8 @@ def test_the_row_says_how_many_and_the_output_is_shown(tmp_path: Path) -> None:
     assert " AC" not in done.stdout
     shown = "prints.py on p/2: NA: no answer to compare with\n  output  0 \\x1b[2J\n"
     assert shown in done.stdout
-    assert (
-        "  output  5 \\x1b[2J\n  and 3 more lines\n\nand 2 more outputs that nothing was compared"
-        in done.stdout
-    )
+    rest = "  and more, of which `judge show --output` prints all\n\nand 2 more outputs"
+    assert f"  output  5 \\x1b[2J\n{rest}" in done.stdout
     assert "prints.py on p/3" not in done.stdout
     whole = run_here("show", "prints", "p/4", cwd=tmp_path)
     assert whole.stdout.splitlines()[1:10] == [f"  output  {number} \\x1b[2J" for number in range(9)]
@@ -139,3 +137,15 @@ def test_what_has_no_answer_is_a_test_and_not_passed_over(tmp_path: Path) -> Non
     assert not_cases(folder, (first, second)) == []
     assert [fault.path for fault in unanswered((first, second))] == [folder / "p" / "1.in"]
     assert list(unanswered((first,))) == []
+
+
+def test_of_a_long_output_a_run_keeps_the_head_and_show_a_screenful(tmp_path: Path) -> None:
+    counts = "# judge: {format: text}\nfor number in range(100_000):\n    print(number)\n"
+    done = run_here("run", "--json", "results.json", cwd=project(tmp_path, ["p/1.in"], counts=counts))
+    assert done.stdout.count("  output  ") < 10
+    (cell,) = json.loads((tmp_path / "results.json").read_text())["results"]
+    assert cell["tests"][0]["output"].startswith("0\n1\n2\n")
+    assert len(cell["tests"][0]["output"]) <= 4096
+    whole = run_here("show", "counts", "p/1", cwd=tmp_path)
+    assert whole.stdout.count("  output  ") == 1000
+    assert "  and more, of which `judge show --output` prints all\n" in whole.stdout

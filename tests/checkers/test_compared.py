@@ -193,10 +193,10 @@ def test_any_may_be_asked_for_where_a_case_states_one_answer(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("value", ['"tokns"', "3", "true"])
-def test_a_project_that_names_no_profile_is_refused(folder: Path, value: str) -> None:
+def test_a_project_that_names_no_rule_is_refused(folder: Path, value: str) -> None:
     (folder / "pyproject.toml").write_text(f"[tool.judge]\ncompare = {value}\n")
     done = run_here("run", cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("pyproject.toml: ")
     assert done.stderr.count("\n") == 1
-    assert "profile" in done.stderr
+    assert "compare" in done.stderr

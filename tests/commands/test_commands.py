@@ -66,7 +66,7 @@ def test_files_that_are_passed_over_are_counted_and_can_be_listed(tmp_path: Path
     listed = run_here("list", cwd=tmp_path).stdout
     assert listed[listed.index("passed over:") :].splitlines() == [
         "passed over:",
-        "solutions/notes.md: expected a program (.py, .c, .cpp, .rs, .java, .js, .go), got 'notes.md'",
+        "solutions/notes.md: expected a program (.py, .c, .cpp, .cc, .rs, .java, .js, .go), got 'notes.md'",
         "cases/large: expected tests (*.in beside *.out), got a folder (--cases cases/large asks for it)",
         "cases/more.yaml~: expected a case file *.yaml, got 'more.yaml~'",
     ]

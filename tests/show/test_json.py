@@ -17,7 +17,7 @@ from judge.results import Unmet
 from judge.show.json import document, parse, schema
 
 # Fields that a document of the first version may lack.
-ADDED = ("faults", "output", "unmet")
+ADDED = ("faults", "output", "unmet", "scores", "checker", "points")
 GOLDEN = """\
 {
   "version": 1,
@@ -46,7 +46,9 @@ GOLDEN = """\
           "message": "",
           "mistakes": [],
           "stderr": "",
-          "output": ""
+          "output": "",
+          "checker": "",
+          "points": null
         }
       ]
     },
@@ -75,7 +77,9 @@ GOLDEN = """\
           "message": "",
           "mistakes": [],
           "stderr": "",
-          "output": ""
+          "output": "",
+          "checker": "",
+          "points": null
         },
         {
           "test": 2,
@@ -92,7 +96,9 @@ GOLDEN = """\
           "message": "stopped",
           "mistakes": [],
           "stderr": "\\\\x1b[2J\\n",
-          "output": ""
+          "output": "",
+          "checker": "",
+          "points": null
         }
       ]
     },
@@ -119,13 +125,16 @@ GOLDEN = """\
           "message": "skipped",
           "mistakes": [],
           "stderr": "",
-          "output": ""
+          "output": "",
+          "checker": "",
+          "points": null
         }
       ]
     }
   ],
   "faults": [],
-  "unmet": []
+  "unmet": [],
+  "scores": []
 }
 """
 
@@ -175,6 +184,7 @@ def test_no_results_are_a_document_too() -> None:
         "results": [],
         "faults": [],
         "unmet": [],
+        "scores": [],
     }
 
 

@@ -19,6 +19,7 @@ from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import FaultyProblem, Verdict
 from judge.results import Result
+from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
 CASES = (
@@ -335,6 +336,39 @@ def test_no_byte_of_a_program_reaches_the_screen_as_it_is(
     if answer != output:
         text = rendered(console.failure(failed(answer, output, stderr=stderr)), 80)
         assert text.replace("\n", "").isprintable()
+
+
+@given(st.binary(max_size=80))
+def test_no_byte_of_a_checker_reaches_the_screen_as_it_is(said: bytes) -> None:
+    result = replace(make_result(verdict=WA), said=said)
+    for text in (console.failure(result), console.whole(result)):
+        assert rendered(text, 80).replace("\n", "").isprintable()
+
+
+def test_the_words_of_a_checker_stand_instead_of_the_bytes_but_not_in_whole() -> None:
+    result = replace(failed(b"1\n", b"2\n", verdict=WA), said=b"wrong answer\n\x1b[2J", message="")
+    assert rendered(console.failure(result), 80) == (
+        "spaces.py on luogu/sample: WA, expected AC\n  checker  wrong answer\n  checker  \\x1b[2J\n\n"
+    )
+    assert "output" in rendered(console.whole(result), 80)
+
+
+def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() -> None:
+    worth = Worth(points=2, groups=(Group(name=""),))
+    results = [
+        replace(make_result(case=case, verdict=verdict), points=points, worth=worth)
+        for case, verdict, points in (("a/1", AC, 2.0), ("a/2", WA, 0.5), ("b/1", AC, 2.0))
+    ]
+
+    def conclusion(results: Sequence[Result]) -> str:
+        text = rendered(console.verdict_table(console.matrix_of(results), fixed(120)), 120)
+        return text.splitlines()[-1].rpartition("0.250  ")[2].strip()
+
+    assert conclusion(results) == "1 of 3 not, a: 2.5 of 4 points, b: 2 of 2 points"
+    assert conclusion(results[:2]) == "1 of 2 not, 2.5 of 4 points"
+    assert conclusion(results[2:]) == "as expected, 2 of 2 points"
+    unknown = replace(results[0], points=None, worth=None, verdict=Verdict.JE)
+    assert conclusion([unknown, results[1]]) == "2 of 2 not"
 
 
 HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"

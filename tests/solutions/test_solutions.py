@@ -335,7 +335,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     for name in (
         "a.py",
         "readme.txt",
-        "a.cc",
+        "a.cpq",
         "Makefile",
         ".b.py",
         ".git/c.py",
@@ -353,7 +353,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",
-        f"a.cc: expected a program ({suffixes}), got 'a.cc'",
+        f"a.cpq: expected a program ({suffixes}), got 'a.cpq'",
         f"deep/d.md: expected a program ({suffixes}), got 'd.md'",
         "gone.py: expected a regular file, got none",
         "pipe.py: expected a regular file, got none",

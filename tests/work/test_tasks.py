@@ -35,6 +35,7 @@ from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out, looked_at, measured_again
 from judge.work.workers import Workers, open_workers
+from judge.worth import Worth
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK
 Submit = Callable[..., Future[Any]]
@@ -197,6 +198,9 @@ def test_who_carries_tasks_out_twice_late_and_in_any_order_gets_the_same_results
         assert outcome(unreliable) == outcome(plain)
 
 
+CHECKER = model.CheckerProgram(program=make_solution(name="check.py"), protocol="testlib")
+
+
 def shown(*, level: str = "default", **changes: Any) -> str:
     """The key of a task that differs in this."""
     solution = replace(make_solution(), digest="0123")
@@ -229,6 +233,8 @@ def shown(*, level: str = "default", **changes: Any) -> str:
         {"limits": make_limits(memory_bytes=1 << 20)},
         {"limits": make_limits(output_bytes=1 << 10)},
         {"level": "strict"},
+        {"checker": CHECKER},
+        {"worth": Worth(points=5)},
     ],
     ids=str,
 )
@@ -251,6 +257,22 @@ def test_the_key_of_a_task_is_another_where_the_result_may_be(change: dict[str, 
 )
 def test_names_and_places_are_no_part_of_the_key(change: dict[str, Any]) -> None:
     assert shown(**change) == shown()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"protocol": "cms"},
+        {"arguments": ("x",)},
+        {"program": replace(CHECKER.program, digest="4567")},
+        {"program": replace(CHECKER.program, path=Path("check.cpp"))},
+    ],
+    ids=str,
+)
+def test_what_decides_is_part_of_the_key(change: dict[str, Any]) -> None:
+    assert shown(checker=replace(CHECKER, **change)) != shown(checker=CHECKER)
+    renamed = replace(CHECKER, program=replace(CHECKER.program, name="other"))
+    assert shown(checker=renamed) == shown(checker=CHECKER)
 
 
 @settings(max_examples=20)

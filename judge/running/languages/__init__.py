@@ -9,6 +9,7 @@ LANGUAGES: Mapping[str, Language] = {
     ".py": python,
     ".c": toolchains.C,
     ".cpp": toolchains.CPP,
+    ".cc": toolchains.CPP,
     ".rs": toolchains.RUST,
     ".java": toolchains.JAVA,
     ".js": toolchains.NODE,

@@ -1,0 +1,190 @@
+"""The checker that a problem brings: where it lies, how it is called, what it is built with."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+from judge.checkers.brought import PROTOCOLS
+from judge.errors import listed, printable, quoted, unknown
+from judge.files import read
+from judge.model import Case, CheckerProgram, Solution, Stored
+from judge.running.languages import LANGUAGES
+from judge.running.sandbox.seal import HEADERS
+from judge.subjects import TEXT
+from judge.yamltree import File, Mapping
+
+_NAMES = ("check", "checker")
+_VALIDATORS = ("output_validators", "output_validator")
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
+_TESTLIB = "testlib.h"
+_INCLUDES_TESTLIB = re.compile(rb'^\s*#\s*include\s*["<]testlib\.h[">]', re.MULTILINE)
+_NO_TESTLIB = (
+    "expected testlib.h, which the checker includes, beside it or on the include path, got none: put it"
+    " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
+    ' or by `testlib = "PATH"` in [tool.judge]'
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """The folders outside of which no checker lies, and testlib.h where the project says where it is."""
+
+    within: tuple[Path, ...]
+    testlib: Path | None = None
+
+
+def with_checker(
+    cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds
+) -> list[Case]:
+    """The cases of a problem with the checker that its case file names, else the one that lies in its folder.
+
+    `tree` is what the file says: nothing, where the problem is a folder alone. Where a rule or
+    `answer: any` is stated, no checker is looked for, and to name one as well is a fault.
+    """
+    search = _Search(file, tree, folder, bounds)
+    others = [f"compare: {tree['compare']}"] if "compare" in tree else []
+    others += ["answer: any"] if any(case.any_answer for case in cases) else []
+    source = None
+    if "checker" not in tree:
+        source = None if others else search.found()
+    elif others:
+        search.fault(f"expected a checker without `{others[0]}`, got both")
+    else:
+        source = search.stated()
+    if not source:
+        for key in ("protocol", "checker_flags", "testlib"):
+            if key in tree and "checker" not in tree:
+                search.fault("expected a checker beside it, got none", key=key)
+        return [*cases]
+    checker = search.checker(source)
+    return [replace(case, checker=checker) for case in cases]
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The search for the checker of one problem. What is None is at fault, which was told."""
+
+    file: File
+    tree: Mapping
+    folder: Path
+    bounds: Bounds
+
+    def fault(self, message: str, *, key: str = "checker", path: Path | None = None) -> None:
+        """On the line of the key, or of the file at `path` where the case file has no such key."""
+        if key in self.tree:
+            self.file.fault(self.tree.lines[key][0], message)
+        else:
+            File(path or self.folder, self.file.faults).fault(0, message)
+
+    def stated(self) -> Path | None:
+        """The program that the key `checker` names, beside the case file or in the problem's folder."""
+        name: str = self.tree["checker"]
+        for path in (self.file.path.parent / name, self.folder / name):
+            if path.is_dir():
+                return self.program_in(path)
+            if os.path.lexists(path):
+                return path
+        place = f"beside {self.file.path.name} or in {self.folder.name}/"
+        self.fault(f"expected a checker {place}, got none by the name {quoted(name)}")
+        return None
+
+    def found(self) -> Path | None:
+        """The program that lies in the folder under one of the names for it, if one does."""
+        if not self.folder.is_dir():
+            return None
+        entries = sorted(self.folder.iterdir())
+        found = [path for path in entries if path.stem in _NAMES and path.suffix in LANGUAGES]
+        found += [path for path in entries if path.name in _VALIDATORS and path.is_dir()]
+        if len(found) > 1:
+            self.fault(f"expected one checker, got {listed([path.name for path in found])}")
+            return None
+        for path in found:
+            return self.program_in(path) if path.is_dir() else path
+        return None
+
+    def program_in(self, folder: Path) -> Path | None:
+        """The one source in a folder, or in the only folder there."""
+        entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+        sources = [path for path in entries if path.suffix in LANGUAGES and not path.is_dir()]
+        inner = [path for path in entries if path.is_dir()]
+        if not sources and len(inner) == 1:
+            return self.program_in(inner[0])
+        if len(sources) == 1:
+            return sources[0]
+        got = listed([path.name for path in sources or inner]) or "none"
+        self.fault(f"expected one program ({', '.join(LANGUAGES)}) in it, got {got}", path=folder)
+        return None
+
+    def checker(self, path: Path) -> CheckerProgram | None:
+        """The program whose source lies there, with how it is called."""
+        real = Path(os.path.realpath(path))
+        within = [os.path.realpath(root) for root in self.bounds.within]
+        if not any(map(real.is_relative_to, within)):
+            self.fault(f"expected a checker in {within[0]}, got one at {real}", path=path)
+            return None
+        if path.suffix not in LANGUAGES:
+            wanted = f"expected a checker in one of {', '.join(LANGUAGES)}"
+            self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
+            return None
+        try:
+            source, stamp = read(path)
+            headers = self.headers(path, source)
+            beside = [(name, each, *read(each)) for name, each in (headers or {}).items()]
+        except OSError as error:
+            self.fault(f"expected a checker that can be read, got: {error.strerror}", path=path)
+            return None
+        protocol = self.protocol(path, source)
+        if headers is None or not protocol:
+            return None
+        digest = sha256(source)
+        for name, _, data, _ in beside:
+            digest.update(repr((name, len(data))).encode() + data)
+        program = Solution(
+            name=printable(str(path)),
+            path=path,
+            digest=digest.hexdigest(),
+            stamp=stamp,
+            format=TEXT,
+            source="",
+            interpreter="",
+            expectations=(),
+            beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
+        )
+        arguments = tuple(self.tree.get("checker_flags", "").split())
+        return CheckerProgram(program=program, protocol=protocol, arguments=arguments)
+
+    def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
+        """The headers beside a source, and testlib.h where it includes that, by their names."""
+        found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in _HEADERS}
+        if _TESTLIB in found or not _INCLUDES_TESTLIB.search(source):
+            return found
+        stated = self.bounds.testlib
+        if "testlib" in self.tree:
+            stated = self.file.path.parent / self.tree["testlib"]
+        named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
+        likely = [Path(place, _TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]
+        testlib = next((each for each in ([stated] if stated else likely) if each.is_file()), None)
+        if not testlib:
+            wrong = f"expected the file testlib.h, got none at {stated}" if stated else _NO_TESTLIB
+            self.fault(wrong, key="testlib" if stated else "checker", path=path)
+            return None
+        return {**found, _TESTLIB: testlib}
+
+    def protocol(self, path: Path, source: bytes) -> str | None:
+        """The one that is stated, else the one that the source or its place tells."""
+        if stated := self.tree.get("protocol", ""):
+            if stated not in PROTOCOLS:
+                self.fault(unknown("one of the protocols", stated, PROTOCOLS), key="protocol")
+                return None
+            return str(stated)
+        if _INCLUDES_TESTLIB.search(source):
+            return "testlib"
+        if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
+            return "kattis"
+        wanted = f"the key `protocol` ({', '.join(PROTOCOLS)}) in {self.folder.name}.yaml"
+        self.fault(f"expected {wanted}, got none and nothing in the checker that tells it", path=path)
+        return None

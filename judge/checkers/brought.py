@@ -1,0 +1,189 @@
+"""Checkers that problems bring: how a protocol calls one, and what it means by how it ends.
+
+Such a program is sealed as a solution is, with limits of its own, and finds three files in its current
+folder: the input, the answer and what was printed. It says what it thinks, or it has failed: then the verdict
+is JE, with its words, and nothing is held against the solution.
+
+Sources: https://github.com/MikeMirzayanov/testlib/blob/master/testlib.h, `resultExitCode` and `quit`;
+https://www.kattis.com/problem-package-format/spec/legacy.html, "Output Validators";
+https://cms.readthedocs.io/en/latest/Task%20types.html, "Standard manager output".
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from judge.checkers.checker import Judgement
+from judge.checkers.decision import reason
+from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
+from judge.running.desks import Files
+from judge.running.languages.base import Unready
+from judge.running.runner import Program, Runner
+
+# What a checker may use, or ten times the CPU time of the solution where that is more.
+_LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
+_SAID_BYTES = 8 << 10
+_NUMBER = re.compile(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+# What the runtimes say whose crashes end with the exit code of a verdict: Python, Java, Node, Go.
+_CRASHED = re.compile(
+    rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
+)
+# How far sums and decimals may lead from the whole.
+_NEAR = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """The words of the command line, with those of the problem after the first few; the files; the meaning.
+
+    `read` makes a judgement of a run that ended by itself and of the points that the test is worth. Raises
+    ValueError, with what was expected and what was found, where it tells nothing.
+    """
+
+    words: tuple[str, ...]
+    taken: tuple[str, ...] = ()
+    output_on_stdin: bool = False
+    read: Callable[[Run, float], Judgement]
+
+
+def check(checker: CheckerProgram, program: Program, test: Test, output: bytes, runner: Runner) -> Judgement:
+    """What the checker, made into `program`, says of an output."""
+    protocol = PROTOCOLS[checker.protocol]
+    given: tuple[tuple[str, Content], ...] = (("input", test.input), ("answer", test.answer or b""))
+    given += () if protocol.output_on_stdin else (("output", output),)
+    limits = limits_of(test.limits)
+    run = runner.run(
+        program,
+        output if protocol.output_on_stdin else b"",
+        limits,
+        arguments=(*protocol.words, *checker.arguments),
+        files=Files(given=given, taken=protocol.taken),
+    )
+    return judgement_of(checker, run, limits, points=test.worth.points if test.worth else 1.0)
+
+
+def limits_of(solution: Limits) -> Limits:
+    """The limits of a checker beside those of what it checks."""
+    cpu_s = max(_LIMITS.cpu_s, 10 * solution.cpu_s)
+    return Limits(cpu_s=cpu_s, memory_bytes=_LIMITS.memory_bytes, output_bytes=_LIMITS.output_bytes)
+
+
+def judgement_of(checker: CheckerProgram, run: Run, limits: Limits, *, points: float) -> Judgement:
+    """What a run of a checker means; `points` are those of the whole."""
+    wrong = ""
+    if run.ending is not Ending.FINISHED:
+        wrong = f"expected a checker that ends by itself, got: {reason(run, limits)}"
+    else:
+        try:
+            return PROTOCOLS[checker.protocol].read(run, points)
+        except ValueError as error:
+            wrong = str(error)
+    said = _kept(b"\n".join(filter(None, (*run.files, run.stderr or run.stdout))))
+    return Judgement(verdict=Verdict.JE, message=f"{checker.program.path}: {wrong}", said=said)
+
+
+def unready(checker: CheckerProgram, why: Unready) -> Judgement:
+    """What an output gets whose checker could not be made."""
+    message = f"{checker.program.path}: expected a checker that can be run, got: {why.message}"
+    return Judgement(verdict=Verdict.JE, message=message, said=why.stderr)
+
+
+def testlib(run: Run, points: float) -> Judgement:
+    """The exit code tells. The words are on stderr, points after the word `points` there.
+
+    What is wrong with the form is PE, as testlib has it: an output that goes on (4) or ends too early (8)
+    also where testlib is told to tell these from the rest (2).
+    """
+    said = _kept(run.stderr or run.stdout)
+    if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
+        raise ValueError("expected a checker that ends by itself, got a crash")
+    match run.exit_code:
+        case 0:
+            return Judgement(verdict=Verdict.AC, said=said)
+        case 1:
+            return Judgement(verdict=Verdict.WA, said=said)
+        case 2 | 4 | 8:
+            return Judgement(verdict=Verdict.PE, said=said)
+        case 3:
+            raise ValueError("expected a verdict, got exit code 3: the checker says that it failed itself")
+        case 7:
+            word = run.stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
+            got = _number(b"".join(word), "`points NUMBER` on stderr")
+            if not 0 <= got <= (points or math.inf) * (1 + _NEAR):
+                raise ValueError(f"expected points from 0 to {points:g}, got {got:g}")
+            return _partial(got / points if points else float(got > 0), points, said)
+    raise ValueError(f"expected the exit code 0, 1, 2, 3, 4, 7 or 8, got {run.exit_code}")
+
+
+def kattis(run: Run, points: float) -> Judgement:
+    """42 accepts and 43 does not; the points of what is accepted may stand in score.txt."""
+    *words, score = run.files
+    said = _kept(b"\n".join(filter(None, words)) or run.stderr)
+    match run.exit_code:
+        case 42:
+            own = _number(score.strip(), "a number in score.txt") if score.strip() else None
+            return Judgement(verdict=Verdict.AC, said=said, points=own)
+        case 43:
+            return Judgement(verdict=Verdict.WA, said=said)
+    raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
+
+
+def cms(run: Run, points: float) -> Judgement:
+    """The first line of stdout is the share of the points, from 0 to 1, and that of stderr the words."""
+    if run.exit_code:
+        raise ValueError(f"expected the exit code 0, got {run.exit_code}")
+    first = run.stdout.partition(b"\n")[0].strip()
+    share = _number(first, "a number from 0 to 1 on stdout")
+    said = _kept(run.stderr.partition(b"\n")[0])
+    if not 0 <= share <= 1:
+        raise ValueError(f"expected a number from 0 to 1 on stdout, got {share:g}")
+    return _partial(share, points, _SPELLED_OUT.get(said, said))
+
+
+_SPELLED_OUT = {
+    b"translate:success": b"Output is correct",
+    b"translate:partial": b"Output is partially correct",
+    b"translate:wrong": b"Output isn't correct",
+}
+
+
+def _partial(share: float, points: float, said: bytes) -> Judgement:
+    """AC for the whole of the points and WA for less."""
+    if share >= 1 - _NEAR:
+        return Judgement(verdict=Verdict.AC, said=said, points=points)
+    message = f"{share * points:.6g} of {points:.6g} points" if share > 0 else ""
+    return Judgement(verdict=Verdict.WA, message=message, said=said, points=share * points)
+
+
+def _number(word: bytes, wanted: str) -> float:
+    """Raises ValueError for what is none, or not finite."""
+    value = float(word) if _NUMBER.fullmatch(word) else math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"expected {wanted}, got {ascii(word[:40])[1:]}")
+    return value
+
+
+def _kept(said: bytes) -> bytes:
+    """Words without the blanks at their end, cut where they are long."""
+    more = len(said) - _SAID_BYTES
+    return said.rstrip() if more <= 0 else said[:_SAID_BYTES] + b"\n[%d bytes left out]" % more
+
+
+PROTOCOLS: Mapping[str, Protocol] = {
+    "testlib": Protocol(words=("input", "output", "answer"), read=testlib),
+    "kattis": Protocol(
+        words=("input", "answer", "feedback/"),
+        # Of those that a validator may write the words, and last the points.
+        taken=(
+            "feedback/judgemessage.txt",
+            "feedback/judgeerror.txt",
+            "feedback/teammessage.txt",
+            "feedback/diffposition.txt",
+            "feedback/score.txt",
+        ),
+        output_on_stdin=True,
+        read=kattis,
+    ),
+    "cms": Protocol(words=("input", "answer", "output"), read=cms),
+}

@@ -1,0 +1,76 @@
+"""What points of tests come to: a solution's score on a problem, by the groups of its tests."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.model import Verdict, worst
+from judge.results import Result, by_case
+from judge.worth import Worth
+
+# The results of a case, and whether they are accepted, with the points.
+_Cell = tuple[Result, ...]
+_Outcome = tuple[bool, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The points that a solution has of those that it could have."""
+
+    points: float
+    whole: float
+
+    def __str__(self) -> str:
+        return f"{self.points:.6g} of {self.whole:.6g} points"
+
+
+def score_of(results: Iterable[Result]) -> Score | None:
+    """What the tests of one solution on one problem come to; None where some count no points or ran not."""
+    cells = list(by_case(results))
+    if not cells or any(result.points is None for cell in cells for result in cell):
+        return None
+    (root,) = {_worth(cell).groups[0] for cell in cells}
+    _, points = _counted(cells, 0, of=_outcome)
+    _, whole = _counted(cells, 0, of=lambda cell: (True, _worth(cell).points))
+    return Score(points=points, whole=whole if root.most_points is None else root.most_points)
+
+
+def _outcome(cell: _Cell) -> _Outcome:
+    accepted = worst(result.verdict for result in cell) is Verdict.AC
+    return accepted, min(result.points or 0.0 for result in cell)
+
+
+def _worth(cell: _Cell) -> Worth:
+    assert cell[0].worth
+    return cell[0].worth
+
+
+def _counted(cells: Sequence[_Cell], depth: int, *, of: Callable[[_Cell], _Outcome]) -> _Outcome:
+    """What the cases of a group come to, which is as deep among the groups of each."""
+    group = _worth(cells[0]).groups[depth]
+    members: dict[str, list[_Cell]] = {}
+    outcomes: dict[str, _Outcome] = {}
+    for cell in cells:
+        if inner := _worth(cell).groups[depth + 1 :]:
+            members.setdefault(inner[0].name, []).append(cell)
+        else:
+            outcomes[cell[0].case] = of(cell)
+    outcomes |= {name: _counted(inner, depth + 1, of=of) for name, inner in members.items()}
+    names = sorted(name for name in outcomes if not (group.ignores_samples and _is_of_samples(name)))
+    if group.stops:
+        first = next((place for place, name in enumerate(names) if not outcomes[name][0]), len(names))
+        names = names[: first + 1]
+    verdicts, points = [outcomes[name][0] for name in names], [outcomes[name][1] for name in names]
+    accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
+    return accepted, _COUNTS[group.count](points) if accepted and points else 0.0
+
+
+def _is_of_samples(group: str) -> bool:
+    return group.rpartition("/")[2] == "sample"
+
+
+_COUNTS: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "avg": lambda points: sum(points) / len(points),
+}

@@ -1,0 +1,31 @@
+"""What tests count, where a problem counts points. Frozen values, which pickle."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Tests of a problem, and groups of them, that count together.
+
+    Its points are the `count` of theirs. They count if `accepted` of them are, else there are none; of
+    those that `stops` it counts no test after the first that is not, in the order of their names, and of the
+    samples that it `ignores` none. `most_points` is the whole where that is stated, else what comes of the
+    tests.
+    """
+
+    name: str
+    count: Literal["sum", "min", "max", "avg"] = "sum"
+    accepted: Literal["all", "some", "any number"] = "any number"
+    stops: bool = False
+    ignores_samples: bool = False
+    most_points: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The points of a test where it is accepted and where not, and its groups, the outermost first."""
+
+    points: float
+    rejected_points: float = 0.0
+    groups: tuple[Group, ...] = ()

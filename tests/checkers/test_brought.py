@@ -1,0 +1,353 @@
+"""Checkers that a problem brings: what each protocol means, and what becomes of one that fails."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import own_core
+from helpers import FakeRunner, Impatient, make_limits, make_run, make_solution, make_test
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.checkers import brought
+from judge.checkers.checker import Judgement
+from judge.model import CheckerProgram, Ending, Limits, Run, Verdict
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import Unready
+from judge.running.places import Closed
+from judge.running.runner import Runner
+from judge.work.slots import Programs
+
+AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
+# Other numbers than those of the protocols mean nothing.
+CODES = {"testlib": {0: AC, 1: WA, 2: PE, 4: PE, 8: PE}, "kattis": {42: AC, 43: WA}, "cms": {}}
+FILES = {"kattis": (b"", b"", b"", b"", b"")}
+
+
+def a_checker(protocol: str, path: Path = Path(__file__), *words: str) -> CheckerProgram:
+    return CheckerProgram(program=make_solution(path=path), protocol=protocol, arguments=words)
+
+
+def judged(protocol: str, run: Run, *, points: float = 1.0) -> Judgement:
+    checker = a_checker(protocol, Path(__file__))
+    checker = replace(checker, program=replace(checker.program, path=Path("check.cpp")))
+    return brought.judgement_of(checker, run, make_limits(cpu_s=10), points=points)
+
+
+def feedback(words: bytes = b"", score: bytes = b"") -> tuple[bytes, ...]:
+    return (words, b"", b"", b"", score)
+
+
+@pytest.mark.parametrize("protocol", brought.PROTOCOLS)
+def test_an_exit_code_means_what_the_protocol_says_or_nothing(protocol: str) -> None:
+    for code in range(256):
+        run = make_run(exit_code=code, stderr=b"words", files=FILES.get(protocol, ()))
+        verdict = CODES[protocol].get(code, JE)
+        judgement = judged(protocol, run)
+        assert (judgement.verdict, judgement.said) == (verdict, b"words")
+        assert (judgement.message == "") == (verdict is not JE)
+
+
+@pytest.mark.parametrize(
+    ("stderr", "points", "verdict", "expected", "message"),
+    [
+        pytest.param(b"points 1 good\n", 1, AC, 1, "", id="the whole"),
+        pytest.param(b"points 0.5 so so\n", 1, WA, 0.5, "0.5 of 1 points", id="a part"),
+        pytest.param(b"points 0\n", 1, WA, 0, "", id="nothing"),
+        pytest.param(b"points 25\n", 50, WA, 25, "25 of 50 points", id="of many"),
+        pytest.param(
+            b"points 33.3333333333\n", 100 / 3, AC, 100 / 3, "", id="as many decimals as testlib has"
+        ),
+        pytest.param(b"points 1e-3\n", 1, WA, 0.001, "0.001 of 1 points", id="an exponent"),
+        pytest.param(b"points 7\n", 0, AC, 0, "", id="of a test that counts nothing"),
+    ],
+)
+def test_points_of_testlib_are_a_part_of_the_test(
+    stderr: bytes, points: float, verdict: Verdict, expected: float, message: str
+) -> None:
+    judgement = judged("testlib", make_run(exit_code=7, stderr=stderr), points=points)
+    assert (judgement.verdict, judgement.points, judgement.message) == (verdict, expected, message)
+    assert judgement.said == stderr.rstrip()
+
+
+@pytest.mark.parametrize(
+    ("stderr", "got"),
+    [
+        pytest.param(b"points 1.5", "from 0 to 1, got 1.5", id="more than there are"),
+        pytest.param(b"points -1", "from 0 to 1, got -1", id="fewer than none"),
+        pytest.param(b"points nan", "got 'nan'", id="NaN"),
+        pytest.param(b"points inf", "got 'inf'", id="infinity"),
+        pytest.param(b"points 1e999", "got '1e999'", id="too large a number"),
+        pytest.param(b"points 1_0", "got '1_0'", id="a number of Python"),
+        pytest.param(b"points points_info=1", "got 'points_info=1'", id="for another program"),
+        pytest.param(b"points", "got ''", id="none"),
+        pytest.param(b"\x1b[2J\x00", r"got '\x1b[2J\x00'", id="what could command a terminal"),
+    ],
+)
+def test_points_that_are_none_are_the_checkers_failure(stderr: bytes, got: str) -> None:
+    judgement = judged("testlib", make_run(exit_code=7, stderr=stderr))
+    assert (judgement.verdict, judgement.points) == (JE, None)
+    assert judgement.message.startswith("check.cpp: expected ")
+    assert judgement.message.endswith(got)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        b"Traceback (most recent call last):\n  ...\nIndexError: list index out of range\n",
+        b'Exception in thread "main" java.lang.NullPointerException\n',
+        b"panic: index out of range\n\ngoroutine 1 [running]:\n",
+        b"Error: x\n    at main\n\nNode.js v18.19.0\n",
+    ],
+    ids=["Python", "Java", "Go", "Node"],
+)
+@pytest.mark.parametrize("code", [1, 2])
+def test_a_crash_is_no_verdict_though_its_exit_code_would_be_one(words: bytes, code: int) -> None:
+    judgement = judged("testlib", make_run(exit_code=code, stderr=words))
+    assert (judgement.verdict, judgement.said) == (JE, words.rstrip())
+    assert judgement.message == "check.cpp: expected a checker that ends by itself, got a crash"
+
+
+@pytest.mark.parametrize(
+    ("code", "score", "verdict", "points"),
+    [
+        pytest.param(42, b"", AC, None, id="none"),
+        pytest.param(42, b"12.5\n", AC, 12.5, id="some"),
+        pytest.param(42, b"-3", AC, -3, id="fewer than none"),
+        pytest.param(43, b"12.5\n", WA, None, id="of what is not accepted"),
+        pytest.param(42, b"many", JE, None, id="no number"),
+        pytest.param(42, b"inf", JE, None, id="infinity"),
+        pytest.param(42, b"1 2", JE, None, id="two numbers"),
+    ],
+)
+def test_a_validator_of_kattis_may_give_points(
+    code: int, score: bytes, verdict: Verdict, points: float | None
+) -> None:
+    judgement = judged("kattis", make_run(exit_code=code, files=feedback(b"why\n", score)))
+    assert (judgement.verdict, judgement.points) == (verdict, points)
+    assert judgement.said.startswith(b"why")
+
+
+@pytest.mark.parametrize(
+    ("stdout", "points", "verdict", "expected", "message"),
+    [
+        pytest.param(b"1.0\n", 1, AC, 1, "", id="the whole"),
+        pytest.param(b"1", 30, AC, 30, "", id="without a newline"),
+        pytest.param(b"0.25\nmore\n", 30, WA, 7.5, "7.5 of 30 points", id="a part"),
+        pytest.param(b"0.0\n", 0, WA, 0, "", id="nothing of nothing"),
+        pytest.param(b"1.0\n", 0, AC, 0, "", id="all of nothing"),
+    ],
+)
+def test_a_comparator_of_cms_gives_a_share(
+    stdout: bytes, points: float, verdict: Verdict, expected: float, message: str
+) -> None:
+    run = make_run(stdout=stdout, stderr=b"translate:partial\nsecret\n")
+    judgement = judged("cms", run, points=points)
+    assert (judgement.verdict, judgement.points, judgement.message) == (verdict, expected, message)
+    assert judgement.said == b"Output is partially correct"
+
+
+@pytest.mark.parametrize(
+    "stdout", [b"", b"\n1.0", b"1.1", b"-0.1", b"nan", b"inf", b"1,0", b"one", b"\xff\x00"]
+)
+def test_what_is_no_share_is_the_checkers_failure(stdout: bytes) -> None:
+    judgement = judged("cms", make_run(stdout=stdout, stderr=b"my words"))
+    assert (judgement.verdict, judgement.said) == (JE, b"my words")
+    assert "from 0 to 1 on stdout, got " in judgement.message
+
+
+@pytest.mark.parametrize("protocol", brought.PROTOCOLS)
+@pytest.mark.parametrize("ending", [ending for ending in Ending if ending is not Ending.FINISHED])
+def test_a_checker_that_was_stopped_or_crashed_says_nothing(protocol: str, ending: Ending) -> None:
+    run = make_run(ending=ending, exit_code=None, signal=11, stdout=b"1.0", stderr=b"words", detail="why")
+    judgement = judged(protocol, run)
+    assert (judgement.verdict, judgement.points, judgement.said) == (JE, None, b"words")
+    assert judgement.message.startswith("check.cpp: expected a checker that ends by itself, got: ")
+    assert not judgement.message.endswith("got: ")
+
+
+_words = st.binary(max_size=40) | st.sampled_from([b"points 1", b"1.0\n", b"0.5"])
+
+
+@given(
+    st.sampled_from(sorted(brought.PROTOCOLS)),
+    st.integers(0, 255) | st.sampled_from([0, 7, 42]),
+    _words,
+    _words,
+    st.lists(_words, min_size=5, max_size=5),
+    st.sampled_from([0.0, 1.0, 100 / 3]),
+)
+def test_whatever_a_checker_says_is_a_verdict_with_points_within_the_whole(
+    protocol: str, code: int, stdout: bytes, stderr: bytes, files: list[bytes], points: float
+) -> None:
+    run = make_run(
+        exit_code=code, stdout=stdout, stderr=stderr, files=tuple(files) if protocol == "kattis" else ()
+    )
+    judgement = judged(protocol, run, points=points)
+    assert judgement.verdict in (AC, PE, WA, JE)
+    assert judgement.message.isprintable()
+    if protocol != "kattis" and judgement.points is not None:
+        assert 0 <= judgement.points <= points
+        assert (judgement.verdict is AC) or judgement.points < points or not points
+
+
+def test_long_words_are_cut() -> None:
+    judgement = judged("testlib", make_run(exit_code=1, stderr=b"x" * 10_000_000))
+    assert len(judgement.said) < 9000
+    assert judgement.said.endswith(b"\n[9991808 bytes left out]")
+
+
+@pytest.mark.parametrize(
+    ("run", "verdict"),
+    [
+        pytest.param(make_run(stdout=b"42\n", exit_code=1), Verdict.RE, id="crashed"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.OUT_OF_TIME), Verdict.TLE, id="late"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.TOO_MUCH_OUTPUT), Verdict.OLE, id="long"),
+        pytest.param(make_run(stdout=b"42\n", ending=Ending.LOST), JE, id="lost"),
+    ],
+)
+def test_a_run_that_did_not_end_well_is_not_checked(run: Run, verdict: Verdict, tmp_path: Path) -> None:
+    path = tmp_path / "check.py"
+    path.write_text("")
+    asked: list[bytes] = []
+
+    def never(stdin: bytes) -> Run:
+        asked.append(stdin)
+        return make_run()
+
+    test = replace(make_test(), checker=a_checker("testlib", path))
+    judgement = Programs().decide(run, test, FakeRunner(never))  # type: ignore[arg-type]
+    assert (judgement.verdict, asked) == (verdict, [])
+
+
+def test_its_limits_are_wide_and_grow_with_those_of_the_solution() -> None:
+    assert brought.limits_of(make_limits(cpu_s=0.5)).cpu_s == 10
+    assert brought.limits_of(make_limits(cpu_s=3)).cpu_s == 30
+    assert brought.limits_of(make_limits(memory_bytes=1 << 20, output_bytes=1)).memory_bytes == 1 << 30
+
+
+# Real programs. Each accepts the answer that is twice the input, and says so in its protocol.
+
+DOUBLES = {
+    "testlib.py": "import sys\na, b, c = (open(path).read() for path in sys.argv[1:4])\nsys.stderr.write(c)\n"
+    "sys.exit(int(b) != 2 * int(a))\n",
+    "kattis.py": "import sys\na, c = (open(path).read() for path in sys.argv[1:3])\nb = input()\n"
+    "open(sys.argv[3] + 'judgemessage.txt', 'a').write(c)\n"
+    "open(sys.argv[3] + 'score.txt', 'w').write('7')\nsys.exit(42 if int(b) == 2 * int(a) else 43)\n",
+    "cms.py": "import sys\na, c, b = (open(path).read() for path in sys.argv[1:4])\nsys.stderr.write(c)\n"
+    "print(1.0 if int(b) == 2 * int(a) else 0.0)\n",
+    "testlib.cpp": "#include <fstream>\n#include <iostream>\n"
+    "int main(int, char **words) {\n    int a, b, c;\n    std::ifstream(words[1]) >> a;\n"
+    "    std::ifstream(words[2]) >> b;\n    std::ifstream(words[3]) >> c;\n"
+    "    std::cerr << c << std::endl;\n    return b != 2 * a;\n}\n",
+    "kattis.c": "#include <stdio.h>\n#include <string.h>\n"
+    "int main(int count, char **words) {\n    int a, b, c;\n"
+    '    char path[99] = "";\n    fscanf(fopen(words[1], "r"), "%d", &a);\n'
+    '    fscanf(fopen(words[2], "r"), "%d", &c);\n    scanf("%d", &b);\n    strcat(path, words[3]);\n'
+    '    fprintf(fopen(strcat(path, "/judgemessage.txt"), "a"), "%d\\n", c);\n'
+    "    return b == 2 * a ? 42 : 43;\n}\n",
+    "cms.js": "const read = path => require('fs').readFileSync(path, 'utf8');\n"
+    "const [a, c, b] = process.argv.slice(2, 5).map(read);\n"
+    "process.stderr.write(c);\nconsole.log(Number(b) == 2 * Number(a) ? '1.0' : '0.0');\n",
+}
+
+
+def asked(runner: Runner, source: str, name: str, folder: Path, output: bytes, *words: str) -> Judgement:
+    """What a checker, by its source and a name that begins with the protocol, says of an output."""
+    path = folder / name
+    path.write_text(source)
+    checker = a_checker(path.stem, path, *words)
+    made = LANGUAGES[path.suffix].prepare(checker.program, runner)
+    assert not isinstance(made, Unready), made
+    return brought.check(checker, made, make_test(input=b"21\n", answer=b"42\n"), output, runner)
+
+
+@pytest.mark.parametrize("name", DOUBLES)
+def test_every_protocol_in_several_languages(name: str, tmp_path: Path, runner: Runner) -> None:
+    tool = {".cpp": "g++", ".c": "gcc", ".js": "node"}.get(Path(name).suffix)
+    if tool and not shutil.which(tool):
+        pytest.skip(f"{tool} is not installed")
+    for output, verdict in ((b"42", AC), (b"41\n", WA)):
+        judgement = asked(runner, DOUBLES[name], name, tmp_path, output)
+        assert (judgement.verdict, judgement.said) == (verdict, b"42"), judgement.message
+
+
+@pytest.mark.parametrize("name", ["testlib.py", "kattis.py"])
+def test_a_checker_works_where_nothing_else_is_to_be_seen(
+    name: str, tmp_path: Path, strict_runner: Runner
+) -> None:
+    for output, verdict in ((b"42", AC), (b"41\n", WA)):
+        assert asked(strict_runner, DOUBLES[name], name, tmp_path, output).verdict is verdict
+
+
+def test_words_of_the_problem_come_last(tmp_path: Path, runner: Runner) -> None:
+    source = "import sys\nsys.stderr.write(' '.join(sys.argv[1:]))\nsys.exit(42)\n"
+    judgement = asked(runner, source, "kattis.py", tmp_path, b"", "case_sensitive", "-x")
+    assert (judgement.verdict, judgement.said) == (AC, b"input answer feedback/ case_sensitive -x")
+
+
+# Each tries to get what is not its own, and accepts if it does.
+ATTEMPTS = {
+    "the users of the machine": "open('/etc/passwd').read()",
+    "the folder of the cases": "__import__('os').listdir({folder!r})",
+    "its own source": "open({folder!r} + '/testlib.py').read()",
+    "another file beside its own": "open('score', 'w').write('1')",
+    "its input, to be written": "open('input', 'r+').write('1')",
+    "the answer, to be written": "open('answer', 'w').write('1')",
+    "the network": "__import__('socket').create_connection(('127.0.0.1', 9))",
+    "a process": "__import__('os').fork()",
+    "the keeper": "__import__('os').kill(__import__('os').getppid(), 9)",
+    "another program": "__import__('os').execv('/bin/sh', ['sh', '-c', 'exit 0'])",
+}
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_a_hostile_checker_gets_nothing(attempt: str, tmp_path: Path) -> None:
+    source = ATTEMPTS[attempt].format(folder=str(tmp_path)) + "\n"
+    with Runner(core=own_core(), closed=Closed(sealed=(tmp_path,))) as runner:
+        judgement = asked(runner, source, "testlib.py", tmp_path, b"42\n")
+        assert judgement.verdict is JE, judgement
+        assert judgement.said.startswith(b"Traceback"), judgement
+        # The next one is served.
+        assert asked(runner, DOUBLES["testlib.py"], "testlib.py", tmp_path, b"42\n").verdict is AC
+
+
+GREEDY = {
+    "never ends": ("while True: pass", "s of CPU used, limit 0.1 s"),
+    "sleeps": ("import time\ntime.sleep(1000)", "s passed with"),
+    "fills the memory": ("b'x' * (2 << 30)", "a crash"),
+    "holds much memory": ("x = bytearray(b'x') * (150 << 20)\nimport time\ntime.sleep(1000)", ""),
+    "floods stderr": ("import sys\nwhile True: sys.stderr.write('x' * 65536)", "on stderr"),
+    "floods stdout": ("while True: print('x' * 65536)", "printed more than"),
+    "starts many": ("import os\nwhile True: os.fork()", "a crash"),
+    "kills itself": ("import os\nos.abort()", "killed by signal 6 (SIGABRT)"),
+    "crashes": ("1 / 0", "a crash"),
+}
+SMALL = Impatient(cpu_s=0.1, memory_bytes=128 << 20, output_bytes=1 << 20)
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_a_greedy_checker_is_stopped_and_its_own_failure(
+    name: str, tmp_path: Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def small(_: Limits) -> Limits:
+        return SMALL
+
+    monkeypatch.setattr(brought, "limits_of", small)
+    source, words = GREEDY[name]
+    judgement = asked(runner, source + "\n", "testlib.py", tmp_path, b"42\n")
+    assert judgement.verdict is JE
+    assert words in judgement.message
+    assert judgement.message.startswith(f"{tmp_path}/testlib.py: expected a checker that ends by itself, got")
+
+
+def test_what_a_validator_writes_is_bounded(
+    tmp_path: Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(brought, "limits_of", lambda _: replace(SMALL, cpu_s=10))
+    source = "with open('feedback/judgemessage.txt', 'w') as file:\n    while True: file.write('x' * 65536)\n"
+    judgement = asked(runner, source, "kattis.py", tmp_path, b"42\n")
+    assert judgement.verdict is JE
+    assert "expected a checker that ends by itself, got: wrote more than 1 MiB to" in judgement.message
+    assert len(judgement.said) < 9000

@@ -1,0 +1,48 @@
+"""docs/checkers.md: its example is judged, and shows what it shows."""
+
+from pathlib import Path
+
+import pytest
+from documents import assert_shows, blocks
+from helpers import REPOSITORY, run_here
+
+from judge.checkers.brought import PROTOCOLS
+
+PAGE = REPOSITORY / "docs" / "checkers.md"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The files of the page, each of which bears its name in its first line."""
+    for block in blocks([PAGE]):
+        name = block.lines[0].removeprefix("# ")
+        if name.startswith(("cases/", "solutions/")):
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text("\n".join([*block.lines, ""]))
+    return tmp_path
+
+
+def test_the_example_shows_what_the_checker_says(project: Path) -> None:
+    (shown,) = [block for block in blocks([PAGE]) if block.language == "text"]
+    done = run_here("run", cwd=project)
+    assert done.returncode == 1, done.stderr
+    assert_shows(["...", *shown.lines, "..."], done.stdout.splitlines())
+
+
+def test_groups_are_stated_as_on_the_page(tmp_path: Path) -> None:
+    (groups,) = [block for block in blocks([PAGE]) if block.lines[0] == "groups:"]
+    for name in ("secret/small-1", "secret/small-2", "secret/large/1", "sample/1"):
+        path = tmp_path / "cases" / "sums" / f"{name}.in"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1\n")
+        path.with_suffix(".out").write_text("1\n" if "small" not in name else "2\n")
+    (tmp_path / "cases" / "sums.yaml").write_text("\n".join(['tests: "**/*.in"', *groups.lines, ""]))
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions" / "echo.py").write_text("print(input())\n")
+    done = run_here("run", cwd=tmp_path)
+    assert "60 of 100 points" in done.stdout
+
+
+def test_every_protocol_has_its_row() -> None:
+    rows = [line for line in PAGE.read_text().splitlines() if line.startswith("| `")]
+    assert [row.split("`")[1] for row in rows] == ["protocol", *PROTOCOLS]

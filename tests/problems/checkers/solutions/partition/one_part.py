@@ -1,0 +1,2 @@
+# judge: {expect: {partition: WA}}
+print("0 " * int(input()))
