@@ -44,5 +44,5 @@ def test_each_program_gets_what_it_deserves(name: str, tmp_path: Path) -> None:
     assert found == DESERVED[name]
 
 
-def test_every_problem_is_tried() -> None:
-    assert {path.name for path in PROBLEMS.iterdir()} == {*DESERVED}
+def test_every_problem_that_is_in_no_project_is_tried() -> None:
+    assert {path.name for path in PROBLEMS.iterdir() if not (path / "cases").is_dir()} == {*DESERVED}
