@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.library import Check, Loaded, check, load, run
     from judge.model import Case, Limits, Solution, Verdict
-    from judge.results import Diagnosis, Result, Unmet, unmet
+    from judge.owing import Unmet, unmet
+    from judge.results import Diagnosis, Result
     from judge.version import __version__
 
 
@@ -32,7 +33,7 @@ def __getattr__(name: str) -> object:
     """What is named above, loaded when somebody asks for it: a command does without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from judge import errors, library, model, results, version
+    from judge import errors, library, model, owing, results, version
 
-    rooms = (version, library, model, results, errors)
+    rooms = (version, library, model, owing, results, errors)
     return next(getattr(room, name) for room in rooms if hasattr(room, name))

@@ -191,7 +191,7 @@ class Owed(pytest.Item):
         self.closed = closed
 
     def runtest(self) -> None:
-        from judge.results import unmet
+        from judge.owing import unmet
         from judge.show.failures import owed
 
         assert isinstance(self.parent, Program)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from judge.model import Allowed, Case, Solution, Verdict, VerdictWithMistake, problem_of, worst
+from judge.model import Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
 
@@ -171,15 +171,6 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unmet:
-    """A solution of whose tests on a problem some should have got one of these verdicts, and none has."""
-
-    solution: str
-    problem: str
-    verdicts: tuple[Verdict, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
     """A line of a file, as it is and as it should be."""
 
@@ -209,31 +200,3 @@ def case_as_expected(results: Sequence[Result]) -> bool | None:
         return None
     lowest = worst(result.verdict for result in results)
     return any(result.is_allowed for result in results if result.verdict is lowest)
-
-
-def unmet(
-    solutions: Iterable[Solution], cases: Iterable[Case], results: Iterable[Result]
-) -> tuple[Unmet, ...]:
-    """What solutions owe of their problems and no test has shown. `cases` are all that there are.
-
-    Nothing is said of a solution on a problem where some test was not judged, or was not as expected, or had
-    no answer. The results may come in any order.
-    """
-    problems: dict[str, list[str]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case.id), []).append(case.id)
-    cells: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        cells.setdefault((result.solution, result.case), []).append(result)
-    found = []
-    for solution in solutions:
-        for problem, ids in problems.items() if solution.required else ():
-            own = [cells.get((solution.name, id)) for id in ids]
-            seen = {result.verdict for cell in own if cell for result in cell}
-            if all(cell and case_as_expected(cell) for cell in own) and Verdict.NA not in seen:
-                found += [
-                    Unmet(solution=solution.name, problem=problem, verdicts=verdicts)
-                    for verdicts in solution.owed(ids)
-                    if seen.isdisjoint(verdicts)
-                ]
-    return tuple(found)

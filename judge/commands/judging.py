@@ -8,7 +8,8 @@ from judge.cases.project import Project
 from judge.commands.chosen import Manner
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
-from judge.results import Result, Unmet, by_case, case_as_expected, nothing_judged
+from judge.owing import Unmet
+from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal

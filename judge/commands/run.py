@@ -33,7 +33,8 @@ from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
 from judge.model import Case, Solution
-from judge.results import Result, Unmet, unmet
+from judge.owing import Unmet, unmet
+from judge.results import Result
 from judge.running.languages import LANGUAGES
 from judge.running.sandbox import OPEN
 from judge.show.json import document

@@ -9,7 +9,8 @@ from judge.checkers.decision import end_of, mebibytes
 from judge.errors import printable
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
-from judge.results import Opinion, Result, Row, Unmet, by_case, case_as_expected
+from judge.owing import Unmet
+from judge.results import Opinion, Result, Row, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
 from judge.show.signs import legible
 from judge.show.tables import either
@@ -72,8 +73,10 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
 
 
 def owed(unmet: Unmet) -> Text:
-    """A verdict that some test of a problem should have got."""
+    """A verdict that some test of a problem should have got, or a part of the points."""
     text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")
+    if unmet.score:
+        return text.append(f"expected a part of the points, got {unmet.score}\n")
     return text.append(f"expected {either(unmet.verdicts)} on some test, got none\n")
 
 

@@ -14,7 +14,8 @@ from msgspec import Meta
 
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, allowed_by_name, problem_of, worst
-from judge.results import Mistake, Result, Spot, Unmet, by_case, case_as_expected
+from judge.owing import Unmet
+from judge.results import Mistake, Result, Spot, by_case, case_as_expected
 from judge.scores import score_of
 from judge.show.signs import legible, visible
 from judge.version import __version__
@@ -117,7 +118,12 @@ class UnmetFolder(msgspec.Struct):
 
     solution: Annotated[str, Meta(description="its path below the folder of solutions")]
     problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
-    expected: Annotated[list[str], Meta(description="the verdicts, of which some test should have got one")]
+    expected: Annotated[
+        list[str],
+        Meta(
+            description="the verdicts, of which some test should have got one; none where a part of the points was"
+        ),
+    ]
 
 
 class Document(_Versioned):

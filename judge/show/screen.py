@@ -13,7 +13,8 @@ from rich.text import Text
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
-from judge.results import Result, Revision, Unmet, by_case, case_as_expected, nothing_judged
+from judge.owing import Unmet
+from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, measured, outputs, owed, skips, unjudged, whole
 from judge.show.opinions import kill_table, mistake_list, opinion_table

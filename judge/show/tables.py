@@ -12,7 +12,8 @@ from rich.text import Text
 
 from judge.errors import listed, printable
 from judge.model import Allowed, Verdict, problem_of, worst
-from judge.results import Result, Unmet, by_case, case_as_expected
+from judge.owing import Unmet
+from judge.results import Result, by_case, case_as_expected
 from judge.scores import score_of
 
 _SLOWEST = "slowest"

@@ -13,7 +13,7 @@ from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
-from judge.results import Unmet
+from judge.owing import Unmet
 from judge.show.json import document, parse, schema
 
 # Fields that a document of the first version may lack.

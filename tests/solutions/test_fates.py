@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Solution, Verdict
-from judge.results import unmet
+from judge.owing import unmet
+from judge.show.failures import owed as owed_in_words
 from judge.solutions.belonging import place_of, problems_of
 from judge.solutions.fates import fate_of
+from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict
 ACCEPTED = ((AC,), ())
@@ -116,6 +118,31 @@ def test_a_fact_that_names_a_case_speaks_instead_of_the_folder() -> None:
         for case in cases
     ]
     assert [(each.problem, each.verdicts) for each in unmet([solution], cases, results)] == [("max", (WA,))]
+
+
+@pytest.mark.parametrize(
+    ("points", "owed"),
+    [((0, 0), ["0 of 100 points"]), ((50, 0), []), ((20, 30), []), ((50, 50), ["100 of 100 points"])],
+)
+def test_partially_accepted_is_who_has_a_part_of_the_points(points: tuple[int, int], owed: list[str]) -> None:
+    solution = solution_in("partially_accepted")
+    cases = [make_case(id=f"sum/{number}") for number in (1, 2)]
+    results = [
+        replace(
+            make_result(
+                case=case.id,
+                solution="a.py",
+                verdict=AC if own == 50 else WA,
+                expected=solution.expected(case.id),
+            ),
+            points=own,
+            worth=Worth(points=50, groups=(Group(name="sum"),)),
+        )
+        for case, own in zip(cases, points, strict=True)
+    ]
+    found = unmet([solution], cases, results)
+    assert [str(each.score) for each in found] == owed
+    assert all("expected a part of the points, got" in owed_in_words(each).plain for each in found)
 
 
 TWO = A_PLUS_B + "  - id: large\n    input: |\n      5 6\n    output: |\n      11\n"
