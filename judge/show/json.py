@@ -120,9 +120,7 @@ class UnmetFolder(msgspec.Struct):
     problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
     expected: Annotated[
         list[str],
-        Meta(
-            description="the verdicts, of which some test should have got one; none where a part of the points was"
-        ),
+        Meta(description="some test should have got one of these verdicts; none: a part of the points"),
     ]
 
 
