@@ -90,14 +90,14 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
         faults += error.faults
     try:
         if project.programs:
-            there = read_solutions(project.root, paths=project.programs)
+            there = read_solutions(project.root, paths=project.programs, languages=project.languages)
             placed = [(one, problems_beside(one.path, cases)) for one in there]
             solutions = tuple(
                 replace(one, problems=own, told_by="where it lies") for one, own in placed if own
             )
         else:
             problems = problems_of(cases, faulty, own=not project.answers)
-            solutions = read_solutions(project.solutions, problems)
+            solutions = read_solutions(project.solutions, problems, languages=project.languages)
     except InputErrors as error:
         faults += error.faults
     found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)

@@ -129,6 +129,8 @@ class Case:
     its subject calls right is. `compare` is the rule that decides. `path` and `line` are where it is stated,
     `beside` the other files that it is made of. Without an answer it is run and not compared. A `checker`
     decides instead of the rule. `worth` is what the case counts, None where its problem counts no points.
+    `input_name` and `output_name` are what the files in a program's folder are called which it reads and
+    writes; empty for its streams.
     """
 
     id: str
@@ -145,6 +147,8 @@ class Case:
     beside: tuple[Stored, ...] = ()
     checker: "CheckerProgram | None" = None
     worth: Worth | None = None
+    input_name: str = ""
+    output_name: str = ""
 
     @property
     def files(self) -> tuple[Stored, ...]:
@@ -157,7 +161,8 @@ class Case:
 class Test:
     """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
-    Without an answer nothing is compared. A `checker` decides instead. `worth` is that of its case.
+    Without an answer nothing is compared. A `checker` decides instead. `worth`, `input_name` and
+    `output_name` are those of its case.
     """
 
     case: str
@@ -170,6 +175,8 @@ class Test:
     compare: str = EXACT
     checker: "CheckerProgram | None" = None
     worth: Worth | None = None
+    input_name: str = ""
+    output_name: str = ""
 
     @property
     def right_answer(self) -> Content:
@@ -212,6 +219,30 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """How programs of one language are built and run; docs/languages.md says what each field may hold.
+
+    Commands are words, of which the first names a tool; `builds` are tried in turn until one succeeds, and
+    `file` is what the source is called meanwhile. Without `run` a fork of the warm Python runs the source.
+    `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing. See
+    `running.runner.Command` for `address_space`. What resolves links by itself, not `opens_links`, finds no
+    file in its folder.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    file: str
+    run: tuple[str, ...] = ()
+    builds: tuple[tuple[str, ...], ...] = ()
+    flags: tuple[str, ...] = ()
+    install: str = ""
+    reads: tuple[str, ...] = ()
+    nothing: str | None = None
+    address_space: bool = True
+    opens_links: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
     """One program in one language that speaks one format.
 
@@ -231,6 +262,7 @@ class Solution:
     source: str
     interpreter: str
     expectations: tuple[Expectation, ...]
+    language: Language
     problems: tuple[str, ...] | None = None
     beside: tuple[tuple[str, Stored], ...] = ()
     faults: tuple[Fault, ...] = ()

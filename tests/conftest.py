@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from judge.errors import UsageError
 from judge.model import Limits, Run
+from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.runner import Command, Runner, Script
 from judge.work.workers import physical_cores
@@ -94,6 +95,12 @@ def skip_where_refused(runner: Runner) -> None:
         runner.level()
     except UsageError as error:
         pytest.skip(str(error))
+
+
+def level_or_skip(level: Level) -> Level:
+    with Runner(core=None, level=level) as runner:
+        skip_where_refused(runner)
+    return level
 
 
 @pytest.fixture

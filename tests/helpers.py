@@ -24,8 +24,10 @@ from judge.mistakes.diagnosis import explain, sentence
 from judge.mistakes.gaps import Difference
 from judge.model import Allowed, Case, Content, Ending, Expectation, Limits, Run, Solution, Test, Verdict
 from judge.results import Diagnosis, Result
+from judge.running.languages import LANGUAGES, toolchains
+from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.runner import Runner, Script
+from judge.running.runner import Command, Runner, Script
 from judge.sudoku.formats import GRID_FORMATS
 from judge.work import engine
 from judge.work.slots import Seal
@@ -176,6 +178,7 @@ def make_solution(
         source=source,
         interpreter="",
         expectations=expectations,
+        language=LANGUAGES.get((path or Path(name)).suffix, LANGUAGES[".py"]),
     )
 
 
@@ -235,7 +238,7 @@ class FakeRunner:
     def compile_python(self, source: bytes, filename: str, limits: Limits, **_: object) -> Script:
         return Script(code=source, filename=filename)
 
-    def run(self, program: object, stdin: Content, limits: Limits) -> Run:
+    def run(self, program: object, stdin: Content, limits: Limits, **_: object) -> Run:
         return self.measure(whole(stdin))
 
 
@@ -276,6 +279,10 @@ def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
         return judgement.verdict, judgement.message, None
     diagnosis = explain(test, output, judgement.answer)
     return judgement.verdict, judgement.message or sentence(diagnosis), diagnosis
+
+
+def build_c(source: bytes, runner: Runner) -> Command | Unready:
+    return toolchains.build(LANGUAGES[".c"], (("main.c", source),), runner)
 
 
 # Grids

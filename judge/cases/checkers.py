@@ -118,7 +118,7 @@ class _Search:
         if len(sources) == 1:
             return sources[0]
         got = listed([path.name for path in sources or inner]) or "none"
-        self.fault(f"expected one program ({', '.join(LANGUAGES)}) in it, got {got}", path=folder)
+        self.fault(f"expected one program ({listed(LANGUAGES)}) in it, got {got}", path=folder)
         return None
 
     def checker(self, path: Path) -> CheckerProgram | None:
@@ -129,7 +129,7 @@ class _Search:
             self.fault(f"expected a checker in {within[0]}, got one at {real}", path=path)
             return None
         if path.suffix not in LANGUAGES:
-            wanted = f"expected a checker in one of {', '.join(LANGUAGES)}"
+            wanted = f"expected a checker in one of {listed(LANGUAGES)}"
             self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
             return None
         try:
@@ -154,6 +154,7 @@ class _Search:
             source="",
             interpreter="",
             expectations=(),
+            language=LANGUAGES[path.suffix],
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
         arguments = tuple(self.tree.get("checker_flags", "").split())

@@ -2,8 +2,8 @@
 
 import os
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any, Self
 
@@ -12,11 +12,12 @@ from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
 from judge.files import has_file, read
-from judge.model import LOOSE
-from judge.running.languages import LANGUAGES
+from judge.model import LOOSE, Language
+from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed
 from judge.subjects import TEXT
 
+_FILE = "pyproject.toml"
 _KEYS = ("solutions", "cases", "compare", "testlib")
 
 
@@ -26,7 +27,8 @@ class Project:
 
     `compare` is the rule that decides of tests in folders, `testlib` the file of this name, if stated.
     Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
-    `programs` it is no project but their folder, and they are all that there are.
+    `programs` it is no project but their folder, and they are all that there are. `languages` are what they
+    may be written in, by the suffixes of sources.
     """
 
     root: Path
@@ -37,6 +39,7 @@ class Project:
     tests: tuple[Path, ...] = ()
     programs: tuple[Path, ...] = ()
     testlib: Path | None = None
+    languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
@@ -82,7 +85,8 @@ def find_project(
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
     name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule,
-    and `testlib` that file. Paths are as short as the user's words.
+    `testlib` that file, and its tables `languages.NAME` state languages. Paths are as short as the user's
+    words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
@@ -110,6 +114,7 @@ def _project_at(folder: Path) -> Project | None:
         cases=folder / (table or {}).get("cases", "cases"),
         compare=(table or {}).get("compare", LOOSE),
         testlib=folder / table["testlib"] if table and "testlib" in table else None,
+        languages=languages_of(folder / _FILE, (table or {}).get("languages", {})),
     )
     is_one = table is not None or (_is_folder(project.solutions) and _is_folder(project.cases))
     return project if is_one else None
@@ -177,9 +182,9 @@ def _here_and_above() -> list[Path]:
     return [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
 
 
-def _table(folder: Path) -> dict[str, str] | None:
+def _table(folder: Path) -> dict[str, Any] | None:
     """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
-    path = folder / "pyproject.toml"
+    path = folder / _FILE
     try:
         document: Any = tomllib.loads(read(path)[0].decode())
     except OSError:
@@ -194,9 +199,14 @@ def _table(folder: Path) -> dict[str, str] | None:
         if not isinstance(table, dict):
             raise _fault(path, f"expected the table [tool.judge], got {name} = {table!r}")
     for key, value in table.items():
+        if key == "languages":
+            continue
         if key not in _KEYS or not isinstance(value, str):
-            hint = "" if key in _KEYS else suggestion(key, _KEYS)
-            wanted = "a folder as `solutions` or `cases`, a rule as `compare`, or a file as `testlib`"
+            hint = "" if key in _KEYS else suggestion(key, (*_KEYS, "languages"))
+            wanted = (
+                "a folder as `solutions` or `cases`, a rule as `compare`, a file as `testlib`, or tables as"
+                " `languages`"
+            )
             raise _fault(path, f"expected in [tool.judge] {wanted}, got {key} = {value!r}{hint}")
     try:
         return {**table, "compare": rule_of(table.get("compare", LOOSE), TEXT)}

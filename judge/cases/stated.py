@@ -12,6 +12,7 @@ from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.yamltree import File, Mapping, checked
 
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+_FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
 NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=NAME, description=NAME_IN_WORDS)]
 _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
@@ -25,6 +26,7 @@ _Groups = Annotated[
     dict[str, Any], msgspec.Meta(min_length=1, description="a mapping from groups of tests to their points")
 ]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
+_File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -48,6 +50,8 @@ class Stated(msgspec.Struct):
     testlib: _Text = ""
     points: _Points = 0.0
     groups: _Groups = msgspec.field(default_factory=dict)
+    input: _File = ""
+    output: _File = ""
 
 
 # And those by which the subjects name files of many cases.
@@ -105,6 +109,8 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
             problem.compare = rule_of(problem.compare, problem.format)
         except ValueError as error:
             file.fault(tree.lines["compare"][0], str(error))
+    if problem.input and problem.input == problem.output:
+        file.fault(tree.lines["output"][0], f"expected another file than the input, got {problem.output!r}")
     return problem if len(file.faults) == before else None
 
 

@@ -63,4 +63,6 @@ def _test(case: Case, number: int, format: str, input: Content, answer: Content 
         compare=case.compare,
         checker=case.checker,
         worth=case.worth,
+        input_name=case.input_name,
+        output_name=case.output_name,
     )

@@ -90,14 +90,15 @@ def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
 def passed_over(everything: Loaded) -> list[Fault]:
     """What lies in the folders and is not read, each with the reason."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
+    own = [] if project.programs else not_solutions(project.solutions, project.languages)
     if not project.tests:
-        return [*not_solutions(project.solutions), *not_cases(project.cases, cases, faulty)]
+        return [*own, *not_cases(project.cases, cases, faulty)]
     idle = (program for program in project.programs if not problems_beside(program, cases))
     passed = [Fault(program, 0, "expected tests beside it, got none") for program in idle]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):
             passed += not_cases(folder, cases, faulty, is_problem=True)
-    return passed if project.programs else [*not_solutions(project.solutions), *passed]
+    return [*own, *passed]
 
 
 def notice_of(passed: Sequence[Fault]) -> Iterator[str]:

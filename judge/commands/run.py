@@ -35,7 +35,7 @@ from judge.library import Loaded
 from judge.model import Case, Solution
 from judge.owing import Unmet, unmet
 from judge.results import Result
-from judge.running.languages import LANGUAGES
+from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.show.json import document
 from judge.show.screen import Colour
@@ -91,7 +91,7 @@ def run(arguments: Arguments) -> int:
         report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
-        pairs = Pairs(solutions, cases, manner=manner, tool_of=_tool_of, number_of=number_of_tests)
+        pairs = Pairs(solutions, cases, manner=manner, tool_of=identity, number_of=number_of_tests)
         journal = Journal(project.root, pairs)
         outcome = _judged(solutions, cases, workers, arguments, journal, pairs)
     notices = [
@@ -117,10 +117,6 @@ def run(arguments: Arguments) -> int:
     if arguments.update_expectations:
         _update(everything.cases, found, outcome.results, owing, arguments)
     return 2 if faulty else exit_code(outcome.results, owing)
-
-
-def _tool_of(solution: Solution) -> str:
-    return LANGUAGES[solution.path.suffix].identity(solution)
 
 
 def _judged(

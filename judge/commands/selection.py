@@ -48,7 +48,7 @@ def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ..
         return solutions
     return tuple(
         replace(solution, interpreter=solution.interpreter or sys.executable)
-        if solution.path.suffix == ".py"
+        if not solution.language.run
         else solution
         for solution in solutions
     )

@@ -65,15 +65,15 @@ def _solution(word: str) -> tuple[Solution, Closed]:
     """The program that a word means, and what it must not open."""
     path = Path(word)
     is_file = has_file(path)
-    wrong = f"PROGRAM: expected the path of a program ({', '.join(LANGUAGES)}), got {quoted(word)}"
-    if is_file and path.suffix not in LANGUAGES:
-        raise UsageError(wrong)
+    wrong = f"PROGRAM: expected the path of a program ({listed(LANGUAGES)}), got {quoted(word)}"
     try:
         project = project_of(Folders(), (word,))
     except UsageError:
         raise UsageError(wrong) from None
+    if is_file and path.suffix not in project.languages:
+        raise UsageError(wrong)
     paths = (project.solutions / relpath(path, project.solutions),) if is_file else project.programs
-    solutions = load_solutions(project.solutions, paths=paths)
+    solutions = load_solutions(project.solutions, paths=paths, languages=project.languages)
     if not is_file:
         names = named(word, [solution.name for solution in solutions], project.solutions)
         if len(names) != 1:

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from io import BufferedReader
 from pathlib import Path
 
 from judge.running.places import cache_folder
@@ -66,8 +67,13 @@ def workplace() -> Iterator[Path]:
 
 
 def keep(workplace: Path, key: str) -> None:
-    """Make the workplace the entry, unless another judge was quicker. Raises OSError."""
+    """Make the workplace the entry, unless another judge was quicker. Raises OSError.
+
+    Names that begin with a dot are what a tool leaves in its home, and not kept.
+    """
     place = folder() / key
+    for left in workplace.glob(".*"):
+        _remove(left)
     made = (workplace, *workplace.rglob("*"))
     for each in made:
         mode = each.lstat().st_mode
@@ -109,7 +115,8 @@ def require_room(workplace: Path, size: int) -> None:
 
 def _is_whole(place: Path) -> bool:
     try:
-        return _digest(place, but=_DIGEST) == _content(place / _DIGEST).decode()
+        with _opened(place / _DIGEST) as file:
+            return _digest(place, but=_DIGEST) == file.read().decode()
     except (OSError, UnicodeDecodeError):
         return False
 
@@ -123,16 +130,24 @@ def _digest(folder: Path, but: str = "") -> str:
     for name in sorted({path.name for path in folder.iterdir()} - {but}):
         path = folder / name
         mode = _ours(path).st_mode
-        content = _digest(path).encode() if stat.S_ISDIR(mode) else hashlib.sha256(_content(path)).digest()
+        content = _digest(path).encode() if stat.S_ISDIR(mode) else _digest_of(path)
         digest.update(repr((os.fsencode(name), mode, content)).encode())
     return digest.hexdigest()
 
 
-def _content(path: Path) -> bytes:
-    """The bytes of a plain file of ours. Raises OSError for anything else, which is not opened."""
+def _digest_of(path: Path) -> bytes:
+    """Of a plain file of ours, which may be larger than memory. Raises OSError for anything else."""
+    with _opened(path) as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BufferedReader]:
+    """A plain file of ours. Raises OSError for anything else, which is not opened."""
     if not stat.S_ISREG(_ours(path).st_mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
-    return path.read_bytes()
+    with path.open("rb") as file:
+        yield file
 
 
 def _ours(path: Path) -> os.stat_result:

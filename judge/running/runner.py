@@ -53,8 +53,9 @@ class Command:
 class Script:
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
-    `code` are code objects, to be run one after the other, and the source that a traceback quotes, marshalled
-    together; only the fork reads them. `imports` are modules that the keeper is to import for it.
+    `code` are code objects, to be run one after the other, the source that a traceback quotes, and the
+    modules that they may import, marshalled together; only the fork reads them. `imports` are modules that
+    the keeper is to import for it.
     """
 
     code: bytes
@@ -163,18 +164,28 @@ class Runner:
         return self._measure(order, stdin, limits, script=program, files=files, event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
-        """A compiler: may start processes, execute the system's tools and write to one folder, its home."""
+        """A compiler: may start processes, execute the system's tools and write to one folder, its home.
+
+        A file there may be as large as its memory: what a program holds from its start is in its file.
+        """
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, command=command, workplace=writable)
 
     def compile_python(
-        self, source: bytes, filename: str, limits: Limits, *, around: tuple[str, str] = ("", "")
+        self,
+        source: bytes,
+        filename: str,
+        limits: Limits,
+        *,
+        around: tuple[str, str] = ("", ""),
+        modules: tuple[tuple[str, bytes], ...] = (),
     ) -> Script | Run:
         """The script of a source, compiled in the sandbox; if that fails, the run that failed.
 
-        `around` are sources of the judge that run before and after it, among the same names.
+        `around` are sources of the judge that run before and after it, among the same names. `modules` are
+        files that it may import, by their names.
         """
-        parts = marshal.dumps((around[0], source, around[1]))
+        parts = marshal.dumps((around[0], source, around[1], modules))
         run = self.run(Script(code=_compiler(), filename=filename), parts, limits)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return run
@@ -195,7 +206,8 @@ class Runner:
         files: Files = _NO_FILES,
         event: Event | None = None,
     ) -> Run:
-        resources = _resources(limits, address_space=not command or command.address_space)
+        file_bytes = limits.memory_bytes if workplace else limits.stderr_bytes + 1
+        resources = _resources(limits, file_bytes, address_space=not command or command.address_space)
         with self._busy, ExitStack() as opened:
             try:
                 if command and (refusal := self.refusal(command)):
@@ -284,12 +296,12 @@ class Runner:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
 
 
-def _resources(limits: Limits, *, address_space: bool) -> tuple[float, float, int, int, int]:
+def _resources(limits: Limits, file_bytes: int, *, address_space: bool) -> tuple[float, float, int, int, int]:
     """What a run may use, as on the wire: memory is limited by addresses, or looked at."""
     return (
         limits.allowance_s,
         limits.wall_s,
-        limits.stderr_bytes + 1,
+        file_bytes,
         2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,
         0 if address_space else memory_bytes(limits),
     )
@@ -299,4 +311,4 @@ def _resources(limits: Limits, *, address_space: bool) -> tuple[float, float, in
 def _compiler() -> bytes:
     path = SANDBOX / "compiler.py"
     source = path.read_bytes()
-    return marshal.dumps(((compile(source, path.name, "exec"),), source))
+    return marshal.dumps(((compile(source, path.name, "exec"),), source, ()))

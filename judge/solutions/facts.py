@@ -14,8 +14,8 @@ from judge.mistakes.table import MISTAKES
 from judge.model import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name, matches
 from judge.subjects import no_format
 
-_COMMENT = rb"\s*(?:#|//|--|;|%)\s*judge:\s*"
-_FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*")
+_COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
+_FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*(?:\*\)\s*)?")
 _LINES_SEARCHED = 5
 _ALLOWED = (
     f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"

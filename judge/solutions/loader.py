@@ -2,18 +2,19 @@
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from judge import yamltree
-from judge.errors import Fault, InputErrors, printable, quoted
+from judge.errors import Fault, InputErrors, listed, printable, quoted
 from judge.files import read
-from judge.model import Solution
+from judge.model import Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Place, Problems, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.fates import fate_of
+from judge.solutions.parts import names_in, parts_of
 from judge.subjects import TEXT
 
 # Of a file that could not be read.
@@ -21,43 +22,62 @@ _NO_STAMP = (0, 0, 0, 0, 0)
 
 
 def load_solutions(
-    folder: Path, problems: Problems | None = None, *, paths: Sequence[Path] = ()
+    folder: Path,
+    problems: Problems | None = None,
+    *,
+    paths: Sequence[Path] = (),
+    languages: Mapping[str, Language] = LANGUAGES,
 ) -> tuple[Solution, ...]:
     """See `read_solutions`. Raises InputErrors for a program at fault, too."""
-    solutions = read_solutions(folder, problems, paths=paths)
+    solutions = read_solutions(folder, problems, paths=paths, languages=languages)
     if faults := tuple(fault for solution in solutions for fault in solution.faults):
         raise InputErrors(faults)
     return solutions
 
 
 def read_solutions(
-    folder: Path, problems: Problems | None = None, *, paths: Sequence[Path] = ()
+    folder: Path,
+    problems: Problems | None = None,
+    *,
+    paths: Sequence[Path] = (),
+    languages: Mapping[str, Language] = LANGUAGES,
 ) -> tuple[Solution, ...]:
     """The programs below `folder`, in the order of their names, or these `paths`; those at fault say so.
 
-    Without `problems` each may belong to all, and its expectations are held against none. Raises InputErrors
-    where there is no program at all.
+    `languages` are by the suffixes of sources. Without `problems` each may belong to all, and its
+    expectations are held against none. Raises InputErrors where there is no program at all.
     """
-    paths = paths or _found(folder)[0]
+    paths = paths or _found(folder, languages)[0]
     if not paths:
-        raise InputErrors((Fault(folder, 0, f"expected programs ({', '.join(LANGUAGES)}), got none"),))
+        raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
-    for path in paths:
+    for path, parts in _programs(paths, languages).items():
         name = printable(path.relative_to(folder).as_posix())
         if name in found:
             twin = Fault(path, 0, f"expected each name once, got {name!r} again")
             found[name] = replace(found[name], faults=(*found[name].faults, twin))
         else:
-            found[name] = _read(path, name, problems)
+            found[name] = _read(path, name, problems, languages[path.suffix], parts)
     return tuple(found.values())
 
 
-def not_solutions(folder: Path) -> list[Fault]:
+def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
     """What lies below the folder and is passed over, each with the reason."""
-    return _found(folder)[1]
+    paths, passed = _found(folder, languages)
+    parts = {part for own in _programs(paths, languages).values() for part in own}
+    return [fault for fault in passed if fault.path not in parts]
 
 
-def _found(folder: Path) -> tuple[list[Path], list[Fault]]:
+def _programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
+    """The programs among these paths, each with the files that are its parts."""
+    paths = [*paths]
+    names = {folder: names_in(folder) for folder in {path.parent for path in paths}}
+    found = {path: parts_of(path, languages[path.suffix], names[path.parent]) for path in paths}
+    parts = {part for own in found.values() for part in own}
+    return {path: own for path, own in found.items() if path not in parts}
+
+
+def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path], list[Fault]]:
     """The programs below the folder, in the order of their names, and what is passed over."""
     paths: list[Path] = []
     faults: list[Fault] = []
@@ -68,7 +88,7 @@ def _found(folder: Path) -> tuple[list[Path], list[Fault]]:
     for place, folders, files in os.walk(folder, onerror=unreadable):
         for name in [*folders, *files]:
             path = Path(place, name)
-            if reason := _reason(path, is_folder=name in folders):
+            if reason := _reason(path, languages, is_folder=name in folders):
                 faults.append(Fault(path, 0, reason))
             elif name not in folders:
                 paths.append(path)
@@ -76,14 +96,14 @@ def _found(folder: Path) -> tuple[list[Path], list[Fault]]:
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
 
 
-def _reason(path: Path, *, is_folder: bool) -> str:
+def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
     """Why a path is passed over; empty for a program and for a folder."""
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
     if is_folder:
         return "expected a folder, got a link to one" if path.is_symlink() else ""
-    if path.suffix not in LANGUAGES:
-        return f"expected a program ({', '.join(LANGUAGES)}), got {quoted(path.name)}"
+    if path.suffix not in languages:
+        return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"
 
 
@@ -94,34 +114,48 @@ def _is_regular(path: Path) -> bool:
         return True
 
 
-def _read(path: Path, name: str, problems: Problems | None) -> Solution:
+def _read(
+    path: Path, name: str, problems: Problems | None, language: Language, parts: Sequence[Path]
+) -> Solution:
     file = yamltree.File(path)
     data, stamp, facts = b"", _NO_STAMP, None
+    beside: list[tuple[Path, bytes, Stamp]] = []
     try:
         data, stamp = read(path)
+        beside = [(part, *read(part)) for part in parts]
         facts = read_facts(file, data)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
     line = facts_of(data)[0] or 1
     place = _place(file, line, facts, name, problems)
     facts, fate = facts or Facts(), fate_of(name)
-    if facts.interpreter and path.suffix != ".py":
+    if facts.interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
         name=name,
         path=path,
-        digest=hashlib.sha256(data).hexdigest(),
+        digest=_digest(data, [(part.name, content) for part, content, _ in beside]),
         stamp=stamp,
         format=place.format,
         source=facts.source,
         interpreter=facts.interpreter,
         expectations=tuple(expectations_of(file, line, facts.expect, _known(place, problems))),
+        language=language,
+        beside=tuple((part.name, Stored(part, stamped)) for part, _, stamped in beside),
         problems=place.problems,
         faults=tuple(file.faults),
         allowed=fate.allowed,
         required=fate.required,
         told_by=place.told_by,
     )
+
+
+def _digest(data: bytes, beside: Sequence[tuple[str, bytes]]) -> str:
+    """Of the bytes of a program; with parts, of their names and bytes as well."""
+    whole = hashlib.sha256(data)
+    if beside:
+        whole = hashlib.sha256(repr((whole.digest(), beside)).encode())
+    return whole.hexdigest()
 
 
 def _place(

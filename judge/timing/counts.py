@@ -20,9 +20,10 @@ from tempfile import TemporaryDirectory
 from judge.cases.tests import tests_of
 from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test
-from judge.running.languages.base import BUILD_LIMITS, Unready, source_of
+from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.runner import Program, Script
 from judge.work.calls import outcomes
+from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 
 SUFFIX = ".py"
@@ -127,7 +128,7 @@ def _steps(
     for test in tests:
         if isinstance(program, Unready):
             return None, None
-        run = slot.runner.run(program, test.input, _limits(test))
+        run = run_on(test, program, slot.runner, limits=_limits(test))
         found = _COUNTED.search(run.stderr)
         if not slot.decide(run, test).verdict.is_sound or not found:
             return None, None
@@ -140,7 +141,7 @@ def _instructions(slot: Slot, program: Program | Unready, tests: Iterable[Test])
     for test in tests:
         if isinstance(program, Unready):
             return None
-        run = slot.runner.run(program, test.input, test.limits, event=_INSTRUCTIONS)
+        run = run_on(test, program, slot.runner, event=_INSTRUCTIONS)
         if not isinstance(run.counted, int) or not run.counted:
             return None
         if not slot.decide(run, test).verdict.is_sound:
@@ -165,10 +166,10 @@ def reason(counted: int | str | None) -> str | None:
 
 
 def _traced(solution: Solution, path: Path) -> Solution:
-    source = source_of(solution)
-    if isinstance(source, Unready):
+    sources = sources_of(solution)
+    if isinstance(sources, Unready):
         return solution
-    text = _TRACER.format(source=source).encode()
+    text = _TRACER.format(source=sources[0][1]).encode()
     path.write_bytes(text)
     return replace(solution, path=path, digest=hashlib.sha256(text).hexdigest(), stamp=stamp_of(path))
 

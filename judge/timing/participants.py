@@ -14,18 +14,9 @@ from judge.running.runner import Program, Runner
 from judge.subjects import format_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing
+from judge.work.runs import run_on
 from judge.work.slots import Programs
 
-# The start of these is the start-up of all programs that are run in the same way.
-_NOTHING = {
-    ".py": "",
-    ".c": "int main(void) { return 0; }\n",
-    ".cpp": "int main() {}\n",
-    ".rs": "fn main() {}\n",
-    ".java": "class Main { public static void main(String[] words) {} }\n",
-    ".js": "",
-    ".go": "package main\nfunc main() {}\n",
-}
 _NOTHING_CLASS = "class Solution:\n    def {}(self, board): pass\n"
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
@@ -58,7 +49,7 @@ def participants_of(
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return Verdict.AC if ended else Verdict.RE, run.cpu_s
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
-        run = runner.run(program, test.input, test.limits)
+        run = run_on(test, program, runner)
         return prepared.decide(run, test, runner).verdict, run.cpu_s
 
     with TemporaryDirectory(prefix="judge-bench-") as folder:
@@ -84,14 +75,14 @@ def participants_of(
 
 def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:
     """For each way in which a solution is run, a program that does nothing and is run in this way."""
-    like = {_kind(solution): solution for solution in solutions if solution.path.suffix in _NOTHING}
+    like = {_kind(solution): solution for solution in solutions if solution.language.nothing is not None}
     for number, (kind, solution) in enumerate(sorted(like.items())):
         path = folder / f"nothing_{number}{solution.path.suffix}"
         method = format_of(solution.format).method
-        source = _NOTHING_CLASS.format(method) if method else _NOTHING[solution.path.suffix]
+        source = _NOTHING_CLASS.format(method) if method else solution.language.nothing or ""
         path.write_text(source)
         digest = hashlib.sha256(source.encode()).hexdigest()
-        yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path))
+        yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path), beside=())
 
 
 def _kind(solution: Solution) -> str:

@@ -253,6 +253,7 @@ def _digest(*parts: str) -> str:
 def _digest_of(case: Case, tool_of: Callable[[Solution], str]) -> str:
     return _digest(
         repr((case.format, case.limits, case.any_answer, case.compare, case.worth)),
+        repr((case.input_name, case.output_name)),
         digest(case.input),
         "" if case.answer is None else digest(case.answer),
         *_of_checker(case.checker, tool_of),

@@ -15,7 +15,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
 from judge.model import Run, Solution, Test, Verdict
 from judge.running.keeper_client import Level
-from judge.running.languages import LANGUAGES
+from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Program, Runner
@@ -46,13 +46,13 @@ class Programs:
         """The program of a solution; made by this runner where there is none, while others wait for it."""
         if solution.faults:
             return Unready(verdict=Verdict.JE, message=str(solution.faults[0]))
-        key = (solution.path, solution.digest, solution.format, solution.interpreter)
+        key = (solution.path, solution.digest, solution.format, solution.interpreter, solution.language)
         if made := self._made.get(key):
             return made
         with self._turns.setdefault(key, threading.Lock()):
             if made := self._made.get(key):
                 return made
-            made = LANGUAGES[solution.path.suffix].prepare(solution, runner)
+            made = prepare(solution, runner)
             failed = isinstance(made, Unready) and made.verdict is Verdict.JE
             if not failed and not runner.is_cancelled:
                 self._made[key] = made

@@ -20,6 +20,7 @@ from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.runner import Program
+from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 
 _RERUNS = 5
@@ -49,12 +50,14 @@ class Task:
         Who answers is no part of it: the machine, and the tools that compile and interpret. Raises as
         `files.digest` does.
         """
-        program = (self.solution.digest, self.solution.path.suffix, self.solution.interpreter)
-        test = (self.test.format, self.test.any_answer, self.test.compare, self.test.limits, self.test.worth)
+        program = (self.solution.digest, self.solution.language, self.solution.interpreter)
+        names = self.test.input_name, self.test.output_name
+        rule = self.test.any_answer, self.test.compare, self.test.worth
+        test = (self.test.format, rule, self.test.limits, names)
         answer = self.test.answer
         contents = digest(self.test.input), None if answer is None else digest(answer)
         checker = self.test.checker and (
-            (self.test.checker.program.digest, self.test.checker.program.path.suffix),
+            (self.test.checker.program.digest, self.test.checker.program.language),
             (self.test.checker.protocol, self.test.checker.arguments),
         )
         asked = (program, self.solution.format, test, contents, checker, level)
@@ -162,12 +165,20 @@ def as_skipped(result: Result) -> Result:
     )
 
 
+def _mismatch(solution: Solution, test: Test) -> str:
+    """Why the test is none for this solution; empty where it is one."""
+    if test.format != solution.format:
+        return f"the program speaks {solution.format}, the case {test.format}"
+    if not solution.language.opens_links and (name := test.input_name or test.output_name):
+        return f"{solution.language.name} cannot open {name}, which is a link to memory"
+    return ""
+
+
 def _ran(task: Task, program: Program, slot: Slot) -> Seen:
     solution, test = task.solution, task.test
-    if test.format != solution.format:
-        message = f"the program speaks {solution.format}, the case {test.format}"
+    if message := _mismatch(solution, test):
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
-    run = slot.runner.run(program, test.input, test.limits)
+    run = run_on(test, program, slot.runner)
     told = slot.decide(run, test) if test.checker else None
     with _EXPLAINING:
         judgement = told or slot.decide(run, test)

@@ -11,7 +11,7 @@ from helpers import A_PLUS_B, run_here, write_project
 
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.passed_over import not_cases
-from judge.errors import InputErrors
+from judge.errors import InputErrors, listed
 from judge.model import Case, CheckerProgram
 from judge.running.languages import LANGUAGES
 
@@ -165,7 +165,7 @@ def test_the_project_says_where_testlib_is(tmp_path: Path) -> None:
 
 
 NAMED = TESTS + "checker: c.py\n"
-LANGUAGES_KNOWN = ", ".join(LANGUAGES)
+LANGUAGES_KNOWN = listed(LANGUAGES)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.checkers import brought
 from judge.checkers.checker import Judgement
 from judge.model import CheckerProgram, Ending, Limits, Run, Verdict
-from judge.running.languages import LANGUAGES
+from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
@@ -258,7 +258,7 @@ def asked(runner: Runner, source: str, name: str, folder: Path, output: bytes, *
     path = folder / name
     path.write_text(source)
     checker = a_checker(path.stem, path, *words)
-    made = LANGUAGES[path.suffix].prepare(checker.program, runner)
+    made = prepare(checker.program, runner)
     assert not isinstance(made, Unready), made
     return brought.check(checker, made, make_test(input=b"21\n", answer=b"42\n"), output, runner)
 

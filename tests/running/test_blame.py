@@ -210,9 +210,7 @@ STRANGE = [
 
 @pytest.mark.parametrize(("suffix", "source"), STRANGE)
 def test_no_file_that_a_compiler_makes_is_the_judges_fault(slot: Runner, suffix: str, source: str) -> None:
-    toolchain = LANGUAGES[suffix]
-    assert isinstance(toolchain, toolchains.Toolchain)
-    program = toolchain.build(source.encode(), slot)
+    program = toolchains.build(LANGUAGES[suffix], ((f"program{suffix}", source.encode()),), slot)
     if isinstance(program, Unready):
         if program.verdict is Verdict.SK:
             pytest.skip(program.message)

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 from conftest import LIMITS
-from helpers import environment, run_judge, write_project
-from test_languages import SOURCES, facts
+from helpers import build_c, environment, run_judge, write_project
+from languages import program
 
 from judge.model import Verdict
 from judge.running import builds
-from judge.running.languages import toolchains
+from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.runner import Command, Runner
 
@@ -44,7 +44,7 @@ def as_if_started_now() -> None:
 
 def built(runner: Runner, source: bytes = SOURCE) -> Path:
     """The entry of a program that was built or found, and that runs."""
-    command = toolchains.C.build(source, runner)
+    command = build_c(source, runner)
     assert isinstance(command, Command), command
     run = runner.run(command, b"", LIMITS)
     assert (run.stdout, run.exit_code) == (b"built\n", 0), run
@@ -261,7 +261,7 @@ def little_disk(tmp_path: Path) -> Path:
 def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> None:
     if not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    root = write_project(tmp_path / "project", solutions={"adds.cpp": facts(".cpp") + SOURCES[".cpp"]})
+    root = write_project(tmp_path / "project", solutions={"adds.cpp": program("adds", LANGUAGES[".cpp"])})
     env = {"XDG_CACHE_HOME": str(little_disk)}
     for full in (False, True):
         if full:
@@ -273,7 +273,7 @@ def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> N
 
 
 def test_what_does_not_compile_is_still_its_authors_fault(cache: Path, runner: Runner) -> None:
-    refused = toolchains.C.build(b"#error No space left on device\n", runner)
+    refused = build_c(b"#error No space left on device\n", runner)
     assert isinstance(refused, Unready)
     assert refused.verdict is Verdict.CE
 
@@ -293,7 +293,7 @@ def test_where_no_cache_can_be_it_is_the_judges_fault(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
     cache.parent.mkdir()
     cache.touch()
-    failed = toolchains.C.build(SOURCE, runner)
+    failed = build_c(SOURCE, runner)
     assert isinstance(failed, Unready)
     assert failed.verdict is Verdict.JE
     assert failed.message.endswith(": No such file or directory")

@@ -8,10 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import skip_where_refused
+from conftest import level_or_skip
 from helpers import REPOSITORY, run_judge, write_project
-
-from judge.running.runner import Runner
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -30,12 +28,6 @@ for path in {secrets!r}:
     except OSError:
         pass
 """
-
-
-def level_or_skip(level: str) -> str:
-    with Runner(core=None, level=level) as runner:  # type: ignore[arg-type]
-        skip_where_refused(runner)
-    return level
 
 
 def spying(root: Path, home: Path, interpreter: str = "", *, imports: str = "") -> str:

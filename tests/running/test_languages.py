@@ -1,5 +1,6 @@
-"""Every language through the real engine: a sum, a crash, and a source that is none."""
+"""Every language through the real engine: a sum, a crash, a loop, and a source that is none."""
 
+import json
 import os
 import shutil
 import sys
@@ -7,62 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import make_limits, make_solution, run_judge, write_project
+from conftest import level_or_skip
+from helpers import A_PLUS_B, build_c, make_limits, make_solution, run_judge, write_project
+from languages import ROWS, every_language, program, require, tools_of
 
 from judge.files import stored
-from judge.model import Ending, Verdict
-from judge.running.languages import LANGUAGES
+from judge.model import Ending, Language, Verdict
+from judge.running.keeper_client import Level
+from judge.running.languages import identity, prepare, toolchains
 from judge.running.languages.base import Unready
-from judge.running.languages.toolchains import JAVA, C
 from judge.running.runner import Command, Runner
-
-SOURCES = {
-    ".py": "print(sum(map(int, input().split())))\n",
-    ".c": (
-        "#include <stdio.h>\nint main(void) {\n    int a, b;\n"
-        '    scanf("%d %d", &a, &b);\n    printf("%d\\n", a + b);\n}\n'
-    ),
-    ".cpp": (
-        "#include <iostream>\nint main() {\n    int a, b;\n"
-        "    std::cin >> a >> b;\n    std::cout << a + b << '\\n';\n}\n"
-    ),
-    ".rs": (
-        "use std::io;\nfn main() {\n    let mut line = String::new();\n"
-        "    io::stdin().read_line(&mut line).unwrap();\n"
-        '    println!("{}", line.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>());\n}\n'
-    ),
-    ".java": (
-        "import java.util.Scanner;\npublic class Main {\n    public static void main(String[] words) {\n"
-        "        Scanner in = new Scanner(System.in);\n"
-        "        System.out.println(in.nextInt() + in.nextInt());\n    }\n}\n"
-    ),
-    ".js": (
-        "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(a + b);\n"
-    ),
-    ".go": (
-        'package main\nimport "fmt"\nfunc main() {\n    var a, b int\n    fmt.Scan(&a, &b)\n'
-        "    fmt.Println(a + b)\n}\n"
-    ),
-}
-SOURCES[".cc"] = SOURCES[".cpp"]
-TOOLS = {
-    ".c": "gcc",
-    ".cpp": "g++",
-    ".cc": "g++",
-    ".rs": "rustc",
-    ".java": "javac",
-    ".js": "node",
-    ".go": "go",
-}
-
-
-def facts(suffix: str, expect: str = "AC") -> str:
-    mark = "#" if suffix == ".py" else "//"
-    return f'{mark} judge: {{format: text, expect: {{"*": {expect}}}}}\n'
-
-
-def test_every_language_is_here() -> None:
-    assert set(SOURCES) == set(LANGUAGES)
 
 
 @pytest.fixture(scope="module")
@@ -71,58 +26,63 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
 
 
-@pytest.mark.parametrize("suffix", SOURCES)
-def test_a_sum_is_right_and_what_is_no_source_does_not_compile(
-    tmp_path: Path, suffix: str, cache: dict[str, str]
-) -> None:
-    tool = TOOLS.get(suffix)
-    if tool and not shutil.which(tool):
-        pytest.skip(f"{tool} is not installed")
-    solutions = {
-        f"adds{suffix}": facts(suffix) + SOURCES[suffix],
-        f"none{suffix}": facts(suffix, "CE") + "this is (no source\n",
-    }
-    done = run_judge("run", cwd=write_project(tmp_path, solutions=solutions), env=cache)
-    assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 AC", f"none{suffix}: 1 CE"]
-    assert done.returncode == 0
+@pytest.mark.parametrize("level", ["default", "strict"])
+@every_language
+def test_what_a_program_does_is_seen_in_every_language(tmp_path: Path, row: Language, level: Level) -> None:
+    """Built and run at both levels."""
+    require(row)
+    level_or_skip(level)
+    expected = (
+        {"adds": "AC", "crashes": "RE", "loops": "TLE", "none": "CE"}
+        if level == "default"
+        else {"adds": "AC"}
+    )
+    solutions = {f"{name}{row.suffixes[0]}": program(name, row, fate) for name, fate in expected.items()}
+    write_project(tmp_path, solutions=solutions, cases={"sum.yaml": A_PLUS_B.replace("10s", "3s")})
+    (tmp_path / "cache").mkdir()
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = run_judge("run", "--sandbox", level, cwd=tmp_path, env=env, hang_s=600)
+    told = [f"{name}{row.suffixes[0]}: 1 {fate}" for name, fate in expected.items()]
+    assert (sorted(done.stderr.splitlines()), done.returncode) == (told, 0)
 
 
 def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
     tmp_path: Path, cache: dict[str, str]
 ) -> None:
-    solutions = {f"adds{suffix}": facts(suffix) + SOURCES[suffix] for suffix in TOOLS}
-    write_project(tmp_path, solutions=solutions)
+    rows = [row for row in ROWS.values() if row.run]
+    write_project(tmp_path, solutions={f"adds{row.suffixes[0]}": program("adds", row) for row in rows})
     done = run_judge("run", "--json", "out.json", cwd=tmp_path, env={**cache, "PATH": str(tmp_path)})
     assert done.returncode == 1  # nothing was judged
-    assert sorted(done.stderr.splitlines()) == [f"adds{suffix}: 1 SK" for suffix in sorted(TOOLS)]
-    for tool in set(TOOLS.values()):
-        assert f"{tool} is not installed: " in (tmp_path / "out.json").read_text()
+    assert sorted(done.stderr.splitlines()) == sorted(f"adds{row.suffixes[0]}: 1 SK" for row in rows)
+    results = json.loads((tmp_path / "out.json").read_text())["results"]
+    messages = {result["solution"]: result["tests"][0]["message"] for result in results}
+    for row in rows:
+        tool = (*row.builds, row.run)[0][0]
+        assert messages[f"adds{row.suffixes[0]}"] == f"{tool} is not installed: {row.install}"
 
 
 def test_garbage_in_java_is_collected_before_it_counts(runner: Runner) -> None:
-    if not shutil.which("javac"):
-        pytest.skip("javac is not installed")
-    command = JAVA.build(
+    require(ROWS["java"])
+    source = (
         b"public class Main {\n    static byte[] last;\n    public static void main(String[] words) {\n"
-        b"        for (int i = 0; i < 2000; i++) last = new byte[1 << 20];\n    }\n}\n",
-        runner,
+        b"        for (int i = 0; i < 2000; i++) last = new byte[1 << 20];\n    }\n}\n"
     )
+    command = toolchains.build(ROWS["java"], (("Main.java", source),), runner)
     assert isinstance(command, Command), command
     run = runner.run(command, b"", make_limits(cpu_s=20, memory_bytes=120 << 20))
     assert (run.ending, run.exit_code) == (Ending.FINISHED, 0), run
 
 
 def test_a_class_without_a_driver_is_skipped(tmp_path: Path, cache: dict[str, str]) -> None:
-    write_project(tmp_path, solutions={"board.cpp": facts(".cpp").replace("text", "leetcode")})
+    write_project(tmp_path, solutions={"board.cpp": program("adds", ROWS["cpp"]).replace("text", "leetcode")})
     done = run_judge("run", "--json", "out.json", cwd=tmp_path, env=cache)
     assert (done.returncode, done.stderr) == (1, "board.cpp: 1 SK\n")
     assert "the format leetcode has a driver for Python only" in (tmp_path / "out.json").read_text()
 
 
 def test_a_program_is_built_once(tmp_path: Path) -> None:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
-    write_project(tmp_path, solutions={"adds.c": facts(".c") + SOURCES[".c"]})
+    require(ROWS["c"])
+    write_project(tmp_path, solutions={"adds.c": program("adds", ROWS["c"])})
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     (tmp_path / "cache").mkdir()
     assert run_judge("run", cwd=tmp_path, env=env).returncode == 0
@@ -135,16 +95,16 @@ def test_a_program_is_built_once(tmp_path: Path) -> None:
 
 
 def test_another_source_is_another_program(tmp_path: Path, cache: dict[str, str]) -> None:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
-    for source, code in ((SOURCES[".c"], 0), (SOURCES[".c"].replace("a + b", "a - b"), 1)):
-        write_project(tmp_path, solutions={"adds.c": facts(".c") + source})
+    require(ROWS["c"])
+    source = program("adds", ROWS["c"])
+    for text, code in ((source, 0), (source.replace("a + b", "a - b"), 1)):
+        write_project(tmp_path, solutions={"adds.c": text})
         assert run_judge("run", cwd=tmp_path, env=cache).returncode == code
 
 
 def test_a_solution_may_name_its_interpreter(tmp_path: Path, cache: dict[str, str]) -> None:
     named, missing = (
-        f"# judge: {{format: text, interpreter: {name}}}\n{SOURCES['.py']}"
+        program("adds", ROWS["python"]).replace("format: text", f"format: text, interpreter: {name}")
         for name in (sys.executable, "python0")
     )
     write_project(tmp_path, solutions={"named.py": named, "missing.py": missing})
@@ -157,12 +117,18 @@ def test_a_compiler_that_does_not_work_skips_the_solution(tmp_path: Path, cache:
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "g++").symlink_to("/bin/false")
-    for name, text in (("gcc", "#!/bin/sh\necho 'no such folder' >&2\nexit 1\n"), ("javac", "#!/gone\n")):
+    (tools / "java").symlink_to("/bin/true")
+    for name, text in (
+        ("gcc", "#!/bin/sh\necho 'no such folder' >&2\nexit 1\n"),
+        ("javac", "#!/gone\n"),
+    ):
         (tools / name).write_text(text)
         (tools / name).chmod(0o755)
     write_project(
         tmp_path,
-        solutions={f"adds{suffix}": facts(suffix) + SOURCES[suffix] for suffix in (".c", ".cpp", ".java")},
+        solutions={
+            f"adds{row.suffixes[0]}": program("adds", row) for row in (ROWS["c"], ROWS["cpp"], ROWS["java"])
+        },
     )
     run_judge("run", "--json", "out.json", cwd=tmp_path, env={**cache, "PATH": str(tools)})
     words = (tmp_path / "out.json").read_text()
@@ -172,22 +138,20 @@ def test_a_compiler_that_does_not_work_skips_the_solution(tmp_path: Path, cache:
     assert "No such file or directory" in words
 
 
-@pytest.mark.parametrize("suffix", LANGUAGES)
+@every_language
 def test_a_build_that_was_lost_says_nothing_of_the_solution_or_the_tool(
-    suffix: str, tmp_path: Path, runner: Runner
+    row: Language, tmp_path: Path, runner: Runner
 ) -> None:
     """Which is how one ends that is cancelled."""
-    if suffix in TOOLS and not shutil.which(TOOLS[suffix]):
-        pytest.skip(f"{TOOLS[suffix]} is not installed")
-    path = tmp_path / f"adds{suffix}"
-    mark = "#" if suffix == ".py" else "//"
-    path.write_text(f"{SOURCES[suffix]}{mark} {tmp_path}\n")
+    require(row)
+    path = tmp_path / f"adds{row.suffixes[0]}"
+    path.write_text(program("adds", row).replace("judge:", f"judge {tmp_path}:"))
     solution = make_solution(name=path.name, path=path)
     with runner.cancelled():
-        lost = LANGUAGES[suffix].prepare(solution, runner)
+        lost = prepare(solution, runner)
     assert isinstance(lost, Unready)
     assert (lost.verdict, lost.message) == (Verdict.JE, "the run was cancelled")
-    assert not isinstance(LANGUAGES[suffix].prepare(solution, runner), Unready)
+    assert not isinstance(prepare(solution, runner), Unready)
 
 
 # What results hang on
@@ -198,51 +162,50 @@ def test_the_identity_of_a_tool_changes_with_its_file_and_with_how_it_is_used(
 ) -> None:
     tool = tmp_path / "judge-cc"
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    language = replace(C, tool="judge-cc")
-    seen = [language.identity(make_solution())]
+    row = replace(ROWS["c"], builds=(("judge-cc", "{file}"),))
+    seen = [toolchains.identity(row)]
     for text in ("#!/bin/sh\n", "#!/bin/sh\n\n"):
         tool.write_text(text)
         tool.chmod(0o755)
-        seen.append(language.identity(make_solution()))
+        seen.append(toolchains.identity(row))
     os.utime(tool, ns=(0, 0))
-    seen.append(language.identity(make_solution()))
+    seen.append(toolchains.identity(row))
     tool.rename(tmp_path / "other")
     tool.symlink_to("other")
-    seen.append(language.identity(make_solution()))
-    seen.append(replace(language, builds=((*C.builds[0], "-O3"),)).identity(make_solution()))
-    seen.append(replace(language, run=(*C.run, "-x")).identity(make_solution()))
+    seen.append(toolchains.identity(row))
+    seen.append(toolchains.identity(replace(row, builds=(("judge-cc", "{file}", "-O3"),))))
+    seen.append(toolchains.identity(replace(row, flags=("-O3",))))
+    seen.append(toolchains.identity(replace(row, run=(*row.run, "-x"))))
     assert len(set(seen)) == len(seen)
-    assert language.identity(make_solution()) == language.identity(make_solution(source="mine"))
 
 
 def test_the_identity_of_python_is_that_of_the_interpreter_which_runs_it() -> None:
     own = make_solution()
     named = replace(own, interpreter=sys.executable)
-    assert sys.version in LANGUAGES[".py"].identity(own)
-    assert os.path.realpath(sys.executable) in LANGUAGES[".py"].identity(own)
-    assert os.path.realpath(sys.executable) in LANGUAGES[".py"].identity(named)
-    assert LANGUAGES[".py"].identity(own) != LANGUAGES[".py"].identity(named)
-    assert LANGUAGES[".py"].identity(replace(own, interpreter="no-such-interpreter")) == ""
+    assert sys.version in identity(own)
+    assert os.path.realpath(sys.executable) in identity(own)
+    assert os.path.realpath(sys.executable) in identity(named)
+    assert identity(own) != identity(named)
+    assert identity(replace(own, interpreter="no-such-interpreter")) == ""
 
 
-@pytest.mark.parametrize("suffix", SOURCES)
-def test_every_language_has_an_identity_where_it_is_installed(suffix: str) -> None:
-    tool = TOOLS.get(suffix)
-    assert bool(LANGUAGES[suffix].identity(make_solution())) == (tool is None or bool(shutil.which(tool)))
+@every_language
+def test_every_language_has_an_identity_where_it_is_installed(row: Language) -> None:
+    assert bool(identity(replace(make_solution(), language=row))) == all(map(shutil.which, tools_of(row)))
 
 
 def test_what_lies_beside_a_source_is_there_when_it_is_built_and_part_of_the_build(
     tmp_path: Path, runner: Runner
 ) -> None:
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    require(ROWS["c"])
     source, header = tmp_path / "main.c", tmp_path / "code.h"
     source.write_text('#include "code.h"\nint main(void) { return CODE; }\n')
 
     def exit_code(code: int) -> int | None:
         header.write_text(f"#define CODE {code}\n")
-        solution = replace(make_solution(path=source), beside=((header.name, stored(header)),))
-        command = C.prepare(solution, runner)
+        command = prepare(
+            replace(make_solution(path=source), beside=((header.name, stored(header)),)), runner
+        )
         assert isinstance(command, Command), command
         return runner.run(command, b"", make_limits(cpu_s=20)).exit_code
 
@@ -255,6 +218,38 @@ def test_what_has_changed_beside_a_source_is_not_built(tmp_path: Path, runner: R
     header.write_text("\n")
     solution = replace(make_solution(path=source), beside=((header.name, stored(header)),))
     header.write_text("#error\n")
-    unready = C.prepare(solution, runner)
+    unready = prepare(solution, runner)
     assert isinstance(unready, Unready)
     assert (unready.verdict, unready.message) == (Verdict.JE, f"{header} has changed during the run")
+
+
+# How large a program may be
+
+
+@pytest.mark.parametrize(
+    ("array", "limit_mib", "endings"),
+    [
+        pytest.param("static char a[512 << 20];", 256, {Ending.OUT_OF_MEMORY, Ending.SIGNALLED}, id="zeroes"),
+        pytest.param("static char a[512 << 20];", 1024, {Ending.FINISHED}, id="zeroes that may be"),
+        pytest.param("char a[100 << 20] = {1};", 256, {Ending.FINISHED}, id="in its file"),
+        pytest.param("char a[100 << 20] = {1};", 50, {Ending.OUT_OF_MEMORY, Ending.SIGNALLED}, id="too many"),
+    ],
+)
+def test_the_limit_of_the_run_decides_how_much_a_program_holds_from_its_start(
+    runner: Runner, array: str, limit_mib: int, endings: set[Ending]
+) -> None:
+    require(ROWS["c"])
+    touch = "for (long i = 0; i < sizeof a; i += 4096) a[i] = 1;"
+    source = f"#include <stdio.h>\n{array}\nint main(void) {{ {touch} puts(a + sizeof a / 2); }}\n"
+    command = build_c(source.encode(), runner)
+    assert isinstance(command, Command), command
+    run = runner.run(command, b"", make_limits(cpu_s=20, memory_bytes=limit_mib << 20))
+    assert run.ending in endings, run
+
+
+def test_what_a_tool_leaves_in_its_home_is_not_kept(runner: Runner) -> None:
+    require(ROWS["go"])
+    command = toolchains.build(ROWS["go"], (("main.go", program("adds", ROWS["go"]).encode()),), runner)
+    assert isinstance(command, Command), command
+    kept = sorted(path.name for path in Path(command.argv[0]).parent.iterdir())
+    assert kept == [".digest", "main.go", "program"]

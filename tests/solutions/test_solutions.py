@@ -20,7 +20,7 @@ from helpers import (
 
 from judge.cases import tests as case_tests
 from judge.checkers.mutants import mutants
-from judge.errors import InputErrors
+from judge.errors import InputErrors, listed
 from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
 from judge.model import Expectation, Solution, Verdict
@@ -60,6 +60,7 @@ def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
             Expectation(pattern="hack/third", verdicts=(Verdict.TLE,)),
             Expectation(pattern="hack*", verdicts=(Verdict.WA, Verdict.PE)),
         ),
+        language=LANGUAGES[".py"],
     )
 
 
@@ -348,7 +349,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     (tmp_path / "round").symlink_to(tmp_path)
     os.mkfifo(tmp_path / "pipe.py")
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py"]
-    suffixes = ", ".join(LANGUAGES)
+    suffixes = listed(LANGUAGES)
     assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_solutions(tmp_path)] == [
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",

@@ -31,6 +31,7 @@ from hypothesis import strategies as st
 from judge import model
 from judge.model import Case, Ending, Run, Solution, Verdict
 from judge.results import Result
+from judge.running.languages import LANGUAGES
 from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out, looked_at, measured_again
@@ -223,7 +224,8 @@ def shown(*, level: str = "default", **changes: Any) -> str:
     "change",
     [
         {"digest": "4567"},
-        {"path": Path("a.cpp")},
+        {"language": LANGUAGES[".cpp"]},
+        {"language": replace(LANGUAGES[".py"], run=("pypy3", "{folder}/{file}"))},
         {"interpreter": "pypy3"},
         {"input": b"1 3\n"},
         {"answer": b"4\n"},
@@ -265,7 +267,7 @@ def test_names_and_places_are_no_part_of_the_key(change: dict[str, Any]) -> None
         {"protocol": "cms"},
         {"arguments": ("x",)},
         {"program": replace(CHECKER.program, digest="4567")},
-        {"program": replace(CHECKER.program, path=Path("check.cpp"))},
+        {"program": replace(CHECKER.program, language=LANGUAGES[".cpp"])},
     ],
     ids=str,
 )

@@ -1,17 +1,32 @@
-"""The languages, by the suffix of a source."""
+"""The languages: rows of data (rows.py), and what is made of a solution by its row.
+
+Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare` and
+`identity`.
+"""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from judge.model import Language, Solution
 from judge.running.languages import python, toolchains
-from judge.running.languages.base import Language
+from judge.running.languages.base import Unready
+from judge.running.languages.rows import by_suffix, own_rows, rows_of
+from judge.running.runner import Program, Runner
 
-LANGUAGES: Mapping[str, Language] = {
-    ".py": python,
-    ".c": toolchains.C,
-    ".cpp": toolchains.CPP,
-    ".cc": toolchains.CPP,
-    ".rs": toolchains.RUST,
-    ".java": toolchains.JAVA,
-    ".js": toolchains.NODE,
-    ".go": toolchains.GO,
-}
+_ROWS = own_rows()
+LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
+
+
+def languages_of(path: Path, tables: object) -> Mapping[str, Language]:
+    """The judge's own with what these tables of a project's file state. Raises InputErrors."""
+    return by_suffix(rows_of(path, tables, _ROWS).values())
+
+
+def prepare(solution: Solution, runner: Runner) -> Program | Unready:
+    """Compile or check the solution in the sealed place that the runner gives to compilers."""
+    return toolchains.prepare(solution, runner) if solution.language.run else python.prepare(solution, runner)
+
+
+def identity(solution: Solution) -> str:
+    """What the results hang on beside the bytes of the program: the row, the compiler or the interpreter."""
+    return toolchains.identity(solution.language) if solution.language.run else python.identity(solution)

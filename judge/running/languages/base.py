@@ -1,17 +1,15 @@
-"""What a language must be able to do: make of a solution something that a runner can run."""
+"""What all languages share: the sources of a solution, and why one cannot run."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from judge.files import read
-from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
-from judge.running.runner import Program, Runner
+from judge.model import Ending, Limits, Run, Solution, Verdict
 
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
 
-# What lies beside a source when it is built: names and bytes.
-Beside = tuple[tuple[str, bytes], ...]
+# The name and the bytes of each file that a program is made of; the first is the program's own.
+Sources = tuple[tuple[str, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,38 +21,23 @@ class Unready:
     stderr: bytes = b""
 
 
-class Language(Protocol):
-    def prepare(self, solution: Solution, runner: Runner) -> Program | Unready:
-        """Compile or check the solution in the sealed place that the runner gives to compilers."""
-
-    def identity(self, solution: Solution) -> str:
-        """What the results hang on beside the bytes of the program: the compiler or the interpreter."""
-
-
-def source_of(solution: Solution) -> bytes | Unready:
-    """The bytes of a solution as it was loaded; JE where the file has changed since or cannot be read."""
-    return _as_loaded(Stored(solution.path, solution.stamp))
-
-
-def beside_of(solution: Solution) -> Beside | Unready:
-    """The files that a solution is built with, as they were loaded; JE as for its source."""
-    found = []
-    for name, stored in solution.beside:
-        data = _as_loaded(stored)
-        if isinstance(data, Unready):
-            return data
-        found.append((name, data))
-    return tuple(found)
+def sources_of(solution: Solution) -> Sources | Unready:
+    """The bytes of a solution as it was loaded; JE where a file has changed since or cannot be read."""
+    names = (solution.path.name, *(name for name, _ in solution.beside))
+    sources = []
+    for name, file in zip(names, solution.files, strict=True):
+        try:
+            source, stamp = read(file.path)
+        except OSError:
+            stamp = None
+        if stamp != file.stamp:
+            return Unready(verdict=Verdict.JE, message=f"{file.path} has changed during the run")
+        sources.append((name, source))
+    return tuple(sources)
 
 
-def _as_loaded(stored: Stored) -> bytes | Unready:
-    try:
-        data, stamp = read(stored.path)
-    except OSError:
-        stamp = None
-    if stamp != stored.stamp:
-        return Unready(verdict=Verdict.JE, message=f"{stored.path} has changed during the run")
-    return data
+def skipped(message: str) -> Unready:
+    return Unready(verdict=Verdict.SK, message=message)
 
 
 def refusal(run: Run) -> Unready:

@@ -7,11 +7,11 @@ that are installed for it.
 import os
 import shutil
 import sys
+from dataclasses import replace
 
-from judge.model import Run, Solution
-from judge.running.languages import leetcode
-from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, source_of
-from judge.running.languages.toolchains import Toolchain
+from judge.model import Language, Run, Solution
+from judge.running.languages import leetcode, toolchains
+from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, sources_of
 from judge.running.runner import Program, Runner
 from judge.subjects import format_of
 
@@ -19,31 +19,35 @@ _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
-    source = source_of(solution)
-    if isinstance(source, Unready):
-        return source
-    method = format_of(solution.format).method
+    sources = sources_of(solution)
+    if isinstance(sources, Unready):
+        return sources
     if solution.interpreter:
-        return _interpreter(solution.interpreter, method).build(source, runner)
+        return toolchains.build(_interpreted(solution), sources, runner)
+    method = format_of(solution.format).method
     around = (leetcode.BEFORE, leetcode.after(method)) if method else ("", "")
-    compiled = runner.compile_python(source, solution.path.name, BUILD_LIMITS, around=around)
+    (name, source), *modules = sources
+    compiled = runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
     return refusal(compiled) if isinstance(compiled, Run) else compiled
 
 
 def identity(solution: Solution) -> str:
     if solution.interpreter:
-        return _interpreter(solution.interpreter, format_of(solution.format).method).identity(solution)
+        return toolchains.identity(_interpreted(solution))
     return f"{sys.version} {os.path.realpath(sys.executable)}"
 
 
-def _interpreter(name: str, method: str) -> Toolchain:
+def _interpreted(solution: Solution) -> Language:
+    """Python by the interpreter that the solution names."""
+    name, method = solution.interpreter, format_of(solution.format).method
     site = ("-c", leetcode.program(method)) if method else ()
-    return Toolchain(
-        tool=name,
+    # isolated, but where there are modules in the program's own folder
+    manner = ("-E", "-s") if solution.beside and not method else ("-I",)
+    return replace(
+        solution.language,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
-        file="main.py",
-        builds=(("{tool}", "-I", "-c", _CHECK, "main.py"),),
-        run=("{tool}", "-I", "-X", "utf8", *site, "{folder}/main.py"),
+        builds=((name, "-I", "-c", _CHECK, "{file}"),),
+        run=(name, *manner, "-X", "utf8", *site, "{folder}/{file}"),
         # for a deep recursion PyPy reserves more than a gigabyte
         address_space="pypy" not in os.path.realpath(shutil.which(name) or name),
     )

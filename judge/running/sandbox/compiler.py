@@ -1,9 +1,10 @@
 """A program for the warm interpreter: Python source on stdin, its imports and what to run on stdout.
 
-The source comes between two of the judge's own, which may be empty, marshalled together. The first line of
-the output names the imported modules; then come the codes of all three and the source, which only a traceback
-will quote, marshalled together. A mistake ends it as `python3` would: the place and a caret on stderr, exit
-code 1. The harness never reads the code, it only hands it on.
+The source comes between two of the judge's own, which may be empty, and before the files that it may import,
+marshalled together. The first line of the output names the imported modules; then come the codes of all three
+and the source, which only a traceback will quote, and each file with its code, marshalled together. A mistake
+ends it as `python3` would: the place and a caret on stderr, exit code 1. The harness never reads the code, it
+only hands it on.
 """
 
 import marshal
@@ -20,19 +21,23 @@ REFLECTIVE = frozenset(
 
 
 def main() -> None:
-    before, source, after = marshal.loads(sys.stdin.buffer.read())
+    before, source, after, modules = marshal.loads(sys.stdin.buffer.read())
     try:
         code = compile(source, sys.argv[0], "exec", dont_inherit=True)
+        codes_of = tuple(
+            (file, compile(text, file, "exec", dont_inherit=True), text) for file, text in modules
+        )
         first, last = (compile(part, OURS, "exec", ONLY_THE_TREE) for part in (before, after))
         narrow(first, names_in(code))
         codes = compile(first, OURS, "exec"), code, compile(last, OURS, "exec")
-        program = marshal.dumps((codes, source))
+        program = marshal.dumps((codes, source, codes_of))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         if isinstance(error, SyntaxError) and error.lineno and not error.text:
-            error.text = line_of(source, error.lineno)
+            error.text = line_of(dict(modules).get(error.filename, source), error.lineno)
         sys.excepthook(type(error), error.with_traceback(None), None)
         sys.exit(1)
-    names = " ".join(sorted(imports(first) | imports(last) | imports(tree_of(source))))
+    trees = first, last, *(tree_of(text) for text in (source, *(text for _, text in modules)))
+    names = " ".join(sorted({name for tree in trees for name in imports(tree)}))
     sys.stdout.buffer.write(names.encode(errors="replace") + b"\n" + program)
 
 

@@ -9,7 +9,12 @@ import gc
 import marshal
 import os
 import sys
+from _frozen_importlib import ModuleSpec
 from _sitebuiltins import Quitter, _Helper
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, ModuleType
 
 # worth having before the fork; the import of any of these has no effect but itself
 PRELOADABLE = frozenset(
@@ -61,8 +66,10 @@ def read_code(descriptor: int) -> bytes:
 
 def run(program: bytes, argv: tuple[str, ...]) -> int:
     """In a sealed child: the exit code of the program; whatever the interpreter would print is printed."""
-    codes, source = marshal.loads(program)
+    codes, source, modules = marshal.loads(program)
     filename = argv[0]
+    if modules:
+        sys.meta_path.insert(0, Modules(modules))
     main = type(sys)("__main__")
     main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
     sys.modules["__main__"] = main
@@ -78,11 +85,35 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
         status = _exit_code(end.code)
     except BaseException as error:
         status = 1
-        _show(error.with_traceback(error.__traceback__ and error.__traceback__.tb_next), filename, source)
+        sources = {filename: source, **{file: text for file, _, text in modules}}
+        _show(error.with_traceback(error.__traceback__ and error.__traceback__.tb_next), sources)
     return 120 if _finish(main.__dict__) else status
 
 
-def _show(error: BaseException, filename: str, source: bytes) -> None:
+class Modules:
+    """Finds the modules that came with a program, before any other of the same name."""
+
+    def __init__(self, modules: "tuple[tuple[str, CodeType, bytes], ...]") -> None:
+        self._codes = {file.partition(".")[0]: (file, code) for file, code, _ in modules}
+        for name in self._codes.keys() - set(sys.builtin_module_names):
+            sys.modules.pop(name, None)
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name not in self._codes:
+            return None
+        spec = ModuleSpec(name, self, origin=self._codes[name][0])  # type: ignore[arg-type]
+        # so that the module has its __file__
+        spec.has_location = True
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """An ordinary one will do."""
+
+    def exec_module(self, module: "ModuleType") -> None:
+        exec(self._codes[module.__name__][1], module.__dict__)
+
+
+def _show(error: BaseException, sources: dict[str, bytes]) -> None:
     """Prints an exception as the interpreter does, which would look for the source in a file.
 
     What that needs is imported only now. Where it fails, for want of memory say, no line is quoted.
@@ -92,8 +123,9 @@ def _show(error: BaseException, filename: str, source: bytes) -> None:
             import linecache
             import traceback
 
-            lines = [line.decode(errors="replace") + "\n" for line in source.splitlines()]
-            linecache.cache[filename] = len(source), None, lines, filename
+            for file, source in sources.items():
+                lines = [line.decode(errors="replace") + "\n" for line in source.splitlines()]
+                linecache.cache[file] = len(source), None, lines, file
             sys.stderr.write("".join(traceback.format_exception(error, limit=-TRACEBACK_LIMIT)))
             return
         except BaseException:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import LIMITS
+from helpers import build_c
 
 from judge.model import Ending
 from judge.running.languages import toolchains
@@ -107,7 +108,7 @@ def test_the_keeper_hands_over_all_numbers(runner: Runner) -> None:
 def test_a_toolchain_brings_the_launcher_and_builds_it_once(
     runner: Runner, launcher: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = toolchains.C.build(b"int main(void) {}\n", runner)
+    command = build_c(b"int main(void) {}\n", runner)
     if isinstance(command, Command):
         assert command.launcher == launcher
     monkeypatch.setenv("PATH", "/nonexistent")
@@ -118,7 +119,7 @@ def test_a_toolchain_brings_the_launcher_and_builds_it_once(
 def test_the_peak_is_that_of_the_program_alone(
     request: pytest.FixtureRequest, launcher: str, runner: Runner, tmp_path: Path, level: str
 ) -> None:
-    command = toolchains.C.build(b"int main(void) {}\n", runner)
+    command = build_c(b"int main(void) {}\n", runner)
     if not isinstance(command, Command):
         pytest.skip("no static program can be built")
     of_level = runner if level == "default" else request.getfixturevalue("strict_runner")

@@ -1,0 +1,169 @@
+"""Languages as data: tables to rows, those of languages.toml and those of a project.
+
+A table states the fields of a `Language`. One that bears the name of a language changes what it states.
+"""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from judge.errors import Fault, InputErrors, quoted, suggestion
+from judge.model import Language
+
+PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{class}", "{main}")
+_PLACE = re.compile(r"\{\w*\}")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9+#_-]{1,20}")
+_FILE = re.compile(r"(\{class\}|[A-Za-z0-9_-])(\{class\}|[A-Za-z0-9._-])*")
+
+
+def own_rows() -> dict[str, Language]:
+    """The judge's own languages, by their names."""
+    path = Path(__file__).with_name("languages.toml")
+    return rows_of(path, tomllib.loads(path.read_text()), {})
+
+
+def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[str, Language]:
+    """The rows with what these tables of a file add and change. Raises InputErrors with all faults."""
+    if not isinstance(tables, dict):
+        raise InputErrors((_Table(path, "NAME", {}).fault(f"tables, got {tables!r}"),))
+    changed, faults = dict(rows), list[Fault]()
+    for name, stated in tables.items():
+        table = _Table(path, name, stated)
+        if row := table.row(rows.get(name)):
+            changed[name] = row
+        faults += table.faults
+    faults = faults or [*_disputes(path, changed.values())]
+    if faults:
+        raise InputErrors(tuple(faults))
+    return changed
+
+
+def by_suffix(rows: Iterable[Language]) -> dict[str, Language]:
+    return {suffix: row for row in rows for suffix in row.suffixes}
+
+
+def _disputes(path: Path, rows: Iterable[Language]) -> Iterable[Fault]:
+    claimed: dict[str, str] = {}
+    for row in rows:
+        for suffix in row.suffixes:
+            if other := claimed.get(suffix):
+                message = f"expected each suffix in one language, got {suffix} in {other} and {row.name}"
+                yield Fault(path, 0, message)
+            claimed[suffix] = row.name
+
+
+class _Table:
+    """What one table states, and its faults."""
+
+    def __init__(self, path: Path, name: str, stated: object) -> None:
+        self._path, self._name, self._stated = path, name, stated
+        self.faults: list[Fault] = []
+
+    def fault(self, message: str) -> Fault:
+        place = f"[tool.judge.languages.{self._name}]"
+        self.faults.append(Fault(self._path, 0, f"expected in {place} {message}"))
+        return self.faults[-1]
+
+    def row(self, base: Language | None) -> Language | None:
+        """None where there are faults. Without `base` it is a language that the judge has not."""
+        if not isinstance(self._stated, dict):
+            self.fault(f"a table, got {self._stated!r}")
+            return None
+        fields = {_FIELDS.get(key, str(key)): self._value(key, value) for key, value in self._stated.items()}
+        if self.faults:
+            return None
+        if base:
+            return self._sound(replace(base, **fields))
+        for key in ("suffixes", "run"):
+            # the judge's own Python is run by the judge
+            if key not in fields and (key, self._name) != ("run", "python"):
+                self.fault(f"the key `{key}`, got none")
+        if self.faults:
+            return None
+        return self._sound(Language(name=self._name, **{"file": f"main{fields['suffixes'][0]}", **fields}))
+
+    def _sound(self, row: Language) -> Language | None:
+        if row.run and row.run[0].startswith("{folder}") and not row.builds:
+            self.fault("a command as `build` that makes what `run` executes, got none")
+            return None
+        return row
+
+    def _value(self, key: str, value: object) -> Any:
+        if key not in KEYS:
+            self.fault(f"one of the keys {', '.join(KEYS)}, got {quoted(key)}{suggestion(key, KEYS)}")
+            return None
+        wanted, meant = KEYS[key]
+        try:
+            return meant(value)
+        except ValueError:
+            self.fault(f"{wanted} as `{key}`, got {quoted(repr(value))}")
+            return None
+
+
+def _text(value: object) -> str:
+    """Raises ValueError for what is no text, or holds what no word of a command can hold."""
+    if not isinstance(value, str) or "\0" in value:
+        raise ValueError
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError
+    return tuple(map(_text, value))
+
+
+def _suffixes(value: object) -> tuple[str, ...]:
+    suffixes = tuple(_matched(_SUFFIX, text) for text in _texts(value))
+    if not suffixes:
+        raise ValueError
+    return suffixes
+
+
+def _file(value: object) -> str:
+    return _matched(_FILE, _text(value))
+
+
+def _matched(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.fullmatch(text):
+        raise ValueError
+    return text
+
+
+def _command(value: object) -> tuple[str, ...]:
+    words = tuple(shlex.split(_text(value)))
+    tool = words[0].removeprefix("{folder}/") if words else ""
+    if not tool or _PLACE.search(tool) or not {*_PLACE.findall(" ".join(words))}.issubset(PLACES):
+        raise ValueError
+    return words
+
+
+def _commands(value: object) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(_command, value if isinstance(value, list) else [value]))
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+_A_COMMAND = f"a command, a tool and its words with any of {', '.join(PLACES)} in them,"
+KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
+    "suffixes": ("a list of suffixes, such as '.c',", _suffixes),
+    "file": ("the name of a file, of letters, digits, `.`, `-`, `_` and {class},", _file),
+    "build": (f"{_A_COMMAND} or a list of these", _commands),
+    "run": (_A_COMMAND, _command),
+    "flags": ("a list of words", _texts),
+    "install": ("a text", _text),
+    "reads": ("a list of paths", _texts),
+    "nothing": ("a text", _text),
+    "address_space": ("true or false", _flag),
+    "opens_links": ("true or false", _flag),
+}
+# keys that are called otherwise than their fields
+_FIELDS = {"build": "builds"}

@@ -1,0 +1,68 @@
+"""What a program is made of beside its own file: the files of its folder that it names.
+
+A header belongs to every program that names it. A program that is called `main` takes along the sources of
+its language that it imports, and those that it names and that have no `main` of their own. What states facts
+is a program by itself. What a part names is a part, too.
+"""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from judge.files import read
+from judge.model import Language
+from judge.solutions.facts import facts_of
+
+HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp")
+_MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
+_IMPORTS = rb"(?:import|from|include|include_once|require\w*|use|uses|mod|open|dofile)"
+
+
+def names_in(folder: Path) -> list[str]:
+    """The files and folders in a folder; none where it cannot be read."""
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+
+
+def parts_of(path: Path, language: Language, names: Collection[str]) -> tuple[Path, ...]:
+    """The parts of a program among the files of its folder, by the order of their names.
+
+    A file that cannot be read names nothing. Whoever reads it says why it cannot be read.
+    """
+    takes_sources = path.stem.lower() == "main"
+    left = {
+        name
+        for name in names
+        if name != path.name
+        and (name.endswith(HEADERS) or (takes_sources and name.endswith(language.suffixes)))
+    }
+    found: set[str] = set()
+    unread = [path.name] if left else []
+    while unread:
+        text = _bytes_of(path.with_name(unread.pop()))
+        named = {name for name in left if _is_part(path.with_name(name), text)}
+        left -= named
+        found |= named
+        unread += named
+    return tuple(path.with_name(name) for name in sorted(found))
+
+
+def _is_part(path: Path, text: bytes) -> bool:
+    """Whether a header or a source is a part of what has this text."""
+    if path.name.endswith(HEADERS):
+        return path.name.encode(errors="surrogateescape") in text
+    stem = re.escape(path.stem.encode(errors="surrogateescape"))
+    if not re.search(rb"\b%b\b" % stem, text):
+        return False
+    source = _bytes_of(path)
+    is_imported = re.search(rb"\b%b\b.*\b%b\b" % (_IMPORTS, stem), text)
+    return not facts_of(source)[0] and bool(is_imported or not _MAIN.search(source))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return read(path)[0]
+    except OSError:
+        return b""

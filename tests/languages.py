@@ -1,0 +1,39 @@
+"""The programs that there are in every language, for the tests that run them all."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.model import Language
+from judge.running.languages import LANGUAGES
+
+PROGRAMS = Path(__file__).parent / "programs" / "languages"
+ROWS = {row.name: row for row in LANGUAGES.values()}
+NO_SOURCE = "this is (no source\n"
+
+
+def program(name: str, row: Language, expect: str = "AC") -> str:
+    """A program in this language, with what it is expected to get."""
+    source = NO_SOURCE if name == "none" else (PROGRAMS / f"{name}{row.suffixes[0]}").read_text()
+    facts = f'judge: {{format: text, expect: {{"*": {expect}}}}}'
+    if row.name == "php":
+        return f"<?php\n# {facts}\n{source.removeprefix('<?php')}"
+    marks = {"python": "#", "ruby": "#", "perl": "#", "lua": "--", "haskell": "--", "ocaml": "(*"}
+    return f"{marks.get(row.name, '//')} {facts}{' *)' if row.name == 'ocaml' else ''}\n{source}"
+
+
+def tools_of(row: Language) -> set[str]:
+    """The tools of a language by the names that its row calls them."""
+    return {words[0] for words in (*row.builds, row.run) if words and not words[0].startswith("{folder}")}
+
+
+def require(row: Language) -> None:
+    for tool in tools_of(row):
+        if not shutil.which(tool):
+            pytest.skip(f"{tool} is not installed")
+
+
+def every_language(test: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in ROWS.items()])(test)

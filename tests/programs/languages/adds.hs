@@ -1,0 +1,2 @@
+main :: IO ()
+main = getLine >>= print . sum . map (read :: String -> Int) . words

@@ -1,0 +1,2 @@
+#include <vector>
+int main() { return std::vector<int>().at(1); }

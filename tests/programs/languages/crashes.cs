@@ -1,0 +1,7 @@
+class Program
+{
+    static void Main()
+    {
+        throw new System.Exception("nothing to add");
+    }
+}

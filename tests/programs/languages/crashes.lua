@@ -1,0 +1,1 @@
+error("nothing to add")

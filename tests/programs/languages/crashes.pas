@@ -1,0 +1,4 @@
+program crashes;
+begin
+  runerror(201)
+end.

@@ -1,0 +1,2 @@
+const nothing: number[] = [];
+console.log(nothing[1].toFixed());

@@ -1,0 +1,4 @@
+program loops;
+begin
+  while true do
+end.

@@ -1,0 +1,158 @@
+"""Programs of several files: which files belong to which, in every layout that people have."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from conftest import level_or_skip
+from helpers import run_judge, write_project
+from languages import ROWS, require
+
+from judge.running.keeper_client import Level
+from judge.solutions.loader import load_solutions, not_solutions
+
+MAIN_C = '#include "sum.h"\nint main(void) {}\n'
+SUM_C = "int sum(int a, int b) { return a + b; }\n"
+
+
+def programs(root: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
+    """The programs of a folder with these files, each with the names of its parts."""
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return {solution.name: [name for name, _ in solution.beside] for solution in load_solutions(root)}
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param(
+            {"a.cpp": '#include "x.hpp"\n', "b.cpp": "int main() {}\n", "x.hpp": "", "y.hpp": ""},
+            {"a.cpp": ["x.hpp"], "b.cpp": []},
+            id="a header belongs to each program that names it",
+        ),
+        pytest.param(
+            {"a.cpp": '#include "x.hpp"\n', "x.hpp": '#include "y.hpp"\n', "y.hpp": '#include "x.hpp"\n'},
+            {"a.cpp": ["x.hpp", "y.hpp"]},
+            id="and so does what a header names",
+        ),
+        pytest.param(
+            {"p/main.c": MAIN_C, "p/sum.h": "", "p/sum.c": SUM_C, "q/main.c": "int main(void) {}\n"},
+            {"p/main.c": ["sum.c", "sum.h"], "q/main.c": []},
+            id="main takes along the sources that it names",
+        ),
+        pytest.param(
+            {"p/main.cpp": "int brute(); int main() {}\n", "p/brute.cpp": "int main() {}\n"},
+            {"p/brute.cpp": [], "p/main.cpp": []},
+            id="what has a main is a program",
+        ),
+        pytest.param(
+            {"p/main.py": "def solve(): pass\n", "p/brute.py": "print(3)\n"},
+            {"p/brute.py": [], "p/main.py": []},
+            id="and so is what main does not name",
+        ),
+        pytest.param(
+            {"p/main.py": "from helper import f\n", "p/helper.py": "def f(): pass\ndef main(): pass\n"},
+            {"p/main.py": ["helper.py"]},
+            id="what main imports may have a main",
+        ),
+        pytest.param(
+            {"p/main.py": "import other\n", "p/other.py": "# judge: {format: text}\nprint(3)\n"},
+            {"p/main.py": [], "p/other.py": []},
+            id="what states facts is a program",
+        ),
+        pytest.param(
+            {"p/Main.java": "class Main { Graph g; }\n", "p/Graph.java": "class Graph { Node n; }\n",
+             "p/Node.java": "class Node {}\n"},
+            {"p/Main.java": ["Graph.java", "Node.java"]},
+            id="classes in files of their own",
+        ),
+        pytest.param(
+            {"p/solve.py": "import helper\n", "p/helper.py": "\n"},
+            {"p/helper.py": [], "p/solve.py": []},
+            id="only main takes sources along",
+        ),
+        pytest.param(
+            {"p/main.py": "import helper\n", "q/helper.py": "\n", "helper.py": "\n"},
+            {"helper.py": [], "p/main.py": [], "q/helper.py": []},
+            id="of its own folder",
+        ),
+    ],
+)  # fmt: skip
+def test_which_files_make_a_program(
+    tmp_path: Path, files: Mapping[str, str], expected: Mapping[str, list[str]]
+) -> None:
+    assert programs(tmp_path, files) == expected
+    parts = {f"{Path(name).parent / part}" for name, own in expected.items() for part in own}
+    passed = {str(fault.path.relative_to(tmp_path)) for fault in not_solutions(tmp_path)}
+    assert parts | passed | set(expected) == set(files)
+    assert not parts & passed
+
+
+def test_every_byte_and_name_of_a_part_is_in_the_digest(tmp_path: Path) -> None:
+    digests = set()
+    for at, (name, text) in enumerate((("x.h", ""), ("x.h", "\n"), ("y.h", ""), ("z", ""))):
+        folder = tmp_path / str(at)
+        programs(folder, {"a.c": '#include "x.h"\n#include "y.h"\n', name: text})
+        digests |= {solution.digest for solution in load_solutions(folder)}
+    assert len(digests) == 4
+
+
+SEVERAL = {
+    "c": {"main.c": '#include "sum.h"\n#include <stdio.h>\nint main(void) { int a, b;\n'
+          'scanf("%d%d", &a, &b); printf("%d\\n", sum(a, b)); }\n',
+          "sum.h": "int sum(int a, int b);\n", "sum.c": SUM_C},
+    "cpp": {"main.cpp": '#include "sum.hpp"\n#include <iostream>\nint main() { int a, b;\n'
+            "std::cin >> a >> b; std::cout << sum(a, b) << '\\n'; }\n",
+            "sum.hpp": "inline int sum(int a, int b) { return a + b; }\n"},
+    "python": {"main.py": "from sums import total\nimport bisect\nprint(total(*map(int, input().split())))\n"
+               "assert bisect.own\n",
+               "sums.py": "import heapq, bisect\ndef total(a, b):\n    return a + b\n",
+               "bisect.py": "own = __name__ == 'bisect' and __file__.endswith('bisect.py')\n"},
+    "java": {"Main.java": "import java.util.*;\npublic class Main { public static void main(String[] a) {\n"
+             "Scanner in = new Scanner(System.in);\n"
+             "System.out.println(Sum.of(in.nextInt(), in.nextInt())); } }\n",
+             "Sum.java": "class Sum { static int of(int a, int b) { return a + b; } }\n"},
+    "rust": {"main.rs": "mod sum;\nfn main() { let mut s = String::new();\n"
+             "std::io::stdin().read_line(&mut s).unwrap(); println!(\"{}\", sum::of(&s)); }\n",
+             "sum.rs": "pub fn of(s: &str) -> i64 {\n"
+             "s.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum() }\n"},
+    "javascript": {"main.js": "const sum = require('./sum');\n"
+                   "console.log(sum(require('fs').readFileSync(0, 'utf8').split(' ').map(Number)));\n",
+                   "sum.js": "module.exports = ([a, b]) => a + b;\n"},
+    "haskell": {"main.hs": "import Sum\nmain = getLine >>= print . total . map read . words\n",
+                "Sum.hs": "module Sum where\ntotal :: [Int] -> Int\ntotal = sum\n"},
+    "pascal": {"main.pas": "program adds; uses sums; var a, b: longint;\n"
+               "begin readln(a, b); writeln(total(a, b)) end.\n",
+               "sums.pas": "unit sums; interface function total(a, b: longint): longint;\n"
+               "implementation function total(a, b: longint): longint; begin total := a + b end; end.\n"},
+    "ruby": {"main.rb": "require_relative 'sums'\nputs total(gets)\n",
+             "sums.rb": "def total(line)\n  line.split.map(&:to_i).sum\nend\n"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_program_of_several_files_is_built_and_run(tmp_path: Path, name: str, level: Level) -> None:
+    require(ROWS[name])
+    level_or_skip(level)
+    write_project(tmp_path, solutions={f"adds/{file}": text for file, text in SEVERAL[name].items()})
+    done = run_judge("run", "--sandbox", level, cwd=tmp_path)
+    assert (done.stderr, done.returncode) == (f"adds/{next(iter(SEVERAL[name]))}: 1 AC\n", 0), done
+
+
+def test_modules_serve_an_interpreter_of_its_own_and_one_that_is_cold(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={f"adds/{file}": text for file, text in SEVERAL["python"].items()})
+    done = run_judge("run", "--cold", cwd=tmp_path)
+    assert done.stderr == "adds/main.py: 1 AC\n", done
+
+
+def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
+    for text, fate, words in (
+        ("def f():\n    return 1 / 0\n", "RE", 'File \\"sums.py\\", line 2, in f\\n    return 1 / 0'),
+        ("\n\ndef f(:\n", "CE", 'File \\"sums.py\\", line 3'),
+    ):
+        write_project(tmp_path, solutions={"main.py": "import sums\nsums.f()\n", "sums.py": text})
+        done = run_judge("run", "--json", "out.json", cwd=tmp_path)
+        assert done.stderr == f"main.py: 1 {fate}\n"
+        assert words in (tmp_path / "out.json").read_text()

@@ -1,0 +1,73 @@
+"""What cms tests itself with, judged as it lies: each task with its solutions in every language."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers import REPOSITORY, run_judge
+from languages import tools_of
+
+from judge.running.languages import LANGUAGES
+
+PUBLIC = REPOSITORY.parent / "shared" / "data" / "public"
+CON_TEST, EXAMPLES = PUBLIC / "con_test", PUBLIC / "problemtools" / "examples"
+BY_NAME = "input: input.txt\noutput: output.txt\n"
+pytestmark = pytest.mark.skipif(not PUBLIC.is_dir(), reason="the packages of others are not here")
+
+
+def verdicts(root: Path) -> dict[str, set[str]]:
+    """The verdicts that each solution of a project gets."""
+    done = run_judge("run", "--json", "out.json", cwd=root, hang_s=600)
+    assert done.returncode in (0, 1), done
+    results = json.loads((root / "out.json").read_text())["results"]
+    found: dict[str, set[str]] = {}
+    for result in results:
+        found.setdefault(result["solution"], set()).update(test["verdict"] for test in result["tests"])
+    return found
+
+
+def is_here(name: str) -> bool:
+    return all(map(shutil.which, tools_of(LANGUAGES[Path(name).suffix])))
+
+
+@pytest.mark.parametrize(
+    ("task", "solutions", "by_name"),
+    [
+        ("batch", "batch", False),
+        ("batch_comparator", "batch_comparator", True),
+        ("batch_file", "batch_file", True),
+        ("outputonly", "batch", False),
+    ],
+)
+def test_every_solution_of_a_task_is_right(tmp_path: Path, task: str, solutions: str, by_name: bool) -> None:
+    """Within limits for any machine. The comparator lets pass what equals the answer, which these do."""
+    for folder in ("input", "output"):
+        shutil.copytree(CON_TEST / task / folder, tmp_path / "cases" / task / folder)
+    shutil.copytree(CON_TEST / solutions / "sol", tmp_path / "solutions" / task)
+    (tmp_path / "cases" / f"{task}.yaml").write_text(
+        f"time: 20s\nmemory: 256MiB\n{BY_NAME if by_name else ''}"
+    )
+    names = sorted(path.name for path in (tmp_path / "solutions" / task).iterdir())
+    assert len(names) == 6
+    assert verdicts(tmp_path) == {
+        f"{task}/{name}": {"AC" if is_here(name) and not (by_name and name.endswith(".php")) else "SK"}
+        for name in names
+    }
+
+
+@pytest.mark.parametrize("package", ["hello", "different"])
+def test_every_accepted_submission_of_a_package_is_right(tmp_path: Path, package: str) -> None:
+    """In the languages that there are: Python 2 is none of them."""
+    shutil.copytree(EXAMPLES / package / "data", tmp_path / "cases" / package)
+    (tmp_path / "cases" / f"{package}.yaml").write_text("time: 20s\nmemory: 512MiB\ncompare: tokens\n")
+    folder = tmp_path / "solutions" / package / "accepted"
+    folder.mkdir(parents=True)
+    for path in (EXAMPLES / package / "submissions" / "accepted").iterdir():
+        if path.suffix in LANGUAGES and not path.stem.endswith("_py2"):
+            shutil.copy(path, folder)
+    found = verdicts(tmp_path)
+    assert len(found) > 5
+    assert found == {
+        f"{package}/accepted/{path.name}": {"AC" if is_here(path.name) else "SK"} for path in folder.iterdir()
+    }
