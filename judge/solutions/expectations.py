@@ -15,7 +15,11 @@ from judge.solutions.facts import facts_of
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 # What must stay before all else in a file, and what begins a comment where that is not `//`.
 _FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
-_COMMENT = {".py": b"#", ".rb": b"#", ".pl": b"#", ".hs": b"--", ".lua": b"--"}
+_COMMENT = {
+    **dict.fromkeys((".py", ".rb", ".pl"), b"# %b"),
+    **dict.fromkeys((".hs", ".lua"), b"-- %b"),
+    ".ml": b"(* %b *)",
+}
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
 _NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
@@ -81,7 +85,7 @@ def _rewritten(path: Path, source: bytes, expected: bytes) -> Revision:
     old = lines[number]
     mark = BOM_UTF8 if old.startswith(BOM_UTF8) else b""
     end = b"\r\n" if old.endswith(b"\r") else b"\n"
-    comment = b"%b judge: {%b}" % (_COMMENT.get(path.suffix, b"//"), expected)
+    comment = _COMMENT.get(path.suffix, b"// %b") % (b"judge: {%b}" % expected)
     return Revision(path=path, line=number + 1, old=old, new=mark + comment + end + old.removeprefix(mark))
 
 

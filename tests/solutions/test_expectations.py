@@ -110,6 +110,8 @@ def test_of_some_cases_only_their_own_entries_are_rewritten(tmp_path: Path) -> N
         pytest.param(
             "a.py", b"\xef\xbb\xbfx\n", b"\xef\xbb\xbf# judge: {expect: {a/1: WA}}\nx\n", id="byte order mark"
         ),
+        pytest.param("a.ml", b"()\n", b"(* judge: {expect: {a/1: WA}} *)\n()\n", id="OCaml"),
+        pytest.param("a.php", b"<?php\n", b"<?php\n// judge: {expect: {a/1: WA}}\n", id="PHP"),
         pytest.param("a.c", b"x\r\n", b"// judge: {expect: {a/1: WA}}\r\nx\r\n", id="returns"),
     ],
 )
