@@ -29,6 +29,8 @@ from judge.running.sandbox.warm import PRELOADABLE
 
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
 SPACE_BYTES = 64 << 20
+# what a program holds from its start is in its file: as much as problems give programs
+BUILT_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +168,7 @@ class Runner:
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home.
 
-        A file there may be as large as its memory: what a program holds from its start is in its file.
+        A file there may have so many bytes as `BUILT_BYTES` says.
         """
         order = (command.argv, command.readable, os.fspath(writable), None, None)
         return self._measure(order, b"", limits, command=command, workplace=writable)
@@ -206,7 +208,7 @@ class Runner:
         files: Files = _NO_FILES,
         event: Event | None = None,
     ) -> Run:
-        file_bytes = limits.memory_bytes if workplace else limits.stderr_bytes + 1
+        file_bytes = BUILT_BYTES if workplace else limits.stderr_bytes + 1
         resources = _resources(limits, file_bytes, address_space=not command or command.address_space)
         with self._busy, ExitStack() as opened:
             try:

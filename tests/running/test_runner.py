@@ -27,7 +27,7 @@ from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict
 from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
-from judge.running.runner import Command, Runner, Script
+from judge.running.runner import BUILT_BYTES, Command, Runner, Script
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.seal import RULESETS_KEPT
 
@@ -767,9 +767,9 @@ os._exit(0)
 
 
 def test_a_build_cannot_fill_the_disk(runner: Runner, tmp_path: Path) -> None:
-    limits = replace(BUILD_LIMITS, output_bytes=32 << 20)
-    run = build(runner, tmp_path, "int a[100 << 20] = {1};\nint main() { return a[1]; }", limits)
+    run = build(runner, tmp_path, "char a[1025 << 20] = {1};\nint main() { return a[1]; }", BUILD_LIMITS)
     assert run.exit_code != 0
+    assert max(path.stat().st_size for path in tmp_path.rglob("*")) <= BUILT_BYTES
 
 
 def test_python_that_does_not_compile_is_a_run_with_the_usual_message(runner: Runner) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import languages
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, skip_where_refused
 from helpers import REPOSITORY, Impatient, run_judge, write_project
@@ -113,11 +114,13 @@ def test_a_build_writes_to_its_box_and_nowhere_else(strict_runner: Runner, tmp_p
         assert (run.ending, run.exit_code, target.exists()) == (Ending.FINISHED, code, not code)
 
 
-def test_every_language_works(tmp_path: Path, strict_runner: Runner) -> None:
-    from test_languages import SOURCES, facts
-
-    solutions = {f"adds{suffix}": facts(suffix) + source for suffix, source in SOURCES.items()}
-    solutions["cold.py"] = f"# judge: {{format: text, interpreter: {sys.executable}}}\n{SOURCES['.py']}"
+def test_what_is_built_or_started_works_and_so_does_what_was_built_before(
+    tmp_path: Path, strict_runner: Runner
+) -> None:
+    rows = [languages.ROWS[name] for name in ("python", "c", "cpp", "rust", "java", "javascript")]
+    solutions = {f"adds{row.suffixes[0]}": languages.program("adds", row) for row in rows}
+    cold = f"# judge: {{format: text, interpreter: {sys.executable}}}\n"
+    solutions["cold.py"] = cold + solutions["adds.py"].partition("\n")[2]
     root = write_project(tmp_path / "project", solutions=solutions)
     for jobs in (1, 2):  # built, then found in the cache
         env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
