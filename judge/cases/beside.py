@@ -6,13 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.cases import cph
-from judge.cases.folders import Pair, pairs_beside, pairs_in
+from judge.cases.checkers import Bounds
+from judge.cases.folders import pairs_beside, pairs_in
 from judge.cases.guard import sifted
-from judge.cases.loader import cases_of_files
+from judge.cases.loader import cases_of_files, decided
 from judge.cases.project import Project
 from judge.cases.stated import Stated
 from judge.errors import Fault, InputErrors, printable
 from judge.model import Case, FaultyProblem, problem_of
+from judge.yamltree import File, Mapping
 
 
 def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
@@ -28,11 +30,10 @@ def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem
             cases += _kept_by_cph(project, folder, faults)
             continue
         name = folder.resolve().name or "tests"
-        pairs = _pairs(project, folder, faults[printable(name)])
+        own = _read(project, folder, name, faults[printable(name)])
         # Files of that suffix lie about in many a folder that has no tests.
-        if folder != project.root or not cases or any(pair.answer for pair in pairs):
-            problem = Stated(problem=name, compare=project.compare)
-            cases += cases_of_files(problem, name, pairs, faults[printable(name)])
+        if not _is_of_programs(project, folder) or not cases or any(case.answer is not None for case in own):
+            cases += own
     if not cases and not any(faults.values()):
         raise InputErrors((_nothing(project),))
     return sifted(cases, faults)
@@ -45,8 +46,19 @@ def problems_beside(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
     return tuple(name for name, is_kept_by_cph in problems.items() if not is_kept_by_cph or name == own)
 
 
-def _pairs(project: Project, folder: Path, faults: list[Fault]) -> list[Pair]:
-    return pairs_beside(folder, faults) if folder == project.root else pairs_in(folder, "", "", faults)
+def _is_of_programs(project: Project, folder: Path) -> bool:
+    """Whether it is the folder of programs in no project, where only what lies right in it is theirs."""
+    return bool(project.programs) and folder == project.root
+
+
+def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> list[Case]:
+    """The tests of one folder, with its checker and its points; a checker beside programs is one of them."""
+    problem = Stated(problem=name, compare=project.compare)
+    if _is_of_programs(project, folder):
+        return list(cases_of_files(problem, name, pairs_beside(folder, faults), faults))
+    own = list(cases_of_files(problem, name, pairs_in(folder, "", "", faults), faults))
+    bounds = Bounds(within=(project.root, folder), testlib=project.testlib)
+    return decided(own, File(folder, faults), Mapping(0), folder, bounds)
 
 
 def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:
@@ -75,7 +87,7 @@ def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]])
 
 def _nothing(project: Project) -> Fault:
     """The message about a folder without tests: what would be some."""
-    if project.root not in project.tests:
+    if not any(_is_of_programs(project, folder) for folder in project.tests):
         return Fault(project.tests[0], 0, "expected tests (*.in beside *.out), got none")
     program = project.programs[0]
     wanted = "tests beside it: NAME.in with NAME.out, here or in test/ or tests/, or those that CPH keeps"

@@ -69,7 +69,7 @@ def read_cases(
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
             own = list(_read(file, *loaded, root, progress, compare))
-            cases += _decided(own, file, loaded[0], path.with_suffix(""), bounds)
+            cases += decided(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
     cases += _of_files(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
@@ -105,12 +105,12 @@ def _of_files(
     for name, pairs in problems_in(folder, below, found, stated=stated):
         own = list(cases_of_files(Stated(problem=name, compare=compare), name, pairs, found))
         place = folder / name if (folder / name).is_dir() else folder
-        yield from _decided(own, File(place, found), Mapping(0), place, bounds)
+        yield from decided(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
         found.clear()
 
 
-def _decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
+def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
     """The cases of a problem, with its checker and the points that they count."""
     if not own:
         return []

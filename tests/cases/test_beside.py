@@ -232,6 +232,33 @@ def test_what_cph_keeps_elsewhere_can_be_named(here: Path, tmp_path: Path) -> No
     assert verdicts(here, "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
 
 
+VALIDATOR = "import sys\nsys.exit(42 if int(sys.stdin.read()) % 2 else 43)\n"
+ODD = {"data/1.in": IN, "data/1.ans": "1\n", "output_validators/odd.py": VALIDATOR}
+COUNTED = {"testdata.yaml": "grader_flags: sum\n", "data/testdata.yaml": "accept_score: 40\n"}
+
+
+@pytest.mark.parametrize("is_project", [False, True], ids=["beside programs", "in a project"])
+def test_a_folder_that_is_named_brings_its_checker_and_its_points(here: Path, is_project: bool) -> None:
+    write(here, {f"odd/{name}": text for name, text in (ODD | COUNTED).items()})
+    program = write(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
+    word = str(program / ("solutions/main.py" if is_project else "main.py"))
+    loaded = library.read(find_project(None, tests=here / "odd", words=[word]))
+    assert bool(loaded.project.programs) is not is_project
+    (case,) = loaded.cases
+    assert (case.id, case.checker and case.checker.protocol) == ("odd/data/1", "kattis")
+    assert case.worth
+    assert case.worth.points == 40
+    assert verdicts(here, "main.py", "--tests", "odd") == {("main.py", "odd/data/1"): "AC"}
+
+
+def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
+    write_project(here, solutions={"main.py": ADDS})
+    done = run_here("run", "--tests", ".", cwd=here)
+    assert (done.returncode, done.stderr) == (2, ".: expected tests (*.in beside *.out), got none\n")
+    write(here, ODD)
+    assert verdicts(here, "--tests", ".") == {("main.py", "abc/data/1"): "AC"}
+
+
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
     hungry = "held = bytearray(100 << 20)\nprint(sum(map(int, input().split())), end=' ')\n"
     write(here, {"main.py": hungry, **PAIR})
