@@ -18,29 +18,47 @@ _AT_FAULT = "at fault"
 def problem_table(
     solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem]
 ) -> Table:
-    """Every problem, with the numbers of its cases and of the solutions that belong to it."""
-    table = plain_table("problem", "format", "cases", "solutions", "title")
+    """Every problem, with the numbers of its cases and of its solutions, and what decides of outputs."""
+    table = plain_table("problem", "format", "cases", "solutions", "decided by", "title")
     problems: dict[str, list[Case]] = {}
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case)
     for name, own in problems.items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
-        table.add_row(
-            printable(name), own[0].format, f"{len(own):,}", str(programs), printable(own[0].problem)
-        )
+        cells = (name, own[0].format, f"{len(own):,}", str(programs), _decided_by(own), own[0].problem)
+        table.add_row(*map(printable, cells))
     for problem in faulty:
         table.add_row(printable(problem.name), problem.format, _AT_FAULT)
     return table
 
 
+def _decided_by(cases: Sequence[Case]) -> str:
+    """The rules that compare the outputs of a problem, or its checker with the protocol."""
+    return ", ".join(dict.fromkeys(map(_rule, cases)))
+
+
+def _rule(case: Case) -> str:
+    if case.checker:
+        return f"{case.checker.program.path.name} ({case.checker.protocol})"
+    if case.answer is None:
+        return "nothing, no answer"
+    return "any" if case.any_answer else case.compare
+
+
 def solution_table(solutions: Sequence[Solution], problems: int) -> Table:
-    """Every solution, with its own of all the `problems`, what tells these, and what is expected."""
-    table = plain_table("solution", "format", "problems", "told by", "source", "expected")
+    """Every solution, with its own of all the `problems`, what tells these, and what is expected.
+
+    A source is shown where some program states one.
+    """
+    sourced = any(solution.source for solution in solutions)
+    sources = ["source"] * sourced
+    table = plain_table("solution", "format", "problems", "told by", *sources, "expected")
     for solution in solutions:
         own = solution.problems
         names = "all" if own is None or len(own) == problems > 1 else listed(own) or "none"
         told_by = _AT_FAULT if solution.faults else solution.told_by
-        cells = (solution.name, solution.format, names, told_by, solution.source, _expected(solution))
+        source = [solution.source] * sourced
+        cells = (solution.name, solution.format, names, told_by, *source, _expected(solution))
         table.add_row(*map(printable, cells))
     return table
 

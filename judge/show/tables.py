@@ -19,7 +19,7 @@ from judge.scores import score_of
 _SLOWEST = "slowest"
 # characters of a column: a verdict
 _NARROWEST = 2
-_FOLDED = ("source", "expected", "title", "problems", "told by")
+_FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40

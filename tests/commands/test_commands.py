@@ -30,9 +30,9 @@ def prints(data: bytes, *, format: str = "luogu") -> str:
 
 
 CATALOGUE = """\
-problem  format  cases  solutions  title
-────────────────────────────────────────
-sum      text    1      2          A+B
+problem  format  cases  solutions  decided by  title
+────────────────────────────────────────────────────
+sum      text    1      2          exact       A+B
 
 solution  format  problems  told by       source  expected
 ──────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from judge import show as console
 from judge.checkers.sites import opinions
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import FaultyProblem, Verdict
+from judge.model import CheckerProgram, FaultyProblem, Verdict
 from judge.results import Result
 from judge.worth import Group, Worth
 
@@ -537,9 +537,9 @@ def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.Captur
 
 
 CATALOGUE = """\
-problem  format  cases     solutions  title
-───────────────────────────────────────────────
-sum      text    2         3          A problem
+problem  format  cases     solutions  decided by  title
+───────────────────────────────────────────────────────────
+sum      text    2         3          exact       A problem
 max              at fault
 
 solution     format  problems  told by   source  expected
@@ -571,6 +571,26 @@ def test_the_catalogue_has_all_that_can_be_judged(
     console.show_catalogue(solutions, cases, [], faulty=[faulty])
     lines = capsys.readouterr().out.split("\n")
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
+
+
+def test_the_catalogue_says_what_decides_and_no_source_where_none_is_stated(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checker = CheckerProgram(program=make_solution(name="check.cpp"), protocol="testlib")
+    cases = [
+        replace(make_case(id="half/1"), compare="float 1e-6"),
+        replace(make_case(id="half/2"), answer=None),
+        replace(make_case(id="two/1"), checker=checker),
+        replace(make_case(id="grid/1"), any_answer=True),
+    ]
+    console.show_catalogue([replace(make_solution(), source="")], cases, [])
+    problems, solutions, _ = capsys.readouterr().out.split("\n\n")
+    assert [" ".join(row.split()[4:-2]) for row in problems.splitlines()[2:]] == [
+        "float 1e-6, nothing, no answer",
+        f"{checker.program.path.name} (testlib)",
+        "any",
+    ]
+    assert "source" not in solutions
 
 
 def test_of_many_cases_alike_the_catalogue_has_the_first_and_the_last(
