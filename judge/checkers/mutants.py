@@ -17,14 +17,15 @@ from judge.results import Opinion
 class Mutant:
     """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict.
 
-    `verdict` is that of the rule which decides the case.
+    `verdict` is that of the rule which decides the case; both are None where a checker of the problem's own
+    decides, which is not asked.
     """
 
     name: str
     output: bytes
     found: tuple[str, ...]
-    rule: str
-    verdict: Verdict
+    rule: str | None
+    verdict: Verdict | None
     opinions: tuple[Opinion, ...]
 
 
@@ -42,7 +43,7 @@ def mutants(test: Test) -> Iterator[Mutant]:
             name=kind.name,
             output=output,
             found=tuple(mistake.name for mistake in found),
-            rule=test.compare,
-            verdict=verdict,
+            rule=None if test.checker else test.compare,
+            verdict=None if test.checker else verdict,
             opinions=opinions(output, test, {test.compare: verdict, EXACT: strict.verdict}),
         )

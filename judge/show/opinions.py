@@ -16,6 +16,7 @@ from judge.show.signs import visible
 from judge.show.tables import STYLES, fits, plain_table
 
 _DECIDED = "decided"
+_NOT_ASKED = "a checker that a problem brings is not asked"
 
 
 def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:
@@ -39,13 +40,13 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
 def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
 
-    Where some case is not decided by `exact` its own rule has a column, too.
+    Where some case is not decided by `exact` its own rule has a column, too; a profile that says nothing of
+    any has none.
     """
-    rules = sorted({mutant.rule for mutant in mutants})
-    names = [
-        *_names(mutant.opinions for mutant in mutants),
-        *([_DECIDED] if rules not in ([], [EXACT]) else []),
-    ]
+    rules = sorted({mutant.rule for mutant in mutants if mutant.rule})
+    telling = {opinion.profile for mutant in mutants for opinion in mutant.opinions if opinion.verdict}
+    names = [name for name in _names(mutant.opinions for mutant in mutants) if name in telling]
+    names += [_DECIDED] if rules not in ([], [EXACT]) else []
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
         row = said.setdefault(mutant.name, {name: set() for name in names})
@@ -65,8 +66,10 @@ def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     table.add_row(Text(f"caught, of {len(said)}"), *map(str, caught))
     numbers = (f"{number} on {name}" for name, number in zip(names, caught, strict=True))
     words.append(f"caught, of {len(said)}: {', '.join(numbers)}\n")
-    if _DECIDED in names:
-        table.caption = f"{_DECIDED}: by the rule of each case, {', '.join(rules)}"
+    notes = [f"{_DECIDED}: by the rule of each case, {', '.join(rules)}"] if _DECIDED in names else []
+    notes += [_NOT_ASKED] if any(mutant.rule is None for mutant in mutants) else []
+    if notes:
+        table.caption = "\n".join(notes)
         words.append(f"{table.caption}\n")
     return table if fits(table, console) else words
 

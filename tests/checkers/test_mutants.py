@@ -1,16 +1,17 @@
 """Every mistake that can be made of an answer, as a program: from its facts to its verdict."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_test
+from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_solution, make_test
 
 from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
-from judge.model import Case, Verdict
+from judge.model import Case, CheckerProgram, Verdict
 from judge.results import Result
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
@@ -88,6 +89,13 @@ def test_a_mistake_is_decided_by_the_rule_of_its_case(rule: str) -> None:
     # What a strict rule refuses a loose one lets pass, and none lets everything pass.
     assert (Verdict.AC in verdicts) is (rule != "exact")
     assert Verdict.WA in verdicts
+
+
+def test_what_a_checker_would_say_of_a_mistake_is_not_made_up() -> None:
+    checker = CheckerProgram(program=make_solution(), protocol="testlib")
+    made = list(mutants(replace(make_test(), checker=checker)))
+    assert {(mutant.rule, mutant.verdict) for mutant in made} == {(None, None)}
+    assert [mutant.opinions for mutant in made] == [mutant.opinions for mutant in mutants(make_test())]
 
 
 def test_there_is_a_program_for_every_mistake_of_form() -> None:

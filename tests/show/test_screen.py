@@ -14,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from judge import show as console
+from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
@@ -605,6 +606,21 @@ def test_of_many_cases_alike_the_catalogue_has_the_first_and_the_last(
         *(case.id for case in few),
         *("many/0", "... 9,997 more", "many/9998", "many/slow0", "many/slow1"),
     ]
+
+
+def test_who_catches_a_mistake_are_those_that_say_something(
+    plain_screen: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checker = CheckerProgram(program=make_solution(), protocol="testlib")
+    checked = [*mutants(replace(make_test(), checker=checker))]
+    console.show_mutants(checked)
+    shown = capsys.readouterr().out
+    assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed tokens kattis"
+    assert "a checker that a problem brings is not asked" in shown
+    console.show_mutants([*checked, *mutants(make_test(compare="luogu"))])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "kattis decided " in shown
+    assert "decided: by the rule of each case, luogu a checker that a problem brings is not asked" in shown
 
 
 def test_no_word_of_a_file_reaches_the_screen_as_it_is(
