@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds
@@ -91,5 +92,5 @@ def _nothing(project: Project) -> Fault:
         return Fault(project.tests[0], 0, "expected tests (*.in beside *.out), got none")
     program = project.programs[0]
     wanted = "tests beside it: NAME.in with NAME.out, here or in test/ or tests/, or those that CPH keeps"
-    remedy = f"--tests DIR names others, `judge try {program}` runs it on what you type"
+    remedy = f"--tests DIR names others, `judge try {quote(str(program))}` runs it on what you type"
     return Fault(program, 0, f"expected {wanted}; got none ({remedy})")

@@ -350,6 +350,11 @@ def test_what_cannot_be_meant_is_one_line(here: Path, words: Sequence[str], mess
     assert done.stderr.replace(str(here), "HERE") == f"{message}\n"
 
 
+def test_the_command_that_a_message_names_can_be_typed(here: Path) -> None:
+    write(here, {"two words.py": ADD})
+    assert "`judge try 'two words.py'` runs it" in run_here("run", cwd=here).stderr
+
+
 def test_where_nothing_is_the_message_says_what_would_work(here: Path) -> None:
     write(here, {"notes.txt": ""})
     done = run_here("run", cwd=here)
