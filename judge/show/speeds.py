@@ -95,6 +95,9 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         yield "interrupted: the whole rounds before it are shown"
     if uncompared := {timing.case for timing in bench.timings if timing.verdict is Verdict.NA}:
         yield f"warning: no answer is there to compare outputs with on {listed(sorted(uncompared))}"
+    if not bench.rounds and not bench.interrupted:
+        yield "nothing was timed: no solution came to a right answer in time"
+        return
     if bench.rounds < LEAST_ROUNDS:
         rounds = "1 round is" if bench.rounds == 1 else f"{bench.rounds} rounds are"
         yield f"warning: {rounds} too few to say how sure this is, {LEAST_ROUNDS} would do (--budget)"

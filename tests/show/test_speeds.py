@@ -91,6 +91,11 @@ def test_what_is_not_sure_is_said() -> None:
     assert lines[-1] == "  and 1 more; a larger --budget decides them"
 
 
+def test_where_nobody_is_right_no_budget_would_help() -> None:
+    bench = make_bench(make_timing(verdict=Verdict.WA), rounds=0)
+    assert list(doubts(bench, ())) == ["nothing was timed: no solution came to a right answer in time"]
+
+
 def test_a_few_rounds_are_no_ground_for_anything() -> None:
     bench = make_bench(make_timing(times_s=[0.1]), rounds=1, interrupted=True)
     assert list(doubts(bench, ())) == [
