@@ -80,7 +80,7 @@ def _without_command(words: Sequence[str]) -> NoReturn:
     if first in ("-h", "--help", "--version"):
         _front().parse_args([first])
     if not words or [*words] == ["--"]:
-        raise UsageError("expected COMMAND, got nothing in its place")
+        raise UsageError("expected COMMAND, got nothing in its place; `judge --help` lists them")
     if first.startswith("-") and first not in ("-", "--"):
         raise UsageError(unknown("a command, or one of the options", first, ["--help", "--version"]))
     raise UsageError(f"COMMAND: {unknown('one of the commands', first, COMMANDS)}")

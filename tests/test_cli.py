@@ -216,7 +216,9 @@ def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
         ),
         pytest.param(["walk"], "expected one of the commands run, show, ", id="command"),
         pytest.param(["lst"], ", got 'lst'; did you mean list?", id="command mistyped"),
-        pytest.param([], "expected COMMAND, got nothing", id="no command"),
+        pytest.param(
+            [], "expected COMMAND, got nothing in its place; `judge --help` lists them", id="no command"
+        ),
         pytest.param(["--"], "expected COMMAND, got nothing", id="no command after the options"),
         pytest.param(["-"], "COMMAND: expected one of the commands run, ", id="a dash for a command"),
         pytest.param(["---"], "expected a command, or one of the options --help, ", id="dashes"),
