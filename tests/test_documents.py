@@ -87,7 +87,9 @@ def command_of(block: Block) -> Command:
 COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 # What a newcomer types, in a folder of nothing but a program and tests.
 (NEWCOMERS,) = [block for block in blocks() if block.lines[0].startswith("judge run a.cpp ")]
-ELSEWHERE = [*COMPARED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
+# In a package, which `tests/cases/test_beside.py` judges so.
+PACKAGES = commands("judge run --tests .")
+ELSEWHERE = [*COMPARED, PACKAGES, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import skip_where_refused
+from documents import CHECKERS, blocks
 from helpers import ADDS, run_here, write_project
 
 from judge import library
@@ -257,6 +258,19 @@ def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
     assert (done.returncode, done.stderr) == (2, ".: expected tests (*.in beside *.out), got none\n")
     write(here, ODD)
     assert verdicts(here, "--tests", ".") == {("main.py", "abc/data/1"): "AC"}
+
+
+def test_a_package_is_judged_where_it_lies(here: Path) -> None:
+    (sheet,) = (block for block in blocks([CHECKERS]) if block.language == "toml")
+    write(here, {"pyproject.toml": "\n".join(sheet.lines), "problem.yaml": "name: Sum\n"})
+    write(here, {"data/sample/1.in": IN, "data/sample/1.ans": "THREE\n"})
+    write(here, {"data/secret/1.in": IN, "data/secret/1.ans": "THREE\n"})
+    write(here, {"submissions/accepted/a.py": "print('three')", "submissions/wrong_answer/b.py": ADD})
+    assert verdicts(here, "--tests", ".") == {
+        (program, f"abc/data/{group}/1"): verdict
+        for program, verdict in (("accepted/a.py", "AC"), ("wrong_answer/b.py", "WA"))
+        for group in ("sample", "secret")
+    }
 
 
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
