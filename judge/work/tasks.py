@@ -128,7 +128,8 @@ def near_limit(result: Result | Run, limits: Limits) -> bool:
 
 
 def refused(task: Task, why: Unready) -> Result:
-    """The result of a task that is not run."""
+    """The result of a task that is not run. What does not compile has the points of a failure."""
+    worth = task.test.worth if why.verdict is Verdict.CE else None
     return Result(
         solution=task.solution.name,
         case=task.test.case,
@@ -138,6 +139,8 @@ def refused(task: Task, why: Unready) -> Result:
         expected=task.solution.expected(task.test.case),
         message=why.message,
         stderr=why.stderr,
+        points=worth.rejected_points if worth else None,
+        worth=worth,
     )
 
 

@@ -9,6 +9,7 @@ from helpers import make_result, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge import library
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.model import Case, Verdict
@@ -237,3 +238,20 @@ def test_there_is_no_score_where_a_test_did_not_run() -> None:
     with_points = replace(make_result(case="p/9"), points=1, worth=worth)
     assert score_of([with_points]) == Score(points=1, whole=1)
     assert score_of([*results, with_points]) is None
+
+
+@pytest.mark.parametrize(("source", "points"), [("print(1, end='')", 100), ("print(2)", 0), ("print(", 0)])
+def test_what_does_not_compile_counts_as_what_fails(source: str, points: float, tmp_path: Path) -> None:
+    text = CASES.replace(", points: 30", "").replace(", points: 2.5", "")
+    write_project(tmp_path, solutions={"a.py": source}, cases={"sum.yaml": HEAD + "points: 100\n" + text})
+    results = [*library.run(library.load(tmp_path), jobs=1)]
+    assert score_of(results) == Score(points=points, whole=100)
+
+
+def test_what_is_not_known_makes_no_score(tmp_path: Path) -> None:
+    text = CASES.replace(", points: 30", "").replace(", points: 2.5", "")
+    sources = {"a.py": "# judge: {expect: {'*': NO}}\nprint(1)", "b.py": "print(1, end='')"}
+    write_project(tmp_path, solutions=sources, cases={"sum.yaml": HEAD + "points: 100\n" + text})
+    results = [*library.run(library.load(tmp_path, strict=False), jobs=1)]
+    scores = {name: score_of(one for one in results if one.solution == name) for name in sources}
+    assert scores == {"a.py": None, "b.py": Score(points=100, whole=100)}
