@@ -40,12 +40,10 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
 def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
 
-    Where some case is not decided by `exact` its own rule has a column, too; a profile that says nothing of
-    any has none.
+    Where some case is not decided by `exact` its own rule has a column, too.
     """
     rules = sorted({mutant.rule for mutant in mutants if mutant.rule})
-    telling = {opinion.profile for mutant in mutants for opinion in mutant.opinions if opinion.verdict}
-    names = [name for name in _names(mutant.opinions for mutant in mutants) if name in telling]
+    names = _names(mutant.opinions for mutant in mutants)
     names += [_DECIDED] if rules not in ([], [EXACT]) else []
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
@@ -75,8 +73,9 @@ def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
 
 
 def _names(said: Iterable[Sequence[Opinion]]) -> list[str]:
-    """The profiles, and the other rules that have said something."""
-    return list(dict.fromkeys([*PROFILES, *(opinion.profile for opinions in said for opinion in opinions)]))
+    """The profiles, then the other rules, that have said something."""
+    telling = dict.fromkeys(opinion.profile for opinions in said for opinion in opinions if opinion.verdict)
+    return [name for name in dict.fromkeys((*PROFILES, *telling)) if name in telling]
 
 
 def mistake_list() -> Text:

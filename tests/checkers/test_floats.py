@@ -233,10 +233,11 @@ def test_a_number_within_its_bound_is_accepted_and_its_row_says_what_exact_would
     assert done.returncode == 0, done.stdout
     rows = {line.split()[0]: line.split() for line in done.stdout.splitlines() if ".py" in line}
     headings = next(line for line in done.stdout.splitlines() if line.startswith("solution outputs"))
-    assert headings.split()[-2:] == ["float", "1e-3"]
+    # The profiles that say nothing of such an output have no column.
+    assert headings == "solution outputs exact luogu poj squeezed tokens kattis float 1e-3"
     table = [line.split() for line in done.stdout.splitlines() if line.startswith("near.py")]
     assert any("exact: WA " in " ".join(row) for row in table)
-    assert [row[2:] for row in table if row[1] == "1"] == [["WA"] * 6 + ["-", "-", "AC"]]
+    assert [row[2:] for row in table if row[1] == "1"] == [["WA"] * 6 + ["AC"]]
     assert "far.py" in rows
     (far, near) = json.loads((project / "out.json").read_bytes())["results"]
     assert (far["solution"], far["verdict"], far["tests"][0]["message"]) == ("far.py", "WA", FAR)
