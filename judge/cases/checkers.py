@@ -20,6 +20,8 @@ from judge.yamltree import File, Mapping
 _NAMES = ("check", "checker")
 _VALIDATORS = ("output_validators", "output_validator")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
+# The languages whose compilers take them; others would be given them as sources.
+_TAKE_HEADERS = ("c", "cpp", "pascal")
 _TESTLIB = "testlib.h"
 _INCLUDES_TESTLIB = re.compile(rb'^\s*#\s*include\s*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
@@ -162,6 +164,8 @@ class _Search:
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""
+        if LANGUAGES[path.suffix].name not in _TAKE_HEADERS:
+            return {}
         found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in _HEADERS}
         if _TESTLIB in found or not _INCLUDES_TESTLIB.search(source):
             return found

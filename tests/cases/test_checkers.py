@@ -127,6 +127,13 @@ def test_headers_beside_a_checker_belong_to_it(tmp_path: Path) -> None:
     assert {file.path.name for file in case.files} == {"1.in", "1.out", "v.cpp", "v.h"}
 
 
+def test_headers_belong_to_no_checker_whose_language_has_none(tmp_path: Path) -> None:
+    stated = {"sum.yaml": TESTS + "protocol: testlib\n", "sum/check.py": "import sys\n", **FOLDER}
+    checker = checker_of(tmp_path, {**stated, "sum/testlib.h": "/* It's C++. */\n"})
+    assert checker
+    assert checker.program.beside == ()
+
+
 def test_words_for_the_checker_are_stated(tmp_path: Path) -> None:
     stated = "checker: c.py\nprotocol: kattis\nchecker_flags: case_sensitive float_tolerance 1e-6\n"
     checker = checker_of(tmp_path, {"sum.yaml": TESTS + stated, "c.py": "", **FOLDER})
