@@ -21,7 +21,7 @@ _NAMES = ("check", "checker")
 _VALIDATORS = ("output_validators", "output_validator")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
 _TESTLIB = "testlib.h"
-_INCLUDES_TESTLIB = re.compile(rb'^\s*#\s*include\s*["<]testlib\.h[">]', re.MULTILINE)
+_INCLUDES_TESTLIB = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
     "expected testlib.h, which the checker includes, beside it or on the include path, got none: put it"
     " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"

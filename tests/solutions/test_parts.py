@@ -175,3 +175,9 @@ def test_a_part_is_no_link_for_it_could_lead_to_an_answer(tmp_path: Path, files:
     assert fault.message == "expected a file as a part of a program, got a link"
     assert fault.path.stem == "answer"
     assert "answer" not in str(program.beside)
+
+
+def test_a_line_that_imports_again_and_again_is_read_once(tmp_path: Path) -> None:
+    """By the square of its length it would take hours."""
+    files = {"main.py": "import " * 300_000 + "# helper is not imported\n# helper\n", "helper.py": "main()\n"}
+    assert programs(tmp_path, files) == {"main.py": ["helper.py"]}
