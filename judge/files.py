@@ -28,7 +28,10 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 
 def stamp_of(path: Path) -> Stamp:
     """What changes whenever a file is written, replaced or put back. Raises OSError."""
-    return _stamp(path.stat())
+    try:
+        return _stamp(path.stat())
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
 
 
 def _stamp(status: os.stat_result) -> Stamp:
