@@ -123,10 +123,7 @@ class _Search:
 
     def checker(self, path: Path) -> CheckerProgram | None:
         """The program whose source lies there, with how it is called."""
-        real = Path(os.path.realpath(path))
-        within = [os.path.realpath(root) for root in self.bounds.within]
-        if not any(map(real.is_relative_to, within)):
-            self.fault(f"expected a checker in {within[0]}, got one at {real}", path=path)
+        if not self.is_within(path, "checker"):
             return None
         if path.suffix not in LANGUAGES:
             wanted = f"expected a checker in one of {listed(LANGUAGES)}"
@@ -140,7 +137,8 @@ class _Search:
             self.fault(f"expected a checker that can be read, got: {error.strerror}", path=path)
             return None
         protocol = self.protocol(path, source)
-        if headers is None or not protocol:
+        theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != _TESTLIB]
+        if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
         digest = sha256(source)
         for name, _, data, _ in beside:
@@ -159,6 +157,16 @@ class _Search:
         )
         arguments = tuple(self.tree.get("checker_flags", "").split())
         return CheckerProgram(program=program, protocol=protocol, arguments=arguments)
+
+    def is_within(self, path: Path, kind: str) -> bool:
+        """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
+        real = Path(os.path.realpath(path))
+        open_to_all = HEADERS if kind == "header" else ()
+        within = [os.path.realpath(root) for root in (*self.bounds.within, *open_to_all)]
+        if any(map(real.is_relative_to, within)):
+            return True
+        self.fault(f"expected a {kind} in {within[0]}, got one at {real}", path=path)
+        return False
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""

@@ -110,7 +110,7 @@ def test_grids_without_a_format_do_not_become_mere_bytes(tmp_path: Path, format:
 
 
 def test_a_name_that_no_file_can_have_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(InputErrors, match="expected a readable file of puzzles, got .*: embedded null byte"):
+    with pytest.raises(InputErrors, match=r"expected a readable file of puzzles.*embedded null byte"):
         load(tmp_path, 'format: luogu\npuzzles: "a\\0b"\n')
 
 

@@ -265,6 +265,22 @@ def test_a_checker_lies_in_the_project(is_link: bool, tmp_path: Path) -> None:
     assert fault == f"sum.yaml:6: expected a checker in {root}, got one at {tmp_path}/outside.py"
 
 
+@pytest.mark.parametrize("stated", ["", "testlib: ../../secret\n"])
+def test_what_a_checker_includes_lies_in_the_project_but_for_testlib(stated: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("")
+    (tmp_path / "testlib.h").write_text("")
+    folder = tmp_path / "project" / "cases" / "sum"
+    folder.mkdir(parents=True)
+    (folder / "own.h").symlink_to("own.hpp")
+    (folder / "own.hpp").write_text("")
+    files = {"sum.yaml": TESTS + "checker: check.cpp\n" + stated, "sum/check.cpp": TESTLIB, **FOLDER}
+    if not stated:
+        (folder / "testlib.h").symlink_to("../../../testlib.h")
+        (folder / "leak.h").symlink_to("../../../secret")
+    (fault,) = faults(tmp_path / "project", files)
+    assert fault == f"sum.yaml:6: expected a header in {tmp_path}/project, got one at {tmp_path}/secret"
+
+
 def test_a_checker_that_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
     (tmp_path / "cases" / "sum").mkdir(parents=True)
     os.mkfifo(tmp_path / "cases" / "sum" / "check.py")
