@@ -46,6 +46,14 @@ def has_file(path: Path) -> bool:
         return False
 
 
+def has_folder(path: Path) -> bool:
+    """The same of a folder; behind what cannot be entered none is seen."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def stored(path: Path) -> Stored:
     """The bytes of a file as they are now. Raises OSError where they cannot be read."""
     status = path.stat()

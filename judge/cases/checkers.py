@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import listed, printable, quoted, unknown
-from judge.files import read
+from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.sandbox.seal import HEADERS
@@ -84,7 +84,7 @@ class _Search:
         """The program that the key `checker` names, beside the case file or in the problem's folder."""
         name: str = self.tree["checker"]
         for path in (self.file.path.parent / name, self.folder / name):
-            if path.is_dir():
+            if has_folder(path):
                 return self.program_in(path)
             if os.path.lexists(path):
                 return path
@@ -96,12 +96,12 @@ class _Search:
         """The program that lies in the folder under one of the names for it, if one does."""
         named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in LANGUAGES)
         found = [path for path in named if os.path.lexists(path)]
-        found += [path for path in (self.folder / name for name in _VALIDATORS) if path.is_dir()]
+        found += [path for path in (self.folder / name for name in _VALIDATORS) if has_folder(path)]
         if len(found) > 1:
             self.fault(f"expected one checker, got {listed([path.name for path in found])}")
             return None
         for path in found:
-            return self.program_in(path) if path.is_dir() else path
+            return self.program_in(path) if has_folder(path) else path
         return None
 
     def program_in(self, folder: Path) -> Path | None:
@@ -111,8 +111,8 @@ class _Search:
         except OSError as error:
             self.fault(f"expected a folder that can be read, got: {error.strerror}", path=folder)
             return None
-        sources = [path for path in entries if path.suffix in LANGUAGES and not path.is_dir()]
-        inner = [path for path in entries if path.is_dir()]
+        sources = [path for path in entries if path.suffix in LANGUAGES and not has_folder(path)]
+        inner = [path for path in entries if has_folder(path)]
         if not sources and len(inner) == 1:
             return self.program_in(inner[0])
         if len(sources) == 1:

@@ -101,7 +101,7 @@ def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
     if is_folder:
-        return "expected a folder, got a link to one" if path.is_symlink() else ""
+        return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
     if path.suffix not in languages:
         return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"

@@ -301,3 +301,22 @@ def test_a_case_with_a_checker_pickles_and_differs_by_it(tmp_path: Path) -> None
     files = {"sum.yaml": TESTS + "checker: c.py\nprotocol: testlib\n", "c.py": "", **FOLDER}
     (case,) = loaded(tmp_path, files)
     assert pickle.loads(pickle.dumps(case)) == case != replace(case, checker=None)
+
+
+@pytest.mark.parametrize(
+    "place", ["solutions/x", "cases/x", "cases/sum/x", "cases/sum/output_validators", "cases/sum/check.d/x"]
+)
+def test_a_link_to_what_no_system_can_name_is_passed_over(tmp_path: Path, place: str) -> None:
+    files = {"sum/1.in": "1 2\n", "sum/1.out": "3\n"}
+    write_project(tmp_path, solutions={"a.py": "print(3)\n"}, cases=files)
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).symlink_to("x" * 300)
+    for command in ("run", "list", "check"):
+        done = run_here(command, cwd=tmp_path)
+        assert done.returncode == 0, done
+
+
+def test_a_checker_by_a_name_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
+    name = "x" * 300
+    (fault,) = faults(tmp_path, {"sum.yaml": f"{TESTS}checker: {name}\nprotocol: cms\n", **FOLDER})
+    assert fault.startswith("sum.yaml:6: expected a checker beside sum.yaml or in sum/, got none by the name")
