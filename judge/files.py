@@ -28,7 +28,10 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 
 def stamp_of(path: Path) -> Stamp:
     """What changes whenever a file is written, replaced or put back. Raises OSError."""
-    return _stamp(path.stat())
+    try:
+        return _stamp(path.stat())
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
 
 
 def _stamp(status: os.stat_result) -> Stamp:
@@ -39,6 +42,14 @@ def has_file(path: Path) -> bool:
     """Whether a regular file is there that can be seen; a name too long for one is none."""
     try:
         return path.is_file()
+    except OSError:
+        return False
+
+
+def has_folder(path: Path) -> bool:
+    """The same of a folder; behind what cannot be entered none is seen."""
+    try:
+        return path.is_dir()
     except OSError:
         return False
 

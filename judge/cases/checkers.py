@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import listed, printable, quoted, unknown
-from judge.files import read
+from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.sandbox.seal import HEADERS
@@ -23,7 +23,7 @@ _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
 _TESTLIB = "testlib.h"
-_INCLUDES_TESTLIB = re.compile(rb'^\s*#\s*include\s*["<]testlib\.h[">]', re.MULTILINE)
+_INCLUDES_TESTLIB = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
     "expected testlib.h, which the checker includes, beside it or on the include path, got none: put it"
     " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
@@ -86,7 +86,7 @@ class _Search:
         """The program that the key `checker` names, beside the case file or in the problem's folder."""
         name: str = self.tree["checker"]
         for path in (self.file.path.parent / name, self.folder / name):
-            if path.is_dir():
+            if has_folder(path):
                 return self.program_in(path)
             if os.path.lexists(path):
                 return path
@@ -98,12 +98,12 @@ class _Search:
         """The program that lies in the folder under one of the names for it, if one does."""
         named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in LANGUAGES)
         found = [path for path in named if os.path.lexists(path)]
-        found += [path for path in (self.folder / name for name in _VALIDATORS) if path.is_dir()]
+        found += [path for path in (self.folder / name for name in _VALIDATORS) if has_folder(path)]
         if len(found) > 1:
             self.fault(f"expected one checker, got {listed([path.name for path in found])}")
             return None
         for path in found:
-            return self.program_in(path) if path.is_dir() else path
+            return self.program_in(path) if has_folder(path) else path
         return None
 
     def program_in(self, folder: Path) -> Path | None:
@@ -113,8 +113,8 @@ class _Search:
         except OSError as error:
             self.fault(f"expected a folder that can be read, got: {error.strerror}", path=folder)
             return None
-        sources = [path for path in entries if path.suffix in LANGUAGES and not path.is_dir()]
-        inner = [path for path in entries if path.is_dir()]
+        sources = [path for path in entries if path.suffix in LANGUAGES and not has_folder(path)]
+        inner = [path for path in entries if has_folder(path)]
         if not sources and len(inner) == 1:
             return self.program_in(inner[0])
         if len(sources) == 1:
@@ -125,10 +125,7 @@ class _Search:
 
     def checker(self, path: Path) -> CheckerProgram | None:
         """The program whose source lies there, with how it is called."""
-        real = Path(os.path.realpath(path))
-        within = [os.path.realpath(root) for root in self.bounds.within]
-        if not any(map(real.is_relative_to, within)):
-            self.fault(f"expected a checker in {within[0]}, got one at {real}", path=path)
+        if not self.is_within(path, "checker"):
             return None
         if path.suffix not in LANGUAGES:
             wanted = f"expected a checker in one of {listed(LANGUAGES)}"
@@ -142,7 +139,8 @@ class _Search:
             self.fault(f"expected a checker that can be read, got: {error.strerror}", path=path)
             return None
         protocol = self.protocol(path, source)
-        if headers is None or not protocol:
+        theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != _TESTLIB]
+        if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
         digest = sha256(source)
         for name, _, data, _ in beside:
@@ -161,6 +159,16 @@ class _Search:
         )
         arguments = tuple(self.tree.get("checker_flags", "").split())
         return CheckerProgram(program=program, protocol=protocol, arguments=arguments)
+
+    def is_within(self, path: Path, kind: str) -> bool:
+        """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
+        real = Path(os.path.realpath(path))
+        open_to_all = HEADERS if kind == "header" else ()
+        within = [os.path.realpath(root) for root in (*self.bounds.within, *open_to_all)]
+        if any(map(real.is_relative_to, within)):
+            return True
+        self.fault(f"expected a {kind} in {within[0]}, got one at {real}", path=path)
+        return False
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""

@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 
 import msgspec
 
-from judge.errors import Fault, printable
+from judge.errors import Fault, printable, quoted
 from judge.files import read, stamp_of
 from judge.model import LOOSE, Case, Limits, Stamp
 from judge.subjects import TEXT
@@ -52,7 +52,7 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
     # Of any system: CPH writes whole paths, too.
     source = PureWindowsPath(problem.src_path).name or _source_of(path)
     before = len(faults)
-    faults += (Fault(path, 0, message) for message in _wrong(problem))
+    faults += (Fault(path, 0, message) for message in _wrong(problem, source))
     if len(faults) > before:
         return source, []
     limits = Limits(
@@ -95,7 +95,9 @@ def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     return None
 
 
-def _wrong(problem: _Problem) -> Iterator[str]:
+def _wrong(problem: _Problem, source: str) -> Iterator[str]:
+    if not Path(source).stem.strip("."):
+        yield f"expected the name of a program as srcPath, got {quoted(source)}"
     if problem.interactive:
         yield "expected a problem with tests, got an interactive one, which cannot be judged"
     elif not problem.tests:

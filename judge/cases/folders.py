@@ -15,7 +15,7 @@ from posixpath import basename, dirname, join, splitext
 
 from judge.cases import cph
 from judge.errors import Fault, printable
-from judge.files import stored
+from judge.files import has_folder, stored
 from judge.model import Stored
 
 _ANSWERS = (".out", ".ans", ".a", ".sol")
@@ -82,13 +82,17 @@ def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
 
     Whatever else is called like an answer is none.
     """
-    names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    try:
+        names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    except OSError as error:
+        faults.append(Fault(folder, 0, f"expected a readable folder, got: {error.strerror}"))
+        return []
     for asked, told in _OPPOSITE.items():
         if asked in names and told in names:
             names += (
                 f"{part}/{name}" for part in (asked, told) for name in names_below(folder / part, faults)
             )
-    files = (name for name in names if "/" in name or not (folder / name).is_dir())
+    files = (name for name in names if "/" in name or not has_folder(folder / name))
     return _pairs(folder, _Names(files), faults, strays=False)
 
 
@@ -110,7 +114,7 @@ def names_below(folder: Path, faults: list[Fault]) -> Iterator[str]:
         below = os.path.relpath(place, folder)
         start = "" if below == "." else f"{below}/"
         yield from (start + name for name in files if not name.startswith(".") or name.endswith(cph.SUFFIX))
-        yield from (f"{start}{name}/" for name in folders if Path(place, name).is_symlink())
+        yield from (f"{start}{name}/" for name in folders if os.path.islink(f"{place}/{name}"))  # noqa: PTH114
 
 
 class _Names:

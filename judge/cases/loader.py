@@ -25,7 +25,7 @@ from judge.cases.stated import (
 )
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
-from judge.files import read, whole
+from judge.files import has_folder, read, whole
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
@@ -104,7 +104,7 @@ def _of_files(
         found.clear()
     for name, pairs in problems_in(folder, below, found, stated=stated):
         own = list(cases_of_files(Stated(problem=name, compare=compare), name, pairs, found))
-        place = folder / name if (folder / name).is_dir() else folder
+        place = folder / name if has_folder(folder / name) else folder
         yield from decided(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
         found.clear()
@@ -160,7 +160,7 @@ def _read(
     if problem is None:
         return
     stated = [key for key in MEMBERS if getattr(problem, key)]
-    is_folder = problem.tests or (not stated and file.path.with_suffix("").is_dir())
+    is_folder = problem.tests or (not stated and has_folder(file.path.with_suffix("")))
     if len(stated) > 1 or not (stated or is_folder):
         wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")

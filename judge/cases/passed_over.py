@@ -6,6 +6,7 @@ from pathlib import Path
 
 from judge.cases.loader import may_state_cases
 from judge.errors import Fault, printable, quoted
+from judge.files import has_folder
 from judge.model import Case, FaultyProblem, problem_of
 
 _NO_TESTS = "tests (*.in beside *.out), got a folder"
@@ -40,7 +41,7 @@ def not_cases(
                 continue
             elif path.name.startswith("."):
                 faults.append(Fault(path, 0, "expected a name that does not begin with a dot"))
-            elif path.is_dir():
+            elif has_folder(path):
                 asked_for = f" (--cases {path} asks for it)" if place == top else ""
                 expected = "a folder, got a link to one" if path.is_symlink() else _NO_TESTS
                 faults.append(Fault(path, 0, f"expected {expected}{asked_for}"))

@@ -11,7 +11,7 @@ from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
-from judge.files import has_file, read
+from judge.files import has_file, has_folder, read
 from judge.model import LOOSE, Language
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed
@@ -68,7 +68,11 @@ class Project:
         """The files among the cases that lie elsewhere. A folder of programs may be a home: not searched."""
         is_of_programs = self.programs and folder == self.root
         if is_of_programs:
-            return filter(Path.is_symlink, folder.iterdir())
+            # What cannot be listed here is a fault where the tests are read.
+            try:
+                return filter(Path.is_symlink, [*folder.iterdir()])
+            except OSError:
+                return iter(())
         files = (name for name in names_below(folder, []) if not name.endswith("/"))
         # By its name: there may be thousands.
         return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
@@ -116,13 +120,13 @@ def _project_at(folder: Path) -> Project | None:
         testlib=folder / table["testlib"] if table and "testlib" in table else None,
         languages=languages_of(folder / _FILE, (table or {}).get("languages", {})),
     )
-    is_one = table is not None or (_is_folder(project.solutions) and _is_folder(project.cases))
+    is_one = table is not None or (has_folder(project.solutions) and has_folder(project.cases))
     return project if is_one else None
 
 
 def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
     for folder in filter(None, (cases, tests)):
-        if not _is_folder(folder):
+        if not has_folder(folder):
             raise _fault(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
     if tests:
         return project.with_tests(tests)
@@ -153,7 +157,7 @@ def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
 def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     """A folder that is no project, and where the tests of its programs may lie."""
     likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
-    tests = (*filter(_is_folder, likely), folder)
+    tests = (*filter(has_folder, likely), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
     return Project(root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
 
@@ -189,7 +193,7 @@ def _table(folder: Path) -> dict[str, Any] | None:
         document: Any = tomllib.loads(read(path)[0].decode())
     except OSError:
         return None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
         raise _fault(path, f"expected TOML, got a fault: {error}") from None
     table = document
     for name in ("tool", "judge"):
@@ -220,12 +224,5 @@ def _fault(path: Path, message: str) -> InputErrors:
 
 def _check(project: Project) -> None:
     for folder in (project.solutions, project.cases):
-        if not _is_folder(folder):
+        if not has_folder(folder):
             raise _fault(folder, "expected a folder, got none")
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # a name that is too long, a folder above that cannot be entered
-        return False

@@ -7,6 +7,7 @@ import msgspec
 
 from judge import units
 from judge.checkers.rules import rule_of
+from judge.files import has_folder
 from judge.model import Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.yamltree import File, Mapping, checked
@@ -91,7 +92,7 @@ def is_of_others(path: Path, tree: Any) -> bool:
     """
     if not isinstance(tree, Mapping) or not tree:
         return False
-    own = {*Stated.__struct_fields__} if path.with_suffix("").is_dir() else _SAY_WHAT_IT_IS
+    own = {*Stated.__struct_fields__} if has_folder(path.with_suffix("")) else _SAY_WHAT_IT_IS
     return not tree.keys() & own
 
 

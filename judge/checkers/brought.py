@@ -24,7 +24,7 @@ from judge.running.runner import Program, Runner
 # What a checker may use, or ten times the CPU time of the solution where that is more.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
 _SAID_BYTES = 8 << 10
-_NUMBER = re.compile(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 # What the runtimes say whose crashes end with the exit code of a verdict: Python, Java, Node, Go.
 _CRASHED = re.compile(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE

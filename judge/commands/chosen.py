@@ -12,6 +12,7 @@ from judge.cases.project import Project, find_project
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.errors import Fault
+from judge.files import has_folder
 from judge.library import Loaded
 from judge.model import Case
 from judge.running.keeper_client import Level
@@ -103,7 +104,7 @@ def passed_over(everything: Loaded) -> list[Fault]:
 
 def notice_of(passed: Sequence[Fault]) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
-    if number := sum(not fault.path.is_dir() for fault in passed):
+    if number := sum(not has_folder(fault.path) for fault in passed):
         yield f"passed over: {number} files that are no solution and no case; `judge list` names them"
 
 

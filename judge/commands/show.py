@@ -20,7 +20,7 @@ from judge.commands.declared import Command, flag, option, positional
 from judge.commands.judging import exit_code, opened
 from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.commands.selection import selected
-from judge.errors import UsageError, listed, printable
+from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import WholeFile, made_folder, pieces
 from judge.model import Content
 from judge.results import Result
@@ -151,11 +151,18 @@ def _saved(folder: Path, task: Task, seen: Seen) -> str:
     }
     *above, name = task.test.case.split("/")
     for part in above:
-        folder = made_folder(folder / part)
+        folder = made_folder(_no_link(folder / part))
     stem = f"{name}.{task.test.number}"
     for suffix, content in contents.items():
-        WholeFile(folder / f"{stem}.{suffix}").write(content)
+        WholeFile(_no_link(folder / f"{stem}.{suffix}")).write(content)
     return f"{folder / stem}.{{{','.join(contents)}}}"
+
+
+def _no_link(path: Path) -> Path:
+    """What programs print goes into the folder and nowhere else. Raises InputErrors."""
+    if path.is_symlink():
+        raise InputErrors((Fault(path, 0, "expected a place to save in, got a link"),))
+    return path
 
 
 COMMAND = Command(Arguments, show)

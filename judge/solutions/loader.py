@@ -101,7 +101,7 @@ def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
     if is_folder:
-        return "expected a folder, got a link to one" if path.is_symlink() else ""
+        return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
     if path.suffix not in languages:
         return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"
@@ -122,7 +122,7 @@ def _read(
     beside: list[tuple[Path, bytes, Stamp]] = []
     try:
         data, stamp = read(path)
-        beside = [(part, *read(part)) for part in parts]
+        beside = [(part, *read(part)) for part in parts if not _is_link(part, file)]
         facts = read_facts(file, data)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")
@@ -148,6 +148,13 @@ def _read(
         required=fate.required,
         told_by=place.told_by,
     )
+
+
+def _is_link(part: Path, file: yamltree.File) -> bool:
+    """Whether a part is a link, which the file then says: a program could name an answer as its header."""
+    if is_link := part.is_symlink():
+        file.faults.append(Fault(part, 0, "expected a file as a part of a program, got a link"))
+    return is_link
 
 
 def _digest(data: bytes, beside: Sequence[tuple[str, bytes]]) -> str:

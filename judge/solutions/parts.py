@@ -57,7 +57,8 @@ def _is_part(path: Path, text: bytes) -> bool:
     if not re.search(rb"\b%b\b" % stem, text):
         return False
     source = _bytes_of(path)
-    is_imported = re.search(rb"\b%b\b.*\b%b\b" % (_IMPORTS, stem), text)
+    # Of a line the first word that imports will do: with each of many the time would grow by the square.
+    is_imported = re.search(rb"(?m)^(?>.*?\b%b\b).*\b%b\b" % (_IMPORTS, stem), text)
     return not facts_of(source)[0] and bool(is_imported or not _MAIN.search(source))
 
 

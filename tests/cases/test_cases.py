@@ -109,6 +109,11 @@ def test_grids_without_a_format_do_not_become_mere_bytes(tmp_path: Path, format:
     assert case.input == asked.encode()
 
 
+def test_a_name_that_no_file_can_have_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(InputErrors, match=r"expected a readable file of puzzles.*embedded null byte"):
+        load(tmp_path, 'format: luogu\npuzzles: "a\\0b"\n')
+
+
 def test_puzzles_without_a_format_do_not_become_mere_bytes(tmp_path: Path) -> None:
     (tmp_path / "clues.txt").write_bytes(CLUES + b"\n")
     with pytest.raises(InputErrors, match="expected a format of grids for puzzles, got text"):

@@ -272,6 +272,22 @@ def test_a_checker_lies_in_the_project(is_link: bool, tmp_path: Path) -> None:
     assert fault == f"sum.yaml:6: expected a checker in {root}, got one at {tmp_path}/outside.py"
 
 
+@pytest.mark.parametrize("stated", ["", "testlib: ../../secret\n"])
+def test_what_a_checker_includes_lies_in_the_project_but_for_testlib(stated: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("")
+    (tmp_path / "testlib.h").write_text("")
+    folder = tmp_path / "project" / "cases" / "sum"
+    folder.mkdir(parents=True)
+    (folder / "own.h").symlink_to("own.hpp")
+    (folder / "own.hpp").write_text("")
+    files = {"sum.yaml": TESTS + "checker: check.cpp\n" + stated, "sum/check.cpp": TESTLIB, **FOLDER}
+    if not stated:
+        (folder / "testlib.h").symlink_to("../../../testlib.h")
+        (folder / "leak.h").symlink_to("../../../secret")
+    (fault,) = faults(tmp_path / "project", files)
+    assert fault == f"sum.yaml:6: expected a header in {tmp_path}/project, got one at {tmp_path}/secret"
+
+
 def test_a_checker_that_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
     (tmp_path / "cases" / "sum").mkdir(parents=True)
     os.mkfifo(tmp_path / "cases" / "sum" / "check.py")
@@ -292,3 +308,22 @@ def test_a_case_with_a_checker_pickles_and_differs_by_it(tmp_path: Path) -> None
     files = {"sum.yaml": TESTS + "checker: c.py\nprotocol: testlib\n", "c.py": "", **FOLDER}
     (case,) = loaded(tmp_path, files)
     assert pickle.loads(pickle.dumps(case)) == case != replace(case, checker=None)
+
+
+@pytest.mark.parametrize(
+    "place", ["solutions/x", "cases/x", "cases/sum/x", "cases/sum/output_validators", "cases/sum/check.d/x"]
+)
+def test_a_link_to_what_no_system_can_name_is_passed_over(tmp_path: Path, place: str) -> None:
+    files = {"sum/1.in": "1 2\n", "sum/1.out": "3\n"}
+    write_project(tmp_path, solutions={"a.py": "print(3)\n"}, cases=files)
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).symlink_to("x" * 300)
+    for command in ("run", "list", "check"):
+        done = run_here(command, cwd=tmp_path)
+        assert done.returncode == 0, done
+
+
+def test_a_checker_by_a_name_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
+    name = "x" * 300
+    (fault,) = faults(tmp_path, {"sum.yaml": f"{TESTS}checker: {name}\nprotocol: cms\n", **FOLDER})
+    assert fault.startswith("sum.yaml:6: expected a checker beside sum.yaml or in sum/, got none by the name")

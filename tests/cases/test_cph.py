@@ -121,6 +121,16 @@ def test_the_program_is_the_one_that_the_file_names(
             id="for ever",
         ),
         pytest.param(
+            WHOLE | {"srcPath": "/home/me/.."},
+            "expected the name of a program as srcPath, got '..'",
+            id="the folder above, which an id would lead to",
+        ),
+        pytest.param(
+            WHOLE | {"srcPath": "...cpp"},
+            "expected the name of a program as srcPath, got '...cpp'",
+            id="and so would this, without its suffix",
+        ),
+        pytest.param(
             WHOLE | {"memoryLimit": -1}, "expected a memoryLimit from 1 to 10^6 MiB, got -1", id="no memory"
         ),
     ],

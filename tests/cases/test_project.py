@@ -85,6 +85,7 @@ def test_a_pyproject_without_the_table_changes_nothing(here: Path) -> None:
         pytest.param('[tool.judge]\ncases = ["a"]\n', "got cases = ['a']", id="list for a folder"),
         pytest.param("[tool.judge\n", "pyproject.toml: expected TOML, got a fault: ", id="no TOML"),
         pytest.param("a = '\udcff'", "pyproject.toml: expected TOML, got a fault: ", id="no UTF-8"),
+        pytest.param(f"x = {'9' * 5000}", "pyproject.toml: expected TOML, got a fault: ", id="a huge number"),
         pytest.param("tool = 1\n", "pyproject.toml: expected ", id="tool no table"),
         pytest.param("tool.judge = 'x'\n", "pyproject.toml: expected ", id="tool.judge no table"),
         pytest.param("[[tool.judge]]\n", "pyproject.toml: expected ", id="tool.judge an array of tables"),

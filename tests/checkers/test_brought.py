@@ -351,3 +351,14 @@ def test_what_a_validator_writes_is_bounded(
     assert judgement.verdict is JE
     assert "expected a checker that ends by itself, got: wrote more than 1 MiB to" in judgement.message
     assert len(judgement.said) < 9000
+
+
+def test_a_long_word_that_is_no_number_is_read_once() -> None:
+    """By the square of its length it would take hours."""
+    word = b"1" * 1_000_000 + b"x"
+    for protocol, run in (
+        ("cms", make_run(stdout=word)),
+        ("kattis", make_run(exit_code=42, files=feedback(score=word))),
+        ("testlib", make_run(exit_code=7, stderr=b"points " + word)),
+    ):
+        assert judged(protocol, run).verdict is JE

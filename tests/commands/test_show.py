@@ -150,6 +150,19 @@ def test_a_file_of_any_length_is_printed_and_saved_piece_by_piece(project: Path)
     assert (project / "kept" / "long" / "1.1.in").read_bytes() == asked
 
 
+@pytest.mark.parametrize("link", ["sum", "sum/small.1.out"])
+def test_what_is_saved_goes_through_no_link(project: Path, link: str) -> None:
+    (project / "others").mkdir()
+    (project / "others" / "small.1.out").write_text("kept")
+    place = project / "kept" / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(project / "others" / Path(link).relative_to("sum"))
+    done = printed("odd", "sum", "--save", "kept", cwd=project)
+    message = f"kept/{link}: expected a place to save in, got a link\n"
+    assert (done.returncode, done.stderr.decode()) == (2, message)
+    assert [path.read_text() for path in (project / "others").iterdir()] == ["kept"]
+
+
 def test_on_a_terminal_bytes_are_made_legible(project: Path) -> None:
     screen, terminal = pty.openpty()
     words = [*JUDGE, "show", "odd", "sum", "--output"]

@@ -282,3 +282,9 @@ def test_the_tables_of_the_page_are_languages(tmp_path: Path) -> None:
     found = find_project(tmp_path).languages
     assert (found[".py"].run[0], found[".cpp"].flags[0]) == ("pypy3", "-O3")
     assert run_here("run", cwd=tmp_path).stderr == "adds.awk: 1 AC\n"
+
+
+@pytest.mark.parametrize("beginning", ["/* ", '"\\', "'\\", '""" ', "/*/ "])
+def test_what_is_never_closed_is_read_once(beginning: str) -> None:
+    """By the square of its length it would take hours."""
+    assert classes_of(b"class A {}" + beginning.encode() * 300_000) == Classes(named="A", main="A")

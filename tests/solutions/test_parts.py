@@ -9,7 +9,7 @@ from helpers import run_judge, write_project
 from languages import ROWS, require
 
 from judge.running.keeper_client import Level
-from judge.solutions.loader import load_solutions, not_solutions
+from judge.solutions.loader import load_solutions, not_solutions, read_solutions
 
 MAIN_C = '#include "sum.h"\nint main(void) {}\n'
 SUM_C = "int sum(int a, int b) { return a + b; }\n"
@@ -156,3 +156,28 @@ def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
         done = run_judge("run", "--json", "out.json", cwd=tmp_path)
         assert done.stderr == f"main.py: 1 {fate}\n"
         assert words in (tmp_path / "out.json").read_text()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param({"leak.cpp": '#include "answer.inc"\n'}, id="of a program in C++"),
+        pytest.param({"main.py": "import answer\n"}, id="of one in Python"),
+        pytest.param({"leak.c": '#include "x.h"\n', "x.h": '#include "answer.inc"\n'}, id="of a header"),
+    ],
+)
+def test_a_part_is_no_link_for_it_could_lead_to_an_answer(tmp_path: Path, files: Mapping[str, str]) -> None:
+    write_project(tmp_path, solutions=files, cases={"sum/1.in": "1 2\n", "sum/1.out": "3\n"})
+    for name in ("answer.inc", "answer.py"):
+        (tmp_path / "solutions" / name).symlink_to("../cases/sum/1.out")
+    (program,) = (one for one in read_solutions(tmp_path / "solutions") if one.name in files)
+    (fault,) = program.faults
+    assert fault.message == "expected a file as a part of a program, got a link"
+    assert fault.path.stem == "answer"
+    assert "answer" not in str(program.beside)
+
+
+def test_a_line_that_imports_again_and_again_is_read_once(tmp_path: Path) -> None:
+    """By the square of its length it would take hours."""
+    files = {"main.py": "import " * 300_000 + "# helper is not imported\n# helper\n", "helper.py": "main()\n"}
+    assert programs(tmp_path, files) == {"main.py": ["helper.py"]}

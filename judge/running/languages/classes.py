@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
+# What is not closed goes on: to try again behind each beginning would take the square of the time.
 _TOKEN = re.compile(
     r"""
-    //[^\n]* | /\*.*?\*/ | \"{3}.*?\"{3} | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    //[^\n]* | /\*.*?(?:\*/|\Z) | \"{3}.*?(?:\"{3}|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?
     | \bpackage\s+(?P<package>[\w.]+)
     | (?P<public>\bpublic\b)
     | \b(?:class|interface|enum|record)\s+(?P<type>[\w$]+)
