@@ -175,8 +175,8 @@ def test_list_names_the_problems_of_each_program_and_what_tells_them(tmp_path: P
     done = run_here("list", cwd=tmp_path)
     rows = [line.split() for line in done.stdout.splitlines()]
     for row in (
-        ["one", "text", "1", "2", "A+B"],
-        ["two", "text", "1", "1", "A+B"],
+        ["one", "text", "1", "2", "exact", "A+B"],
+        ["two", "text", "1", "1", "exact", "A+B"],
         ["b.py", "text", "all", "fact", "AC"],
         ["one/a.py", "text", "one", "path", "AC"],
         ["one/small", "text", "10", "s", "256", "MiB"],
