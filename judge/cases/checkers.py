@@ -13,13 +13,13 @@ from judge.errors import listed, printable, quoted, unknown
 from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
 
 _NAMES = ("check", "checker")
 _VALIDATORS = ("output_validators", "output_validator")
-_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp", ".tcc")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
 _TESTLIB = "testlib.h"
@@ -174,7 +174,7 @@ class _Search:
         """The headers beside a source, and testlib.h where it includes that, by their names."""
         if LANGUAGES[path.suffix].name not in _TAKE_HEADERS:
             return {}
-        found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in _HEADERS}
+        found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES}
         if _TESTLIB in found or not _INCLUDES_TESTLIB.search(source):
             return found
         stated = self.bounds.testlib

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from judge.files import read
 from judge.model import Language
+from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions.facts import facts_of
 
-HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp")
 _MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
 _IMPORTS = rb"(?:import|from|include|include_once|require\w*|use|uses|mod|open|dofile)"
 
@@ -36,7 +36,7 @@ def parts_of(path: Path, language: Language, names: Collection[str]) -> tuple[Pa
         name
         for name in names
         if name != path.name
-        and (name.endswith(HEADERS) or (takes_sources and name.endswith(language.suffixes)))
+        and (name.endswith(HEADER_SUFFIXES) or (takes_sources and name.endswith(language.suffixes)))
     }
     found: set[str] = set()
     unread = [path.name] if left else []
@@ -51,7 +51,7 @@ def parts_of(path: Path, language: Language, names: Collection[str]) -> tuple[Pa
 
 def _is_part(path: Path, text: bytes) -> bool:
     """Whether a header or a source is a part of what has this text."""
-    if path.name.endswith(HEADERS):
+    if path.name.endswith(HEADER_SUFFIXES):
         return path.name.encode(errors="surrogateescape") in text
     stem = re.escape(path.stem.encode(errors="surrogateescape"))
     if not re.search(rb"\b%b\b" % stem, text):

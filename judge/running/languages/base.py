@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.files import read
 from judge.model import Ending, Limits, Run, Solution, Verdict
 
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
 
