@@ -98,6 +98,13 @@ def homes() -> Iterator[Path]:
             yield Path(home, ".local")
 
 
+def home_around(path: str) -> Path | None:
+    """The home that a file or folder lies in, where there is one. The root as a home is none."""
+    real = os.path.realpath(path)
+    around = (home for home in homes() if _is_in(real, os.path.realpath(home)))
+    return next((home for home in around if os.path.realpath(home) != "/"), None)
+
+
 def cache_folder() -> Path:
     """`judge` in the user's cache; a relative path where the user has neither cache nor home."""
     named = os.environ.get("XDG_CACHE_HOME", "")

@@ -206,6 +206,23 @@ def test_no_table_opens_a_closed_place(tmp_path: Path) -> None:
     assert f"without opening {tmp_path}/cases, which is closed" in (tmp_path / "out.json").read_text()
 
 
+@pytest.mark.parametrize("read", ["{home}/.ssh", "{home}/.ssh/id", "{link}", "{bin}/../..{home}/.ssh"])
+def test_no_table_reads_what_lies_in_a_home(tmp_path: Path, read: str) -> None:
+    root = write_project(
+        tmp_path / "project", solutions={"adds.awk": "# judge: {format: text}\n{ print $1 + $2 }\n"}
+    )
+    home, link = tmp_path / "home", tmp_path / "link"
+    (home / ".ssh").mkdir(parents=True)
+    (home / ".ssh" / "id").write_text("secret")
+    link.symlink_to(home / ".ssh" / "id")
+    named = read.replace("{home}", str(home)).replace("{link}", str(link))
+    (root / "pyproject.toml").write_text(f'{AWK}reads = ["{named}"]\n')
+    cache = {"HOME": str(home), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = run_judge("run", "--json", "out.json", cwd=root, env=cache)
+    assert done.stderr == "adds.awk: 1 SK\n"
+    assert "lies in a home" in (root / "out.json").read_text()
+
+
 # The classes of Java
 
 

@@ -21,7 +21,7 @@ from judge.running import builds
 from judge.running.keeper_client import SANDBOX
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
-from judge.running.places import cache_folder, files_of, is_native
+from judge.running.places import cache_folder, files_of, home_around, is_native
 from judge.running.runner import Command, Runner
 from judge.subjects import format_of
 
@@ -135,11 +135,25 @@ class _Build:
 
     def command(self) -> Command | Unready:
         """The command that runs the program, which is built where the cache has it not. Raises OSError."""
+        if private := self._private():
+            return skipped(f"the language reads {private}, which lies in a home and is no part of its tools")
         key = self._key()
         program = self._command(self._language.run, builds.folder() / key)
         if not builds.is_whole(key) and (unready := self._fill(key)):
             return unready
         return skipped(refused) if (refused := self._runner.refusal(program)) else program
+
+    def _private(self) -> str | None:
+        """What the row reads in somebody's home, but for what is installed there with a tool."""
+        closed = self._runner.closed
+        prefixes = [tool.resolve().parent.parent for tool in self._tools.values()]
+        own = [prefix for prefix in prefixes if closed.opened_by((str(prefix),)) is None]
+        for tool in self._tools.values():
+            for read in self._filled(self._language.reads, builds.folder(), tool):
+                real = Path(read).resolve()
+                if home_around(read) and not any(map(real.is_relative_to, own)):
+                    return str(real)
+        return None
 
     def _fill(self, key: str) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
