@@ -1,5 +1,6 @@
 """What case files state: their keys, and what each may say."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -12,6 +13,8 @@ from judge.model import Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.yamltree import File, Mapping, checked
 
+# To match a name takes a time that grows as a power of its length, by this number.
+_MOST_STARS = 4
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
 NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
@@ -110,6 +113,10 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
             problem.compare = rule_of(problem.compare, problem.format)
         except ValueError as error:
             file.fault(tree.lines["compare"][0], str(error))
+    if (stars := len(re.findall(r"\*+", problem.tests))) > _MOST_STARS:
+        file.fault(tree.lines["tests"][0], f"expected `*` at up to {_MOST_STARS} places, got it at {stars}")
+    if "\0" in problem.checker_flags:
+        file.fault(tree.lines["checker_flags"][0], "expected words without NUL, got one with it")
     if problem.input and problem.input == problem.output:
         file.fault(tree.lines["output"][0], f"expected another file than the input, got {problem.output!r}")
     return problem if len(file.faults) == before else None

@@ -29,6 +29,7 @@ _NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _CRASHED = re.compile(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
 )
+MOST_POINTS = 1e9
 # How far sums and decimals may lead from the whole.
 _NEAR = 1e-9
 
@@ -157,9 +158,9 @@ def _partial(share: float, points: float, said: bytes) -> Judgement:
 
 
 def _number(word: bytes, wanted: str) -> float:
-    """Raises ValueError for what is none, or not finite."""
+    """Raises ValueError for what is none, or more than a problem may count."""
     value = float(word) if _NUMBER.fullmatch(word) else math.nan
-    if not math.isfinite(value):
+    if not abs(value) <= MOST_POINTS:
         raise ValueError(f"expected {wanted}, got {ascii(word[:40])[1:]}")
     return value
 

@@ -194,6 +194,11 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
             id="a protocol that nobody knows",
         ),
         pytest.param(
+            {"sum.yaml": NAMED + 'protocol: cms\nchecker_flags: "a\\0b"\n', "c.py": ""},
+            "sum.yaml:8: expected words without NUL, got one with it",
+            id="a NUL among the words",
+        ),
+        pytest.param(
             {"sum.yaml": NAMED, "c.py": ""},
             "sum.yaml:6: expected the key `protocol` (testlib, kattis, cms) in sum.yaml, got none and nothing"
             " in the checker that tells it",

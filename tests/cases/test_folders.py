@@ -402,6 +402,11 @@ def test_limits_format_and_heading_of_a_folder_are_its_case_files(tmp_path: Path
             "tests: '*.txt'\n", "p.yaml:5: expected files in FOLDER/p that match '*.txt', got none", id="none"
         ),
         pytest.param(
+            "tests: '*a*a*a*a*.in'\n",
+            "p.yaml:5: expected `*` at up to 4 places, got it at 5",
+            id="a pattern that would take for ever",
+        ),
+        pytest.param(
             "tests: '*.in'\noutputs: '%s.out'\n",
             "p.yaml:5: expected `%s` once in `tests` and once in `outputs`, got '*.in' and '%s.out'",
             id="nothing to share",

@@ -353,6 +353,11 @@ def test_what_a_validator_writes_is_bounded(
     assert len(judgement.said) < 9000
 
 
+@pytest.mark.parametrize("score", [b"1e308", b"-1e10", b"inf", b"nan", b"1e999"])
+def test_a_score_is_no_more_than_a_problem_may_count(score: bytes) -> None:
+    assert judged("kattis", make_run(exit_code=42, files=feedback(score=score))).verdict is JE
+
+
 def test_a_long_word_that_is_no_number_is_read_once() -> None:
     """By the square of its length it would take hours."""
     word = b"1" * 1_000_000 + b"x"
