@@ -13,6 +13,7 @@ from judge.running.languages import LANGUAGES
 PUBLIC = REPOSITORY.parent / "shared" / "data" / "public"
 CON_TEST, EXAMPLES = PUBLIC / "con_test", PUBLIC / "problemtools" / "examples"
 BY_NAME = "input: input.txt\noutput: output.txt\n"
+CHECKED = "checker: check/checker.cpp\nprotocol: cms\n"
 pytestmark = pytest.mark.skipif(not PUBLIC.is_dir(), reason="the packages of others are not here")
 
 
@@ -32,28 +33,39 @@ def is_here(name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("task", "solutions", "by_name"),
+    ("task", "solutions", "stated"),
     [
-        ("batch", "batch", False),
-        ("batch_comparator", "batch_comparator", True),
-        ("batch_file", "batch_file", True),
-        ("outputonly", "batch", False),
+        ("batch", "batch", ""),
+        ("batch_comparator", "batch_comparator", BY_NAME + CHECKED),
+        ("batch_file", "batch_file", BY_NAME),
+        ("outputonly", "batch", ""),
     ],
 )
-def test_every_solution_of_a_task_is_right(tmp_path: Path, task: str, solutions: str, by_name: bool) -> None:
-    """Within limits for any machine. The comparator lets pass what equals the answer, which these do."""
-    for folder in ("input", "output"):
-        shutil.copytree(CON_TEST / task / folder, tmp_path / "cases" / task / folder)
+def test_every_solution_of_a_task_is_right(tmp_path: Path, task: str, solutions: str, stated: str) -> None:
+    """Within limits for any machine."""
+    if CHECKED in stated and not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    shutil.copytree(CON_TEST / task, tmp_path / "cases" / task, ignore=shutil.ignore_patterns("gen", "*.tex"))
     shutil.copytree(CON_TEST / solutions / "sol", tmp_path / "solutions" / task)
-    (tmp_path / "cases" / f"{task}.yaml").write_text(
-        f"time: 20s\nmemory: 256MiB\n{BY_NAME if by_name else ''}"
-    )
+    (tmp_path / "cases" / f"{task}.yaml").write_text(f"time: 20s\nmemory: 256MiB\n{stated}")
     names = sorted(path.name for path in (tmp_path / "solutions" / task).iterdir())
     assert len(names) == 6
     assert verdicts(tmp_path) == {
-        f"{task}/{name}": {"AC" if is_here(name) and not (by_name and name.endswith(".php")) else "SK"}
+        f"{task}/{name}": {"AC" if is_here(name) and not (stated and name.endswith(".php")) else "SK"}
         for name in names
     }
+
+
+def test_a_wrong_solution_hears_what_the_comparator_says(tmp_path: Path) -> None:
+    if not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    shutil.copytree(CON_TEST / "batch_comparator", tmp_path / "cases" / "sum")
+    (tmp_path / "cases" / "sum.yaml").write_text(f"time: 20s\n{BY_NAME}{CHECKED}")
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions" / "nought.py").write_text("open('output.txt', 'w').write('0')\n")
+    done = run_judge("run", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "  checker  How dreadful, never met anyone as dumb as you...\n" in done.stdout
 
 
 @pytest.mark.parametrize("package", ["hello", "different"])
