@@ -12,8 +12,6 @@ from judge.running.languages import LANGUAGES
 from judge.solutions.fates import fate_of
 
 PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
-# Its one public class is not called `Main`.
-OTHER_CLASS = {"accepted/hello.java"}
 
 
 def laid_out(root: Path, package: str) -> Path:
@@ -23,8 +21,6 @@ def laid_out(root: Path, package: str) -> Path:
         pytest.skip("the packages are not here")
     shutil.copytree(source / "submissions", root / "solutions" / package)
     shutil.copytree(source / "data", root / "cases" / package)
-    for name in OTHER_CLASS:
-        (root / "solutions" / package / name).unlink(missing_ok=True)
     return root
 
 
