@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
-from judge.cases.beside import problems_beside, read_beside
+from judge.cases.beside import bounds_of, problems_beside, read_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
@@ -84,7 +84,7 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
                 root=project.root,
                 progress=progress,
                 compare=project.compare,
-                testlib=project.testlib,
+                bounds=bounds_of(project, project.cases),
             )
     except InputErrors as error:
         faults += error.faults

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+# Of a test, or of a whole problem.
+MOST_POINTS = 1e9
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:

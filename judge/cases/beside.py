@@ -40,6 +40,11 @@ def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem
     return sifted(cases, faults)
 
 
+def bounds_of(project: Project, folder: Path) -> Bounds:
+    """Those of the checkers of tests in the folder."""
+    return Bounds(within=(project.root, folder), testlib=project.testlib, languages=project.languages)
+
+
 def problems_beside(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
     """The problems that a program belongs to: all that lie in folders, and the one that CPH keeps for it."""
     problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
@@ -58,8 +63,7 @@ def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> lis
     if _is_of_programs(project, folder):
         return list(cases_of_files(problem, name, pairs_beside(folder, faults), faults))
     own = list(cases_of_files(problem, name, pairs_in(folder, "", "", faults), faults))
-    bounds = Bounds(within=(project.root, folder), testlib=project.testlib)
-    return decided(own, File(folder, faults), Mapping(0), folder, bounds)
+    return decided(own, File(folder, faults), Mapping(0), folder, bounds_of(project, folder))
 
 
 def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:

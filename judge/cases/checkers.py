@@ -2,18 +2,18 @@
 
 import os
 import re
+from collections import abc
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import listed, printable, quoted, unknown
 from judge.files import has_folder, read
-from judge.model import Case, CheckerProgram, Solution, Stored
+from judge.model import Case, CheckerProgram, Language, Solution, Stored
 from judge.running.languages import LANGUAGES
-from judge.running.languages.base import HEADER_SUFFIXES
+from judge.running.languages.base import HEADER_SUFFIXES, digest_of
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
@@ -31,12 +31,19 @@ _NO_TESTLIB = (
 )
 
 
+# `Mapping` is one of YAML here.
+Languages = abc.Mapping[str, Language]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """The folders outside of which no checker lies, and testlib.h where the project says where it is."""
+    """The folders outside of which no checker lies, and what the project says of checkers: where testlib.h
+    is, and in which languages they may be written, by the suffixes of sources.
+    """
 
     within: tuple[Path, ...]
     testlib: Path | None = None
+    languages: Languages = field(default_factory=lambda: LANGUAGES)
 
 
 def with_checker(
@@ -96,7 +103,7 @@ class _Search:
 
     def found(self) -> Path | None:
         """The program that lies in the folder under one of the names for it, if one does."""
-        named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in LANGUAGES)
+        named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in self.bounds.languages)
         found = [path for path in named if os.path.lexists(path)]
         found += [path for path in (self.folder / name for name in _VALIDATORS) if has_folder(path)]
         if len(found) > 1:
@@ -113,22 +120,22 @@ class _Search:
         except OSError as error:
             self.fault(f"expected a folder that can be read, got: {error.strerror}", path=folder)
             return None
-        sources = [path for path in entries if path.suffix in LANGUAGES and not has_folder(path)]
+        sources = [path for path in entries if path.suffix in self.bounds.languages and not has_folder(path)]
         inner = [path for path in entries if has_folder(path)]
         if not sources and len(inner) == 1:
             return self.program_in(inner[0])
         if len(sources) == 1:
             return sources[0]
         got = listed([path.name for path in sources or inner]) or "none"
-        self.fault(f"expected one program ({listed(LANGUAGES)}) in it, got {got}", path=folder)
+        self.fault(f"expected one program ({listed(self.bounds.languages)}) in it, got {got}", path=folder)
         return None
 
     def checker(self, path: Path) -> CheckerProgram | None:
         """The program whose source lies there, with how it is called."""
         if not self.is_within(path, "checker"):
             return None
-        if path.suffix not in LANGUAGES:
-            wanted = f"expected a checker in one of {listed(LANGUAGES)}"
+        if path.suffix not in self.bounds.languages:
+            wanted = f"expected a checker in one of {listed(self.bounds.languages)}"
             self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
             return None
         try:
@@ -142,19 +149,16 @@ class _Search:
         theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != _TESTLIB]
         if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
-        digest = sha256(source)
-        for name, _, data, _ in beside:
-            digest.update(repr((name, len(data))).encode() + data)
         program = Solution(
             name=printable(str(path)),
             path=path,
-            digest=digest.hexdigest(),
+            digest=digest_of(source, [(name, data) for name, _, data, _ in beside]),
             stamp=stamp,
             format=TEXT,
             source="",
             interpreter="",
             expectations=(),
-            language=LANGUAGES[path.suffix],
+            language=self.bounds.languages[path.suffix],
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
         arguments = tuple(self.tree.get("checker_flags", "").split())
@@ -172,7 +176,7 @@ class _Search:
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""
-        if LANGUAGES[path.suffix].name not in _TAKE_HEADERS:
+        if self.bounds.languages[path.suffix].name not in _TAKE_HEADERS:
             return {}
         found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES}
         if _TESTLIB in found or not _INCLUDES_TESTLIB.search(source):

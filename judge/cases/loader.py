@@ -47,15 +47,15 @@ def read_cases(
     root: Path | None = None,
     progress: Progress = silent,
     compare: str = LOOSE,
-    testlib: Path | None = None,
+    bounds: Bounds | None = None,
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
 
     Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
-    compare: the rule that decides of tests in folders where their problem names none. testlib: the file of
-    this name that checkers include. Raises InputErrors where there is no problem at all.
+    compare: the rule that decides of tests in folders where their problem names none. bounds: those of
+    checkers, by default the folder. Raises InputErrors where there is no problem at all.
     """
-    bounds = Bounds(within=(root or folder, folder), testlib=testlib)
+    bounds = bounds or Bounds(within=(folder,))
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}

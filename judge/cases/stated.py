@@ -11,6 +11,7 @@ from judge.checkers.rules import rule_of
 from judge.files import has_folder
 from judge.model import Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
+from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
 
 # To match a name takes a time that grows as a power of its length, by this number.
@@ -24,7 +25,7 @@ _Size = Annotated[str, msgspec.Meta(pattern=units.SIZE, description=units.A_SIZE
 _Format = Annotated[str, msgspec.Meta(description="the name of a format")]
 _Answer = Annotated[Literal["unique", "any"], msgspec.Meta(description="unique or any")]
 _Compare = Annotated[str, msgspec.Meta(description="a rule such as tokens or float 1e-6")]
-_Points = Annotated[float, msgspec.Meta(ge=0, le=1e9, description="a number of points from 0 on")]
+_Points = Annotated[float, msgspec.Meta(ge=0, le=MOST_POINTS, description="a number of points from 0 on")]
 _Count = Annotated[Literal["sum", "min"], msgspec.Meta(description="sum or min")]
 _Groups = Annotated[
     dict[str, Any], msgspec.Meta(min_length=1, description="a mapping from groups of tests to their points")

@@ -20,6 +20,7 @@ from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verd
 from judge.running.desks import Files
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
+from judge.worth import MOST_POINTS
 
 # What a checker may use, or ten times the CPU time of the solution where that is more.
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
@@ -29,7 +30,6 @@ _NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _CRASHED = re.compile(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
 )
-MOST_POINTS = 1e9
 # How far sums and decimals may lead from the whole.
 _NEAR = 1e-9
 

@@ -1,6 +1,5 @@
 """From a folder of programs to solutions: each may state facts in one comment of its first lines."""
 
-import hashlib
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from judge.errors import Fault, InputErrors, listed, printable, quoted
 from judge.files import read
 from judge.model import Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
+from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Place, Problems, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.fates import fate_of
@@ -134,7 +134,7 @@ def _read(
     return Solution(
         name=name,
         path=path,
-        digest=_digest(data, [(part.name, content) for part, content, _ in beside]),
+        digest=digest_of(data, [(part.name, content) for part, content, _ in beside]),
         stamp=stamp,
         format=place.format,
         source=facts.source,
@@ -155,14 +155,6 @@ def _is_link(part: Path, file: yamltree.File) -> bool:
     if is_link := part.is_symlink():
         file.faults.append(Fault(part, 0, "expected a file as a part of a program, got a link"))
     return is_link
-
-
-def _digest(data: bytes, beside: Sequence[tuple[str, bytes]]) -> str:
-    """Of the bytes of a program; with parts, of their names and bytes as well."""
-    whole = hashlib.sha256(data)
-    if beside:
-        whole = hashlib.sha256(repr((whole.digest(), beside)).encode())
-    return whole.hexdigest()
 
 
 def _place(

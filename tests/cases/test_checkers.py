@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers import A_PLUS_B, run_here, write_project
 
+from judge.cases.checkers import Bounds
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors, listed
@@ -24,7 +25,7 @@ ACCEPTS = "import sys\nsys.exit(42)\n"
 
 def loaded(root: Path, files: Mapping[str, str], testlib: Path | None = None) -> tuple[Case, ...]:
     write_project(root, solutions={}, cases=files)
-    cases, faulty = read_cases(root / "cases", root=root, testlib=testlib)
+    cases, faulty = read_cases(root / "cases", bounds=Bounds(within=(root,), testlib=testlib))
     if faulty:
         raise InputErrors(tuple(fault for problem in faulty for fault in problem.faults))
     return cases

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from helpers import REPOSITORY, make_test, run_here
 
+from judge.cases.checkers import Bounds
 from judge.cases.loader import read_cases
 from judge.checkers import brought
 from judge.model import Verdict
@@ -61,25 +62,25 @@ TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
 
 
 @pytest.fixture
-def testlib() -> Path:
+def public_testlib() -> Path:
     if not TESTLIB.is_dir() or not shutil.which("g++"):
         pytest.skip("testlib or g++ is not here")
     return TESTLIB
 
 
-def test_all_of_its_checkers_are_tried(testlib: Path) -> None:
-    assert set(TOLD) == {path.stem for path in (testlib / "checkers").glob("*.cpp")}
+def test_all_of_its_checkers_are_tried(public_testlib: Path) -> None:
+    assert set(TOLD) == {path.stem for path in (public_testlib / "checkers").glob("*.cpp")}
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_a_checker_of_testlib_accepts_and_refuses(
-    name: str, testlib: Path, tmp_path: Path, runner: Runner
+    name: str, public_testlib: Path, tmp_path: Path, runner: Runner
 ) -> None:
     (tmp_path / "problem").mkdir()
-    shutil.copy(testlib / "checkers" / f"{name}.cpp", tmp_path / "problem" / "check.cpp")
+    shutil.copy(public_testlib / "checkers" / f"{name}.cpp", tmp_path / "problem" / "check.cpp")
     for suffix in ("in", "out"):
         (tmp_path / "problem" / f"1.{suffix}").write_bytes(b"\n")
-    (case,), _ = read_cases(tmp_path, testlib=testlib / "testlib.h")
+    (case,), _ = read_cases(tmp_path, bounds=Bounds(within=(tmp_path,), testlib=public_testlib / "testlib.h"))
     assert case.checker
     assert case.checker.protocol == "testlib"
     program = prepare(replace(case.checker.program, language=UNHURRIED), runner)
@@ -91,11 +92,11 @@ def test_a_checker_of_testlib_accepts_and_refuses(
     assert all(judgement.said for judgement in told.values())
 
 
-def test_points_of_a_checker_are_a_part_of_the_whole(testlib: Path, tmp_path: Path) -> None:
+def test_points_of_a_checker_are_a_part_of_the_whole(public_testlib: Path, tmp_path: Path) -> None:
     (tmp_path / "solutions").mkdir()
     (tmp_path / "cases").mkdir()
-    (tmp_path / "pyproject.toml").write_text(f'[tool.judge]\ntestlib = "{testlib}/testlib.h"\n')
-    shutil.copy(testlib / "checkers" / "pointscmp.cpp", tmp_path / "cases")
+    (tmp_path / "pyproject.toml").write_text(f'[tool.judge]\ntestlib = "{public_testlib}/testlib.h"\n')
+    shutil.copy(public_testlib / "checkers" / "pointscmp.cpp", tmp_path / "cases")
     (tmp_path / "cases" / "p.yaml").write_text(
         "problem: p\nformat: text\ntime: 10s\nmemory: 256MiB\nchecker: pointscmp.cpp\npoints: 2\n"
         'cases:\n  - {id: a, input: "1", output: "3"}\n'

@@ -2,6 +2,7 @@
 
 import pickle
 import re
+import shutil
 import string
 import tomllib
 from collections.abc import Mapping
@@ -188,6 +189,22 @@ def test_a_projects_own_language_is_run_and_its_table_is_part_of_what_results_ha
         (tmp_path / "pyproject.toml").write_text(text)
         done = run_judge("run", "--resume", cwd=tmp_path)
         assert (done.stderr, done.returncode) == (f"adds.awk: 1 {'WA' if code else 'AC'}\n", code), done
+
+
+def test_a_checker_may_be_in_a_language_of_the_project(tmp_path: Path) -> None:
+    if not shutil.which("awk"):
+        pytest.skip("awk is not installed")
+    checks = "BEGIN { getline a < ARGV[1]; getline b < ARGV[2]; exit a == b ? 0 : 1 }\n"
+    case = 'problem: echo\nchecker: check.awk\nprotocol: testlib\ncases: [{id: a, input: "7", output: ""}]\n'
+    write_project(
+        tmp_path,
+        solutions={"same.py": "print(input())\n", "other.py": "print(8)\n"},
+        cases={"echo.yaml": case, "check.awk": checks},
+    )
+    assert run_here("run", cwd=tmp_path).returncode == 2
+    (tmp_path / "pyproject.toml").write_text(AWK)
+    done = run_judge("run", cwd=tmp_path)
+    assert sorted(done.stderr.splitlines()) == ["other.py: 1 WA", "same.py: 1 AC"], done
 
 
 def test_flags_of_a_table_reach_the_compiler(tmp_path: Path) -> None:

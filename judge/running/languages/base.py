@@ -1,6 +1,8 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from judge.files import read
 from judge.model import Ending, Limits, Run, Solution, Verdict
@@ -35,6 +37,14 @@ def sources_of(solution: Solution) -> Sources | Unready:
             return Unready(verdict=Verdict.JE, message=f"{file.path} has changed during the run")
         sources.append((name, source))
     return tuple(sources)
+
+
+def digest_of(source: bytes, beside: Sequence[tuple[str, bytes]]) -> str:
+    """Of the bytes of a program; with files beside it, of their names and bytes as well."""
+    whole = sha256(source)
+    if beside:
+        whole = sha256(repr((whole.digest(), beside)).encode())
+    return whole.hexdigest()
 
 
 def skipped(message: str) -> Unready:
