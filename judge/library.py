@@ -69,8 +69,11 @@ def load(root: Path | str | None = None, *, cases: Path | str | None = None, str
     return found
 
 
-def read(project: Project, progress: Progress = silent) -> Loaded:
-    """Solutions and cases, and what is at fault. Raises InputErrors where nothing is whole."""
+def read(project: Project, progress: Progress = silent, *, untested: bool = False) -> Loaded:
+    """Solutions and cases, and what is at fault. Raises InputErrors where nothing is whole.
+
+    With `untested` programs that are no project need no tests.
+    """
     faults: list[Fault] = []
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()
@@ -87,13 +90,16 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
                 bounds=bounds_of(project, project.cases),
             )
     except InputErrors as error:
-        faults += error.faults
+        faults += () if untested and project.programs else error.faults
+    untested = untested and bool(project.programs) and not cases and not faulty
     try:
         if project.programs:
             there = read_solutions(project.root, paths=project.programs, languages=project.languages)
             placed = [(one, problems_beside(one.path, cases)) for one in there]
             solutions = tuple(
-                replace(one, problems=own, told_by="where it lies") for one, own in placed if own
+                replace(one, problems=own or None, told_by="where it lies")
+                for one, own in placed
+                if own or untested
             )
         else:
             problems = problems_of(cases, faulty, own=not project.answers)
@@ -101,7 +107,7 @@ def read(project: Project, progress: Progress = silent) -> Loaded:
     except InputErrors as error:
         faults += error.faults
     found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)
-    if faults or not cases or (solutions and all(solution.faults for solution in solutions)):
+    if faults or not (cases or untested) or (solutions and all(solution.faults for solution in solutions)):
         raise InputErrors((*faults, *found.faults))
     return found
 

@@ -22,10 +22,10 @@ _NAMES = ("check", "checker")
 _VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
-_TESTLIB = "testlib.h"
+TESTLIB = "testlib.h"
 _INCLUDES_TESTLIB = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]testlib\.h[">]', re.MULTILINE)
 _NO_TESTLIB = (
-    "expected testlib.h, which the checker includes, beside it or on the include path, got none: put it"
+    "expected testlib.h, which the program includes, beside it or on the include path, got none: put it"
     " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
     ' or by `testlib = "PATH"` in [tool.judge]'
 )
@@ -44,6 +44,20 @@ class Bounds:
     within: tuple[Path, ...]
     testlib: Path | None = None
     languages: Languages = field(default_factory=lambda: LANGUAGES)
+
+
+def includes_testlib(source: bytes) -> bool:
+    return bool(_INCLUDES_TESTLIB.search(source))
+
+
+def testlib_at(stated: Path | None) -> Path:
+    """testlib.h where it is stated to be, else on the include path. Raises ValueError where it is not."""
+    named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
+    likely = [Path(place, TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]
+    found = next((each for each in ([stated] if stated else likely) if each.is_file()), None)
+    if not found:
+        raise ValueError(f"expected the file {TESTLIB}, got none at {stated}" if stated else _NO_TESTLIB)
+    return found
 
 
 def with_checker(
@@ -146,7 +160,7 @@ class _Search:
             self.fault(f"expected a checker that can be read, got: {error.strerror}", path=path)
             return None
         protocol = self.protocol(path, source)
-        theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != _TESTLIB]
+        theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]
         if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
         program = Solution(
@@ -179,19 +193,16 @@ class _Search:
         if self.bounds.languages[path.suffix].name not in _TAKE_HEADERS:
             return {}
         found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES}
-        if _TESTLIB in found or not _INCLUDES_TESTLIB.search(source):
+        if TESTLIB in found or not includes_testlib(source):
             return found
         stated = self.bounds.testlib
         if "testlib" in self.tree:
             stated = self.file.path.parent / self.tree["testlib"]
-        named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
-        likely = [Path(place, _TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]
-        testlib = next((each for each in ([stated] if stated else likely) if each.is_file()), None)
-        if not testlib:
-            wrong = f"expected the file testlib.h, got none at {stated}" if stated else _NO_TESTLIB
-            self.fault(wrong, key="testlib" if stated else "checker", path=path)
+        try:
+            return {**found, TESTLIB: testlib_at(stated)}
+        except ValueError as error:
+            self.fault(str(error), key="testlib" if stated else "checker", path=path)
             return None
-        return {**found, _TESTLIB: testlib}
 
     def protocol(self, path: Path, source: bytes) -> str | None:
         """The one that is stated, else the one that the source or its place tells."""
@@ -200,7 +211,7 @@ class _Search:
                 self.fault(unknown("one of the protocols", stated, PROTOCOLS), key="protocol")
                 return None
             return str(stated)
-        if _INCLUDES_TESTLIB.search(source):
+        if includes_testlib(source):
             return "testlib"
         if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
             return "kattis"

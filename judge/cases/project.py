@@ -41,6 +41,11 @@ class Project:
     testlib: Path | None = None
     languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
 
+    @property
+    def generators(self) -> Path:
+        """Where programs lie that make inputs; it need not be there."""
+        return self.root if self.programs else self.root / "generators"
+
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
         return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._asked()))

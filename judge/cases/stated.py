@@ -32,6 +32,7 @@ _Groups = Annotated[
 ]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
+_Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -57,6 +58,8 @@ class Stated(msgspec.Struct):
     groups: _Groups = msgspec.field(default_factory=dict)
     input: _File = ""
     output: _File = ""
+    generators: _Words = msgspec.field(default_factory=list)
+    validator: _Text = ""
 
 
 # And those by which the subjects name files of many cases.

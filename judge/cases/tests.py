@@ -23,7 +23,8 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
     if BY_FORMAT[format] is not BY_FORMAT[case.format]:
         return ()
     theirs, ours = format_of(case.format), format_of(format)
-    asked, answers = asked_of(case), theirs.decode_output(whole(case.answer or b""))
+    asked = asked_of(case)
+    answers = None if case.answer is None else theirs.decode_output(whole(case.answer))
     step = len(asked) if ours.many else 1
     return tuple(
         _test(
@@ -31,7 +32,7 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
             start // step + 1,
             format,
             ours.encode_input(asked[start : start + step]),
-            ours.encode_output(answers[start : start + step]),
+            None if answers is None else ours.encode_output(answers[start : start + step]),
         )
         for start in range(0, len(asked), step)
     )

@@ -13,6 +13,7 @@ COMMANDS: Mapping[str, str] = {
     "try": "run one program on standard input, and show what it prints and needs",
     "mistakes": "show the names of all mistakes, with an example each",
     "mutate": "make every mistake of right outputs and show who catches it",
+    "stress": "search for a case that breaks a solution, make it small, keep it",
     "bench": "compare the speeds of solutions",
     "limits": "show how far each solution is from its limits",
     "generate": "make cases from a seed, as a subject offers them",

@@ -97,7 +97,7 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     for word in words:
         if word in problems:
             asked.add(word)
-        elif those := _named(word, names, found.project.solutions):
+        elif those := meant(word, names, found.project.solutions):
             solutions.update(those)
         elif those := [problem for problem in problems if matches(word, problem)]:
             asked.update(those)
@@ -150,12 +150,13 @@ def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
     The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
     """
-    if found := _named(word, names, folder):
+    if found := meant(word, names, folder):
         return found
     raise UsageError(unknown("one of the solutions", word, names))
 
 
-def _named(word: str, names: Sequence[str], folder: Path) -> list[str]:
+def meant(word: str, names: Sequence[str], folder: Path) -> list[str]:
+    """See `named`; none where there is none."""
     below = ""
     with suppress(FileNotFoundError):  # a current directory that is gone
         below = relpath(word, folder) if word else ""

@@ -95,7 +95,7 @@ def count(
         traced: dict[str, Solution] = {}
         for solution, _ in jobs:
             if solution.path.suffix == SUFFIX and solution.name not in traced:
-                traced[solution.name] = _traced(solution, Path(folder) / f"{len(traced)}{SUFFIX}")
+                traced[solution.name] = traced_copy(solution, Path(folder) / f"{len(traced)}{SUFFIX}")
         calls = (
             (None, _counted, (solution, case, traced.get(solution.name), instructions, seal))
             for solution, case in jobs
@@ -114,13 +114,13 @@ def _counted(
     tests = tests_of(case, solution.format)
     calls = lines = executed = None
     if traced:
-        calls, lines = _steps(slot, slot.program(traced), tests)
+        calls, lines = steps(slot, slot.program(traced), tests)
     if instructions:
-        executed = _instructions(slot, slot.program(solution), tests)
+        executed = instructions_of(slot, slot.program(solution), tests)
     return Count(solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed)
 
 
-def _steps(
+def steps(
     slot: Slot, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
     """The calls and lines of a program that is traced; None where a test was not accepted."""
@@ -136,7 +136,7 @@ def _steps(
     return calls, lines
 
 
-def _instructions(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
+def instructions_of(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
     executed = 0
     for test in tests:
         if isinstance(program, Unready):
@@ -165,7 +165,7 @@ def reason(counted: int | str | None) -> str | None:
     return None if counted else "the counter did not count"
 
 
-def _traced(solution: Solution, path: Path) -> Solution:
+def traced_copy(solution: Solution, path: Path) -> Solution:
     sources = sources_of(solution)
     if isinstance(sources, Unready):
         return solution

@@ -1,8 +1,10 @@
 """Calls on an executor and their outcomes, as they come: a bounded number at a time, none left behind."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, wait
+from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import RLock
 from typing import Any, Generic, TypeVar
@@ -41,6 +43,35 @@ def outcomes(
             yield under_way.take()
     finally:
         under_way.leave()
+
+
+def in_order(
+    executor: Executor,
+    calls: Iterable[tuple[Callable[..., _Outcome], tuple[Any, ...]]],
+    *,
+    ahead: int = AHEAD,
+) -> Generator[_Outcome, None, None]:
+    """The outcomes in the order of the calls; what a call raises ends all.
+
+    A call is taken when the outcome of the one `ahead` before it was. Who stops listening is treated as by
+    `outcomes`.
+    """
+    pending: deque[Future[_Outcome]] = deque()
+    left = iter(calls)
+    try:
+        while True:
+            for function, arguments in islice(left, ahead - len(pending)):
+                pending.append(executor.submit(function, *arguments))
+            if not pending:
+                return
+            while not wait((pending[0],), timeout=_GLANCE_S).done:
+                continue
+            yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
+        while not all(future.done() for future in pending):
+            wait(pending, timeout=_GLANCE_S)
 
 
 class _UnderWay(Generic[_Item, _Outcome]):

@@ -238,7 +238,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum/check.cpp": TESTLIB},
-            "sum/check.cpp: expected testlib.h, which the checker includes, beside it or on the include path,"
+            "sum/check.cpp: expected testlib.h, which the program includes, beside it or on the include path,"
             " got none: put it there, from https://github.com/MikeMirzayanov/testlib, or name it by"
             ' `testlib: PATH` in the case file, or by `testlib = "PATH"` in [tool.judge]',
             id="without testlib.h",

@@ -1,0 +1,205 @@
+"""`judge stress`: the case that breaks a solution, searched for, made small and kept."""
+
+import random
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.cases.project import Project
+from judge.commands.chosen import (
+    Chosen,
+    Folders,
+    Manner,
+    color_option,
+    jobs_option,
+    memory_option,
+    project_of,
+    time_option,
+)
+from judge.commands.declared import Command, flag, option, positionals
+from judge.commands.judging import opened
+from judge.commands.kinds import FILE, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.commands.selection import meant, named, narrowed, started
+from judge.errors import InputErrors, UsageError, listed
+from judge.interrupts import INTERRUPTED
+from judge.library import Loaded, read
+from judge.model import Case, Solution, problem_of
+from judge.show import stress as show
+from judge.show.screen import Colour
+from judge.show.waiting import counting
+from judge.stress.proof import Proof
+from judge.stress.search import Search
+from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
+from judge.stress.tools import tools_of
+from judge.stress.trial import Trial
+
+_BUDGET_S = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    chosen: Manner
+    color: Colour = color_option()
+    solutions: tuple[str, ...] = positionals(SOLUTION, "who is suspected (default: all that should be right)")
+    generator: str | None = option(
+        "--generator", PROGRAM, "what prints the inputs: a program, or 'gen {seed} {size:1000}'"
+    )
+    validator: str | None = option("--validator", PROGRAM, "what says by 0 or 42 that an input is legal")
+    against: str | None = option(
+        "--against", SOLUTION, "what gives the answers (default: others that should be right)"
+    )
+    slow: bool = flag("--slow", "search for the slowest case; with --against, the slowest beside it")
+    budget_s: float = option("--budget", TIME, "how long to search (60s)", default=_BUDGET_S)
+    seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: a new one)")
+    time_s: float | None = time_option("instead of the problem's own")
+    memory_bytes: int | None = memory_option("instead of the problem's own")
+    jobs: int | None = jobs_option()
+    shrink_anyway: bool = flag("--shrink-anyway", "make inputs small that no validator looks at")
+    keep: str | None = option("--keep", PROGRAM, "make what is found a case of the project, of this id")
+    json: Path | None = option("--json", FILE, "write what is found as JSON")
+    plot: Path | None = option("--plot", PICTURE, "draw the climb to the slowest case (needs matplotlib)")
+
+
+def stress(arguments: Arguments) -> int:
+    """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
+    if arguments.plot and not arguments.slow:
+        raise UsageError("--plot: expected --slow beside it, got none")
+    seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
+    words = [*arguments.solutions, *filter(None, (arguments.against,))]
+    project = project_of(arguments.folders, words)
+    with counting("working out answers") as progress:
+        everything = read(project, progress, untested=True)
+    trial, cases = _trial(everything, arguments)
+    with (
+        TemporaryDirectory(prefix="judge-stress-") as folder,
+        opened(project, arguments.chosen, arguments.jobs) as workers,
+    ):
+        workers.level()
+        if arguments.slow:
+            ratio = arguments.against is not None
+            trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
+        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
+        proof.check_tools(trial, cases)
+        search, interrupted = _searched(trial, proof, arguments, seed, project)
+    show.show_search(search, color=arguments.color)
+    return INTERRUPTED if interrupted else int(bool(search.finds))
+
+
+def _searched(
+    trial: Trial, proof: Proof, arguments: Arguments, seed: int, project: Project
+) -> tuple[Search, bool]:
+    """The search, as far as nobody interrupts it, and whether somebody did."""
+    with show.progress(arguments.budget_s) as progress:
+        search = Search(
+            trial=trial,
+            proof=proof,
+            seed=seed,
+            budget_s=arguments.budget_s,
+            shrinks_bytes=bool(trial.validator or arguments.shrink_anyway or trial.parts),
+            keep=lambda find: None,
+            progress=progress,
+        )
+        interrupted = False
+        try:
+            search.run()
+        except KeyboardInterrupt:
+            interrupted = True
+        search.look()
+    return search, interrupted
+
+
+def _trial(everything: Loaded, arguments: Arguments) -> tuple[Trial, Sequence[Case]]:
+    """Who is tried on what, and the cases of the project that are of the problem."""
+    project = everything.project
+    against = _one(arguments.against, everything, "--against")
+    found, explicit = _suspects(everything, arguments)
+    tools = {word for word in (arguments.generator, arguments.validator) if word}
+    own_tools = {Path(shlex.split(word)[0]).name for word in tools}
+    but = own_tools if project.programs else set()
+    others = {one.name for one in against} if not explicit else set()
+    suspects = [one for one in found.solutions if one.name not in but | others]
+    problem = problem_for(suspects, found.cases)
+    cases = [case for case in found.cases if problem_of(case.id) == problem]
+    right = references_for(started(everything.solutions, arguments.chosen), cases, but=but)
+    if not explicit:
+        suspects = [one for one in suspects if one in right]
+    references = against or _others(right, suspects, project)
+    if not suspects:
+        raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
+    tools_found = tools_of(
+        project, problem, generator=arguments.generator or "", validator=arguments.validator or ""
+    )
+    trial = trial_of(cases[0], suspects, references, tools_found, cases)
+    return trial, [case for case in cases if case.answer is not None]
+
+
+def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:
+    """Who gives the answers if nobody is named: beside programs of no project, who knows what they are."""
+    names = {suspect.name for suspect in suspects}
+    others = [one for one in right if one.name not in names and not project.programs]
+    return others or (suspects if len(suspects) > 1 else [])
+
+
+def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
+    """The solutions and the cases that the words mean, as narrowed; whether some word means a solution."""
+    names = [solution.name for solution in everything.solutions]
+    folder = everything.project.solutions
+    explicit = any(meant(word, names, folder) for word in arguments.solutions)
+    whole = everything if everything.cases else _with_no_tests(everything)
+    manner = arguments.chosen
+    chosen = Chosen(
+        solutions=arguments.solutions,
+        sandbox=manner.sandbox,
+        cold=manner.cold,
+        compare=manner.compare,
+    )
+    found = narrowed(whole, chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
+    faults = [fault for one in found.solutions for fault in one.faults]
+    if faults:
+        raise InputErrors(tuple(faults))
+    return found, explicit
+
+
+def _with_no_tests(everything: Loaded) -> Loaded:
+    project = everything.project
+    return replace(everything, cases=(untested(project.root, compare=project.compare),))
+
+
+def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
+    """The one solution that a word means, none without one."""
+    if not word:
+        return []
+    names = [solution.name for solution in everything.solutions]
+    found = named(word, names, everything.project.solutions)
+    if len(found) != 1:
+        raise UsageError(f"{argument}: expected one solution, got {len(found)}: {listed(found)}")
+    return [one for one in everything.solutions if one.name == found[0]]
+
+
+def _command(arguments: Arguments, seed: int) -> str:
+    """What finds the same again."""
+    given: list[tuple[str, object]] = [
+        ("--generator", arguments.generator),
+        ("--validator", arguments.validator),
+        ("--against", arguments.against),
+        ("--time", arguments.time_s and f"{arguments.time_s:g}s"),
+        ("--memory", arguments.memory_bytes and f"{arguments.memory_bytes / (1 << 20):g}MiB"),
+        ("--compare", arguments.chosen.compare),
+        ("--budget", None if arguments.budget_s == _BUDGET_S else f"{arguments.budget_s:g}s"),
+    ]
+    flags = [
+        *(["--slow"] if arguments.slow else []),
+        *(["--shrink-anyway"] if arguments.shrink_anyway else []),
+    ]
+    options = [str(word) for pair in given if pair[1] for word in pair]
+    return shlex.join(["judge", "stress", *arguments.solutions, *options, *flags, "--seed", str(seed)])
+
+
+COMMAND = Command(
+    Arguments,
+    stress,
+    epilog="exit codes: 0 nothing found, 1 a solution fails, 2 bad input, 3 a bug, 130 interrupted",
+)

@@ -1,0 +1,151 @@
+"""What is shown of a search: where it stands, and what it has found."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.text import Text
+
+from judge.errors import printable
+from judge.files import whole
+from judge.model import Verdict
+from judge.show.failures import failure
+from judge.show.screen import Colour, open_console
+from judge.show.signs import legible
+from judge.stress.finds import Find, Work
+from judge.stress.search import Moment, Search
+from judge.subjects import BY_FORMAT, asked_of
+
+_LINES_SHOWN = 12
+_LETTERS_SHOWN = 200
+_PLAIN_LINES_S = 1.0
+
+
+@contextmanager
+def progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
+    """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
+    console = Console(stderr=True, highlight=False, markup=False)
+    if console.is_terminal and not console.is_dumb_terminal:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (
+            BarColumn(bar_width=20),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+        )
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("", total=budget_s)
+            yield lambda moment: bar.update(task, completed=moment.spent_s, description=_standing(moment))
+        return
+    last = time.monotonic()
+
+    def line(moment: Moment) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _PLAIN_LINES_S:
+            last = time.monotonic()
+            console.print(f"{moment.spent_s:.0f} s: {_standing(moment)}", soft_wrap=True)
+
+    yield line
+
+
+def _standing(moment: Moment) -> str:
+    words = [f"{counted(moment.cases, 'case')} ({_rate(moment.cases, moment.spent_s)})"]
+    if moment.shrinking:
+        size, tries = moment.shrinking
+        words.append(f"making it small: {counted(size, 'byte')} after {counted(tries, 'try')}")
+    else:
+        words.append(f"size {moment.size:,}")
+    if moment.hardest:
+        words.append(f"hardest {amount(moment.hardest)}")
+    if moment.found:
+        words.append(f"{moment.found} found")
+    return ", ".join(words)
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things: `1 case`, `1,200 cases`, `2 tries`."""
+    several = word[:-1] + "ies" if word.endswith("y") else f"{word}s"
+    return f"{number:,} {word if number == 1 else several}"
+
+
+def _rate(cases: int, spent_s: float) -> str:
+    rate = cases / max(spent_s, 0.001)
+    return f"{rate:.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
+
+
+def amount(work: Work) -> str:
+    number = f"{work.amount:,.0f}" if work.amount >= 1000 else f"{work.amount:.3g}"
+    return f"{number} {work.unit}"
+
+
+def show_search(search: Search, *, color: Colour = "auto") -> None:
+    """Every find with its bytes, then what was searched and how to go on."""
+    console = open_console(color=color)
+    for find in search.finds.values():
+        console.print(_found(find, console))
+    if search.hardest:
+        console.print(_hardest(search.hardest, console))
+    console.print(_summary(search), soft_wrap=True)
+
+
+def _found(find: Find, console: Console) -> Text:
+    result = find.result
+    text = Text(printable(result.solution), style="bold")
+    if find.is_flaky:
+        names = ", ".join(verdict.name for verdict in find.verdicts)
+        text.append(f" does not agree with itself: {names} on the same input\n")
+    else:
+        text.append(" fails").append(f" against {printable(find.reference)}\n" if find.reference else "\n")
+    text.append_text(_origin(find)).append_text(_input(find))
+    return text.append_text(failure(result, width=console.width, ascii_only=console.options.ascii_only))
+
+
+def _hardest(find: Find, console: Console) -> Text:
+    text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
+    text.append(f"{amount(find.work)}\n" if find.work else "\n", style="bold")
+    text.append_text(_origin(find)).append_text(_input(find))
+    if find.result.verdict not in (Verdict.AC, Verdict.SK):
+        text.append_text(failure(find.result, width=console.width, ascii_only=console.options.ascii_only))
+    return text
+
+
+def _origin(find: Find) -> Text:
+    draw = find.draw
+    text = Text(f"  case {draw.number:,}, seed {draw.seed}, size {draw.size:,}")
+    if find.tries:
+        data = whole(find.case.input)
+        text.append(
+            f"; from {counted(len(find.drawn), 'byte')} to {len(data):,} in {counted(find.tries, 'try')}"
+        )
+    return text.append("\n")
+
+
+def _input(find: Find) -> Text:
+    """The input, each part of it in a line where its subject has parts."""
+    subject = BY_FORMAT[find.case.format]
+    parts = [part.decode(errors="replace") for part in asked_of(find.case)] if subject.part else []
+    lines = parts or legible(whole(find.case.input)).removesuffix("\n").split("\n")
+    text = Text()
+    for line in lines[:_LINES_SHOWN]:
+        cut = line if len(line) <= _LETTERS_SHOWN else f"{line[:_LETTERS_SHOWN]}... ({len(line):,} in all)"
+        text.append(f"  {subject.part or 'input'}  {cut}\n")
+    if len(lines) > _LINES_SHOWN:
+        text.append(f"  and {counted(len(lines) - _LINES_SHOWN, 'line')} more\n")
+    return text
+
+
+def _summary(search: Search) -> Text:
+    found = f"{len(search.finds)} found" if search.finds or not search.hardest else "nothing fails"
+    rate = _rate(search.cases, search.spent_s)
+    text = Text(
+        f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"
+    )
+    if not search.trial.references:
+        text.append("no reference: only crashes and limits were looked for (--against names one)\n")
+    for name, number in search.unanswered.items():
+        text.append(
+            f"{printable(name)} gave no answer to {counted(number, 'case')} of those that it was asked\n"
+        )
+    text.append(f"again: {printable(search.proof.command)}")
+    return text

@@ -1,0 +1,122 @@
+"""The input of a draw: what a generator prints, or the subject varies, if the validator takes it."""
+
+import re
+from random import Random
+
+from judge.checkers.decision import reason
+from judge.errors import Fault, FormatError, InputErrors, printable
+from judge.model import Ending, Limits, Run, Solution
+from judge.running.languages.base import Unready
+from judge.stress.finds import Draw, Work
+from judge.stress.trial import Trial
+from judge.subjects import BY_FORMAT, format_of
+from judge.work.slots import Slot
+
+# What a generator and a validator may use.
+_LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=64 << 20)
+_LEGAL = (0, 42)
+_WORK = re.compile(rb"^work ([0-9]{1,30}) ([A-Za-z][A-Za-z ]{0,30})$", re.MULTILINE)
+_SAID_LETTERS = 120
+# Steps from a case of the project to a new one, and from the hardest case to the next.
+_FAR, _NEAR = 100, 3
+
+
+def legal(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
+    """See `drawn`. What the validator refuses is the generator's fault, too."""
+    data, work = drawn(trial, draw, slot, hardest)
+    if words := refused(trial, data, slot):
+        name = trial.validator.path.name if trial.validator else ""
+        raise _of_generator(trial, draw, f"one that {name} refuses: {words}")
+    return data, work
+
+
+def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
+    """The input of a draw, and the work that its generator says it makes. Raises InputErrors."""
+    generator = next((one for one in trial.generators if one.name == draw.generator), None)
+    if not generator:
+        return _varied(trial, draw, hardest), None
+    run = _called(generator.program, slot, hardest, generator.arguments(draw))
+    if isinstance(run, str) or run.ending is not Ending.FINISHED or run.exit_code:
+        raise _of_generator(trial, draw, run if isinstance(run, str) else _end(run))
+    if not run.stdout:
+        raise _of_generator(trial, draw, "nothing")
+    # Often enough to be seen, seldom enough to cost nothing.
+    if draw.number & (draw.number - 1) == 0:
+        again = _called(generator.program, slot, hardest, generator.arguments(draw))
+        if isinstance(again, str) or again.stdout != run.stdout:
+            raise _of_generator(trial, draw, "another one when called again")
+    if BY_FORMAT[trial.case.format].part:
+        _check_parts(trial, draw, run.stdout)
+    stated = _WORK.search(run.stderr) if trial.unit else None
+    return run.stdout, Work(amount=float(stated[1]), unit=stated[2].decode()) if stated else None
+
+
+def _check_parts(trial: Trial, draw: Draw, data: bytes) -> None:
+    subject = BY_FORMAT[trial.case.format]
+    try:
+        asked = format_of(trial.case.format).decode_input(data)
+    except FormatError as error:
+        raise _of_generator(trial, draw, f"{error}") from None
+    for part in asked:
+        if wrong := subject.flaw(part, None):
+            raise _of_generator(trial, draw, f"a {subject.part} that is none: {wrong}")
+
+
+def _varied(trial: Trial, draw: Draw, hardest: bytes) -> bytes:
+    """Near the hardest case, or some steps from a case of the project."""
+    subject, format, chance = (
+        BY_FORMAT[trial.case.format],
+        format_of(trial.case.format),
+        Random(draw.seed),
+    )
+    steps = chance.randint(1, _NEAR)
+    if hardest and chance.random() < 0.9:
+        part = format.decode_input(hardest)[0]
+    else:
+        part, steps = chance.choice(trial.parts), steps if draw.number == 1 else min(draw.size, _FAR)
+    for _ in range(steps):
+        part = subject.varied(part, chance)
+    return format.encode_input((part,))
+
+
+def refused(trial: Trial, data: bytes, slot: Slot) -> str:
+    """What the validator says against an input; empty where it takes it. Raises InputErrors."""
+    if not trial.validator:
+        return ""
+    run = _called(trial.validator, slot, data)
+    if isinstance(run, str) or run.ending is not Ending.FINISHED:
+        got = run if isinstance(run, str) else _end(run)
+        raise wrong(trial.validator, f"expected a validator that ends by itself, got: {got}")
+    return "" if run.exit_code in _LEGAL else _last_words(run) or f"exit code {run.exit_code}"
+
+
+def wrong(program: Solution, message: str) -> InputErrors:
+    """What is raised where a program that the search stands on is wrong."""
+    return InputErrors((Fault(program.path, 0, message),))
+
+
+def _called(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...] = ()) -> Run | str:
+    """A run of a tool, or why there is none."""
+    made = slot.program(program)
+    if isinstance(made, Unready):
+        said = made.stderr.decode(errors="replace").strip().partition("\n")[0]
+        return f"{made.message}: {said[:_SAID_LETTERS]}" if said else made.message
+    return slot.runner.run(made, stdin, _LIMITS, arguments=arguments)
+
+
+def _of_generator(trial: Trial, draw: Draw, got: str) -> InputErrors:
+    generator = next(one for one in trial.generators if one.name == draw.generator)
+    place = f"the seed {draw.seed} and the size {draw.size}"
+    return wrong(generator.program, f"expected an input for {place}, got {got}")
+
+
+def _end(run: Run) -> str:
+    why = reason(run, _LIMITS)
+    said = _last_words(run)
+    return f"{why}: {said}" if said else why
+
+
+def _last_words(run: Run) -> str:
+    """The last line that a tool says, cut where it is long."""
+    lines = (run.stderr.strip() or run.stdout.strip()).decode(errors="replace").splitlines()
+    return printable(lines[-1][:_SAID_LETTERS]) if lines else ""

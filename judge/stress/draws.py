@@ -1,0 +1,81 @@
+"""Which calls of the generators a search makes: they follow from its seed alone."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from judge.model import Solution
+from judge.stress.finds import Draw
+
+MOST_SIZE = 1_000_000
+_SEEDS = 1 << 31
+# A prime, so that the seeds of searches whose own follow one another do not meet soon.
+_STRIDE = 1_000_003
+# Knuth's: the high bits of its multiples are spread evenly.
+_MIXER = 2_654_435_761
+_PLACE = re.compile(r"\{(seed|size)(?::([1-9][0-9]{0,8}))?\}")
+_BRACED = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generator:
+    """A program that prints an input, and the words of its command line.
+
+    In these `{seed}` and `{size}` stand for what each case gets, `{size:N}` for a size of at most N. `name`
+    is all of that, as `--generator` takes it.
+    """
+
+    name: str
+    program: Solution
+    words: tuple[str, ...] = ("{seed}", "{size}")
+
+    @property
+    def most_size(self) -> int:
+        bounds = [int(found[2]) for word in self.words for found in _PLACE.finditer(word) if found[2]]
+        return min([*bounds, MOST_SIZE])
+
+    def arguments(self, draw: Draw) -> tuple[str, ...]:
+        numbers = {"seed": draw.seed, "size": draw.size}
+        return tuple(_PLACE.sub(lambda found: str(numbers[found[1]]), word) for word in self.words)
+
+
+def wrong_words(words: Sequence[str]) -> str | None:
+    """What to say of the words for a generator; None where they tell its cases apart."""
+    places = [place for word in words for place in _BRACED.findall(word)]
+    for place in places:
+        if not _PLACE.fullmatch(place):
+            return f"expected {{seed}}, {{size}} or {{size:1000}} in braces, got {place}"
+    return None if places else "expected the words {seed} and {size} in its place, or no words, got neither"
+
+
+def draws(generators: Sequence[Generator], *, seed: int) -> Iterator[Draw]:
+    """Endless: the generators in turn, each with the sizes of `size_of`; none is the subject itself."""
+    turns: Sequence[Generator | None] = generators or (None,)
+    for number in count(1):
+        generator = turns[(number - 1) % len(turns)]
+        own_seed = (seed * _STRIDE + number) % _SEEDS
+        most = generator.most_size if generator else MOST_SIZE
+        size = min(size_of((number - 1) // len(turns) + 1, own_seed), most)
+        yield Draw(generator=generator.name if generator else "", number=number, seed=own_seed, size=size)
+
+
+def size_of(number: int, seed: int) -> int:
+    """Every second case has a size of 1 to 3, every fourth of 4 to 15, every eighth of 16 to 63, and so on.
+
+    The first of each kind has the least one.
+    """
+    least = min((number & -number) ** 2, MOST_SIZE)
+    is_first = number & (number - 1) == 0
+    spread = (seed * _MIXER % (1 << 32) * 3 * least) >> 32
+    return least if is_first else min(least + spread, MOST_SIZE)
+
+
+def smaller(draw: Draw, *, seeds: int) -> Iterator[Draw]:
+    """Draws of the same generator that ask for less, the least size first, so many of each."""
+    size = step = 1
+    while size < draw.size:
+        for more in range(seeds):
+            own = (draw.seed + more * _STRIDE) % _SEEDS
+            yield Draw(generator=draw.generator, number=draw.number, seed=own, size=size)
+        size, step = size + step, max(1, size // 4)

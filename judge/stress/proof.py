@@ -1,0 +1,157 @@
+"""Looking again: what is found is run again, answered by the majority, and made small."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from judge.cases.tests import tests_of
+from judge.model import Case, Solution, worst
+from judge.stress.drawing import wrong
+from judge.stress.draws import smaller
+from judge.stress.finds import Draw, Find
+from judge.stress.shrink import shrunk
+from judge.stress.trial import Failure, Trial
+from judge.stress.trials import refused_at, still, still_drawn, with_answer
+from judge.subjects import BY_FORMAT
+from judge.work.calls import AHEAD, in_order
+from judge.work.engine import judge, matrix
+from judge.work.slots import Seal
+from judge.work.tasks import Seen, Task, looked_at
+
+_Outcome = TypeVar("_Outcome")
+_RUNS = 3
+# So many draws of each smaller size are tried.
+_SEEDS = 16
+# So many candidates at once, whatever comes of the first: an end of a run under way would cost more.
+_TOGETHER = max(2, AHEAD // 8)
+# So many of the project's own cases are looked at before a search.
+_OWN_CASES = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Where runs are carried out, and the command that finds again what is looked at."""
+
+    executor: Executor
+    seal: Seal
+    command: str
+
+    def of(self, trial: Trial, draw: Draw, data: bytes, solution: Solution) -> Find:
+        """What a program does on an input, in several runs; the answer is that of most references."""
+        case, reference = self.call(with_answer, trial, draw, data, self.seal)
+        runs = [self._seen(case, solution) for _ in range(_RUNS)]
+        verdicts = tuple(seen.result.verdict for seen in runs)
+        seen = next((seen for seen in runs if not seen.result.verdict.is_sound), runs[0])
+        return Find(
+            case=case,
+            draw=draw,
+            drawn=data,
+            tries=0,
+            result=seen.result,
+            output=seen.run.stdout if seen.run else b"",
+            verdicts=verdicts,
+            reference=reference,
+            work=None,
+            command=self.command,
+        )
+
+    def call(self, function: Callable[..., _Outcome], *arguments: Any) -> _Outcome:
+        with closing(in_order(self.executor, [(function, arguments)])) as outcomes:
+            return next(outcomes)
+
+    def _seen(self, case: Case, solution: Solution) -> Seen:
+        """The worst of the tests that a case is for the program."""
+        tests = tests_of(case, solution.format)
+        tasks = [Task(solution=solution, test=test, tests=len(tests)) for test in tests]
+        calls = ((looked_at, (task, self.seal)) for task in tasks)
+        with closing(in_order(self.executor, calls)) as outcomes:
+            seen = list(outcomes)
+        verdict = worst(each.result.verdict for each in seen)
+        return next(each for each in seen if each.result.verdict is verdict)
+
+    def check_tools(self, trial: Trial, cases: Sequence[Case]) -> None:
+        """The first reference and the validator on the project's own cases. Raises InputErrors."""
+        own = cases[:_OWN_CASES]
+        if trial.validator:
+            calls = ((refused_at, (trial, case, self.seal)) for case in own)
+            with closing(in_order(self.executor, calls)) as outcomes:
+                for case, words in zip(own, outcomes, strict=True):
+                    if words:
+                        wanted = f"a validator that takes the project's own {case.id}"
+                        raise wrong(trial.validator, f"expected {wanted}, got a refusal: {words}")
+        for reference in trial.references[:1]:
+            tasks = matrix((reference,), own)
+            with closing(judge((reference,), tasks, self.executor, self.seal)) as results:
+                for result in results:
+                    if result.final and not result.verdict.is_sound:
+                        got = f"{result.verdict.name} on {result.case}: {result.message}"
+                        wanted = "a reference that is right on the project's own cases"
+                        raise wrong(reference, f"expected {wanted}, got {got}")
+
+
+class _Over(Exception):
+    """The time for making a find small is over."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Smaller:
+    """The inputs, each smaller than the last, on which a program fails in the same way.
+
+    First draws of smaller sizes; then, with `bytes_too`, what is left of the input. It ends by itself, or at
+    the time `until`. `tries` counts what was looked at.
+    """
+
+    trial: Trial
+    proof: Proof
+    draw: Draw
+    data: bytes
+    failure: Failure
+    until: float
+    bytes_too: bool
+    tries: int = 0
+
+    def __iter__(self) -> Iterator[tuple[Draw, bytes]]:
+        try:
+            if found := self._drawn():
+                self.draw, self.data = found
+                yield found
+            if self.bytes_too:
+                for data in self._shrunk():
+                    yield self.draw, data
+        except _Over:
+            return
+
+    def _drawn(self) -> tuple[Draw, bytes] | None:
+        if not self.draw.generator:
+            return None
+        draws = smaller(self.draw, seeds=_SEEDS)
+        arguments = ((draw, self.failure) for draw in draws)
+        return next(
+            ((draw, data) for (draw, _), data in self._outcomes(still_drawn, arguments) if data), None
+        )
+
+    def _shrunk(self) -> Iterator[bytes]:
+        if BY_FORMAT[self.trial.case.format].part:
+            return iter(())
+        return shrunk(self.data, self._first)
+
+    def _first(self, candidates: Sequence[bytes]) -> int | None:
+        arguments = ((self.draw, data, self.failure) for data in candidates)
+        outcomes = (holds for _, holds in self._outcomes(still, arguments))
+        return next((index for index, holds in enumerate(outcomes) if holds), None)
+
+    def _outcomes(
+        self, function: Callable[..., _Outcome], arguments: Iterable[tuple[Any, ...]]
+    ) -> Iterator[tuple[tuple[Any, ...], _Outcome]]:
+        """Some at a time. Raises _Over."""
+        left = iter(arguments)
+        while some := list(islice(left, _TOGETHER)):
+            if time.monotonic() > self.until:
+                raise _Over
+            calls = [(function, (self.trial, *each, self.proof.seal)) for each in some]
+            self.tries += len(some)
+            yield from zip(some, list(in_order(self.proof.executor, calls)), strict=True)

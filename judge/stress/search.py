@@ -1,0 +1,215 @@
+"""The search: cases in the order of their numbers, what fails on them, made small, as it is found.
+
+What is found follows from the seed: how many workers there are, and who of them is quicker, only decides how
+far a search comes within its time.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from judge.errors import InputErrors
+from judge.model import Solution, Verdict
+from judge.results import Result
+from judge.stress.draws import draws
+from judge.stress.finds import Draw, Find, Work
+from judge.stress.proof import Proof, Smaller
+from judge.stress.trial import Attempt, Failure, Trial
+from judge.stress.trials import attempted
+from judge.work.calls import AHEAD, in_order
+
+# A case of a round is drawn from the hardest of all rounds but the last and its own.
+ROUND = 8
+# The share of the budget that making one find small may take.
+_SHRINKING = 0.25
+# What a busy machine alone may bring about.
+_BY_TIME = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Where a search stands. `shrinking` are the bytes that are made fewer, and how often that was tried."""
+
+    cases: int
+    spent_s: float
+    size: int
+    found: int
+    hardest: Work | None = None
+    shrinking: tuple[int, int] | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Search:
+    """A search, and what it has come to at any moment, however it ends.
+
+    `keep` and `progress` hear of each find as soon and as often as it is better known, and of each case.
+    `finds` are by the name of the solution. `climb` has for each hardest case its number, the seconds until
+    then, and its work. `unanswered` counts the cases on which a reference failed.
+    """
+
+    trial: Trial
+    proof: Proof
+    seed: int
+    budget_s: float
+    shrinks_bytes: bool
+    keep: Callable[[Find], None]
+    progress: Callable[[Moment], None]
+
+    finds: dict[str, Find] = field(default_factory=dict)
+    hardest: Find | None = None
+    climb: list[tuple[int, float, Work]] = field(default_factory=list)
+    cases: int = 0
+    spent_s: float = 0.0
+    unanswered: Counter[str] = field(default_factory=Counter)
+    _began: float = field(default_factory=time.monotonic)
+    _size: int = 0
+    _too_large: dict[str, int] = field(default_factory=dict)
+    # The work and the input of the hardest case up to the end of each round.
+    _rounds: list[tuple[float, bytes]] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Until the time is over or every suspect has failed. Raises InputErrors where a tool is wrong."""
+        try:
+            ahead = ROUND + 1 if self.trial.unit else AHEAD
+            with closing(in_order(self.proof.executor, self._calls(), ahead=ahead)) as attempts:
+                for attempt in attempts:
+                    self._take(attempt)
+                    if not self.trial.suspects:
+                        break
+        finally:
+            self.spent_s = time.monotonic() - self._began
+
+    def look(self) -> None:
+        """Run the suspect on the hardest case, which is left to the end where its generator counts work."""
+        if self.hardest and self.hardest.result.verdict is Verdict.SK:
+            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.trial.suspects[0])
+            self.hardest = replace(found, work=self.hardest.work)
+            self.keep(self.hardest)
+
+    def _calls(self) -> Iterator[tuple[Callable[..., Attempt], tuple[Any, ...]]]:
+        for draw in draws(self.trial.generators, seed=self.seed):
+            if self.cases and time.monotonic() - self._began > self.budget_s:
+                return
+            known = (draw.number - 1) // ROUND - 1
+            above, hardest = self._rounds[known - 1] if self.trial.unit and known > 0 else (0.0, b"")
+            but = [name for name, size in self._too_large.items() if draw.size >= size]
+            yield (
+                partial(attempted, hardest=hardest, above=above, but=but),
+                (self.trial, draw, self.proof.seal),
+            )
+
+    def _take(self, attempt: Attempt) -> None:
+        if attempt.faults:
+            raise InputErrors(attempt.faults)
+        draw = attempt.draw
+        self.cases, self._size = draw.number, draw.size
+        for name in attempt.unanswered:
+            self.unanswered[name] += 1
+            self._too_large[name] = min(draw.size, self._too_large.get(name, draw.size))
+        if attempt.work and attempt.work.amount > self._hardest_amount():
+            self._climb(attempt, attempt.work)
+        if self.trial.unit and draw.number % ROUND == 0:
+            self._rounds.append((self._hardest_amount(), self.hardest.drawn if self.hardest else b""))
+        self._tell()
+        for failure in attempt.failures:
+            if failure.solution not in self.finds:
+                self._fail(draw, attempt.input, failure)
+
+    def _hardest_amount(self) -> float:
+        return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
+
+    def _climb(self, attempt: Attempt, work: Work) -> None:
+        suspect, case = self.trial.suspects[0], self.trial.with_input(attempt.draw, attempt.input)
+        not_run = Result(
+            solution=suspect.name,
+            case=case.id,
+            test=1,
+            tests=1,
+            verdict=Verdict.SK,
+            expected=suspect.expected(case.id),
+            message="not run while the search lasts",
+        )
+        self.hardest = Find(
+            case=case,
+            draw=attempt.draw,
+            drawn=attempt.input,
+            tries=0,
+            result=not_run,
+            output=b"",
+            verdicts=(),
+            reference="",
+            work=work,
+            command=self.proof.command,
+        )
+        self.climb.append((attempt.draw.number, time.monotonic() - self._began, work))
+        self.keep(self.hardest)
+
+    def _fail(self, draw: Draw, data: bytes, failure: Failure) -> None:
+        """Look at a failure again, keep it at once, and then make it small."""
+        suspect = next(one for one in self.trial.suspects if one.name == failure.solution)
+        find = self.proof.of(self.trial, draw, data, suspect)
+        if find.result.verdict.is_sound:
+            if failure.verdict in _BY_TIME:
+                return
+            if wrong := self._outvoted(find):
+                self._keep(wrong)
+                return
+            find = replace(find, verdicts=(failure.verdict, *find.verdicts))
+        self._keep(find)
+        if not find.is_flaky:
+            self._make_small(find, suspect, failure)
+        left = tuple(one for one in self.trial.suspects if one.name not in self.finds)
+        self.trial = replace(self.trial, suspects=left)
+
+    def _outvoted(self, find: Find) -> Find | None:
+        """What the first reference gets for the answer of the others, where theirs is another."""
+        first = self.trial.references[0] if self.trial.references else None
+        if not first or find.reference in ("", first.name):
+            return None
+        wrong = self.proof.of(self.trial, find.draw, find.drawn, first)
+        return None if wrong.result.verdict.is_sound else wrong
+
+    def _make_small(self, find: Find, suspect: Solution, failure: Failure) -> None:
+        smaller = Smaller(
+            trial=self._against(find.reference, suspect),
+            proof=self.proof,
+            draw=find.draw,
+            data=find.drawn,
+            failure=failure,
+            until=time.monotonic() + self.budget_s * _SHRINKING,
+            bytes_too=self.shrinks_bytes,
+        )
+        best = find.draw, find.drawn
+        try:
+            for best in smaller:
+                self._tell(shrinking=(len(best[1]), smaller.tries))
+        finally:
+            if best[1] != find.drawn:
+                small = self.proof.of(smaller.trial, *best, suspect)
+                self._keep(replace(small, drawn=find.drawn, tries=smaller.tries))
+
+    def _against(self, reference: str, suspect: Solution) -> Trial:
+        """The suspect alone, against the reference whose answer was taken, then the others."""
+        ordered = sorted(self.trial.references, key=lambda one: one.name != reference)
+        return replace(self.trial, suspects=(suspect,), references=tuple(ordered))
+
+    def _keep(self, find: Find) -> None:
+        self.finds[find.result.solution] = find
+        self.keep(find)
+        self._tell()
+
+    def _tell(self, shrinking: tuple[int, int] | None = None) -> None:
+        self.progress(
+            Moment(
+                cases=self.cases,
+                spent_s=time.monotonic() - self._began,
+                size=self._size,
+                found=len(self.finds),
+                hardest=self.hardest.work if self.hardest else None,
+                shrinking=shrinking,
+            )
+        )

@@ -1,0 +1,128 @@
+"""From a project to a trial: which problem, who is suspected, who gives the answers."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from judge.checkers.rules import takes_any
+from judge.errors import UsageError, listed
+from judge.model import EXACT, Case, Limits, Solution, Verdict, problem_of
+from judge.stress.tools import Tools
+from judge.stress.trial import Trial
+from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
+from judge.subjects import BY_FORMAT, TEXT, Part, asked_of
+from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
+from judge.work.slots import Seal
+
+# The problem of programs that have no tests.
+_LIMITS = Limits(cpu_s=2, memory_bytes=256 << 20, output_bytes=16 << 20)
+# So many cases of a project are what a subject begins with.
+_CASES_VARIED = 200
+
+
+def untested(root: Path, *, compare: str) -> Case:
+    """A case of the problem of programs that lie in a folder without tests."""
+    name = root.resolve().name or "problem"
+    stamp = (0, 0, 0, 0, 0)
+    return Case(
+        id=f"{name}/0",
+        problem=name,
+        format=TEXT,
+        input=b"",
+        answer=None,
+        limits=_LIMITS,
+        any_answer=False,
+        path=root,
+        stamp=stamp,
+        line=0,
+        compare=compare,
+    )
+
+
+def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
+    """The problem that all suspects are for. Raises UsageError where it is not one.
+
+    Of a subject's problems, which its programs all solve, it is the first in the format of the first suspect.
+    """
+    cases_by_name = {problem_of(case.id): case for case in reversed(cases)}
+    common = [name for name in cases_by_name if all(one.belongs_to(name) for one in suspects)][::-1]
+    subjects = {BY_FORMAT[cases_by_name[name].format].part for name in common}
+    if len(common) == 1:
+        return common[0]
+    if len(subjects) == 1 and "" not in subjects:
+        own = [name for name in common if cases_by_name[name].format == suspects[0].format]
+        return (own or common)[0]
+    got = f"{listed(common)}: name one of them" if common else "solutions of several"
+    raise UsageError(f"expected solutions of one problem, got {got}")
+
+
+def references_for(
+    solutions: Sequence[Solution], cases: Sequence[Case], *, but: Collection[str]
+) -> tuple[Solution, ...]:
+    """The solutions of a problem that are expected to be right on all of its cases, compiled ones first."""
+    problem = problem_of(cases[0].id)
+    right = (
+        one
+        for one in solutions
+        if one.name not in but and not one.faults and one.belongs_to(problem) and _is_right(one, cases)
+    )
+    return tuple(sorted(right, key=lambda one: (not one.language.builds, one.name)))
+
+
+def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
+    """Whether nothing but AC is expected."""
+    allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
+    return allowed == {Verdict.AC} and not solution.required
+
+
+def trial_of(
+    case: Case,
+    suspects: Sequence[Solution],
+    references: Sequence[Solution],
+    tools: Tools,
+    cases: Sequence[Case],
+) -> Trial:
+    """The trial on cases like `case`, in the format that the generators print. Raises UsageError."""
+    formats = {generator.program.format for generator in tools.generators} or {case.format}
+    if len(formats) > 1 or {BY_FORMAT[one] for one in formats} != {BY_FORMAT[case.format]}:
+        raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
+    (format,) = formats
+    is_of_parts = bool(BY_FORMAT[format].part)
+    if not tools.generators and not is_of_parts:
+        wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
+        raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
+    # What is drawn may have several right answers.
+    takes = is_of_parts and (case.compare == EXACT or takes_any(case.compare))
+    return Trial(
+        case=replace(case, format=format, any_answer=case.any_answer or takes, worth=None),
+        suspects=tuple(suspects),
+        references=tuple(references),
+        generators=tools.generators,
+        parts=_parts(cases) if not tools.generators else (),
+        validator=tools.validator,
+    )
+
+
+def _parts(cases: Sequence[Case]) -> tuple[Part, ...]:
+    return tuple(part for case in islice(cases, _CASES_VARIED) for part in asked_of(case))
+
+
+def for_the_slowest(trial: Trial, seal: Seal, folder: Path, *, ratio: bool) -> Trial:
+    """With what the work of the suspect is counted by, alone or as a ratio to the first reference.
+
+    Calls and lines where Python runs, else instructions where the kernel counts them, else CPU seconds.
+    folder: where programs are written that count. Raises UsageError for several suspects.
+    """
+    if len(trial.suspects) != 1:
+        names = listed([suspect.name for suspect in trial.suspects])
+        raise UsageError(f"--slow: expected one solution, got {len(trial.suspects)}: {names}")
+    counted = (*trial.suspects, *(trial.references[:1] if ratio else ()))
+    unit = SECONDS
+    if all(one.path.suffix == SUFFIX and not one.interpreter for one in counted):
+        unit = CALLS
+        paths = (folder / f"{number}{SUFFIX}" for number in range(len(counted)))
+        counted = tuple(traced_copy(one, path) for one, path in zip(counted, paths, strict=False))
+    elif not why_no_instructions(seal):
+        unit = INSTRUCTIONS
+    return replace(trial, unit=unit, ratio=ratio, counted=counted)

@@ -1,0 +1,169 @@
+"""The programs that a problem has for making inputs: its generators, and the validator of what they print."""
+
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from judge.cases.checkers import TESTLIB, includes_testlib, testlib_at
+from judge.cases.project import Project
+from judge.errors import Fault, InputErrors, UsageError, listed, quoted
+from judge.files import has_file, has_folder, read, stored
+from judge.model import Solution, Stored
+from judge.running.languages.base import digest_of
+from judge.solutions.loader import load_solutions
+from judge.stress.draws import Generator, wrong_words
+from judge.yamltree import Mapping, load
+
+_SHAPES = "shapes.py"
+_VALIDATORS = ("input_validators", "input_validator")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    """Without generators the subject of the problem varies its own cases."""
+
+    generators: tuple[Generator, ...] = ()
+    validator: Solution | None = None
+
+
+def tools_of(project: Project, problem: str, *, generator: str = "", validator: str = "") -> Tools:
+    """Those that the words of the user name, else those of the problem: named by its case file, or by place.
+
+    The generators of a problem lie in `generators/`, and are called as it is, or lie in a folder that is; its
+    validator lies in its folder. Raises UsageError and InputErrors.
+    """
+    search = _Search(project, problem)
+    return Tools(
+        generators=tuple(search.generators(generator)),
+        validator=search.validator(validator),
+    )
+
+
+class _Search:
+    """What a problem states, and the places where its programs may lie."""
+
+    def __init__(self, project: Project, problem: str) -> None:
+        self._project, self._problem = project, problem
+        self._folder = project.cases / problem
+        sheets = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
+        self._sheet = next(filter(has_file, sheets), None)
+        tree: Any = load(read(self._sheet)[0], self._sheet) if self._sheet else None
+        self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
+
+    def generators(self, words: str) -> Iterator[Generator]:
+        if words:
+            try:
+                yield self._generator(words, (Path(), self._project.generators, self._folder))
+            except ValueError as error:
+                raise UsageError(f"--generator: {error}") from None
+            return
+        stated: Sequence[str] = self._tree.get("generators", ())
+        for line in stated:
+            places = (self._project.cases, self._folder, self._project.generators)
+            try:
+                yield self._generator(line, places)
+            except ValueError as error:
+                raise self._fault("generators", str(error)) from None
+        if not stated and not self._project.programs:
+            yield from map(self._called, self._named())
+
+    def validator(self, word: str) -> Solution | None:
+        if word:
+            try:
+                return self._program(self._path(word, (Path(), self._folder), "a validator"))
+            except ValueError as error:
+                raise UsageError(f"--validator: {error}") from None
+        if "validator" in self._tree:
+            try:
+                places = (self._project.cases, self._folder)
+                return self._program(self._path(self._tree["validator"], places, "a validator", within=True))
+            except ValueError as error:
+                raise self._fault("validator", str(error)) from None
+        found = [*self._programs_in(self._folder, "validator")]
+        for name in _VALIDATORS:
+            found += self._programs_in(self._folder / name)
+        if len(found) > 1:
+            names = listed([path.name for path in found])
+            raise InputErrors((Fault(self._folder, 0, f"expected one validator, got {names}"),))
+        return self._program(found[0]) if found else None
+
+    def _generator(self, line: str, places: Sequence[Path]) -> Generator:
+        """Raises ValueError with the message."""
+        try:
+            name, *words = shlex.split(line)
+        except ValueError:
+            raise ValueError(f"expected a generator and its words, got {quoted(line)}") from None
+        path = self._path(name, places, "a generator", within=places[0] != Path())
+        if not words:
+            return self._called(path, name=name)
+        if wrong := wrong_words(words):
+            raise ValueError(wrong)
+        return Generator(name=line, program=self._program(path), words=tuple(words))
+
+    def _called(self, path: Path, *, name: str = "") -> Generator:
+        name = name or os.path.relpath(path, self._project.generators)
+        return Generator(name=shlex.quote(name), program=self._program(path))
+
+    def _named(self) -> list[Path]:
+        """The generators that lie where those of the problem do."""
+        folder = self._project.generators
+        return [*self._programs_in(folder, self._problem), *self._programs_in(folder / self._problem)]
+
+    def _programs_in(self, folder: Path, stem: str = "") -> list[Path]:
+        """The programs right in a folder, all or those of one name."""
+        if not has_folder(folder):
+            return []
+        suffixes = self._project.languages
+        paths = [path for path in sorted(folder.iterdir()) if path.suffix in suffixes and has_file(path)]
+        return [path for path in paths if not stem or path.stem == stem]
+
+    def _path(self, word: str, places: Sequence[Path], kind: str, *, within: bool = False) -> Path:
+        """The program of this name in the first place that has one. Raises ValueError with the message."""
+        for place in places:
+            path = place / word
+            found = [path] if path.suffix in self._project.languages and has_file(path) else []
+            found = found or self._programs_in(path.parent, path.name)
+            if len(found) > 1:
+                raise ValueError(f"expected one program, got {listed([one.name for one in found])}")
+            if found and within and not self._is_within(found[0]):
+                raise ValueError(f"expected {kind} in {self._project.root}, got {quoted(word)}")
+            if found:
+                return found[0]
+        where = listed([f"{place}/" for place in dict.fromkeys(places) if place != Path()])
+        wanted = f"{kind} ({listed(self._project.languages)}) in {where}"
+        raise ValueError(f"expected {wanted}, got {quoted(word)}")
+
+    def _is_within(self, path: Path) -> bool:
+        bounds = (self._project.root, self._project.cases)
+        return any(Path(os.path.realpath(path)).is_relative_to(os.path.realpath(one)) for one in bounds)
+
+    def _program(self, path: Path) -> Solution:
+        """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""
+        (found,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
+        source, names = read(path)[0], {name for name, _ in found.beside}
+        if includes_testlib(source) and TESTLIB not in names:
+            try:
+                return _with(found, source, TESTLIB, stored(testlib_at(self._testlib())))
+            except ValueError as error:
+                raise InputErrors((Fault(path, 0, str(error)),)) from None
+        if not found.language.run and b"shapes" in source and not has_file(path.with_name(_SHAPES)):
+            return _with(found, source, _SHAPES, stored(Path(__file__).with_name(_SHAPES)))
+        return found
+
+    def _testlib(self) -> Path | None:
+        stated = self._tree.get("testlib")
+        return self._project.cases / stated if stated else self._project.testlib
+
+    def _fault(self, key: str, message: str) -> InputErrors:
+        assert self._sheet
+        return InputErrors((Fault(self._sheet, self._tree.lines[key][0], message),))
+
+
+def _with(program: Solution, source: bytes, name: str, file: Stored) -> Solution:
+    """The program with one more file beside it."""
+    beside = (*program.beside, (name, file))
+    contents = [(name, read(each.path)[0]) for name, each in beside]
+    return replace(program, beside=beside, digest=digest_of(source, contents))

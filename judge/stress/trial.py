@@ -1,0 +1,58 @@
+"""Who is tried on what, and what one case gave. Frozen values that pickle."""
+
+from dataclasses import dataclass, replace
+
+from judge.errors import Fault
+from judge.model import Case, Solution, Verdict
+from judge.stress.draws import Generator
+from judge.stress.finds import Draw, Work
+from judge.subjects import Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """Who is tried on what. `case` is one of the problem whose input and answer are replaced.
+
+    The first of the `references` that can gives the answers. Without `generators` the subject varies the
+    `parts`. In a search for the slowest the work of the one suspect is counted in this `unit`, and held
+    against that of the first reference if it is a `ratio`; `counted` are both, as they are run to be counted.
+    """
+
+    case: Case
+    suspects: tuple[Solution, ...]
+    references: tuple[Solution, ...] = ()
+    generators: tuple[Generator, ...] = ()
+    parts: tuple[Part, ...] = ()
+    validator: Solution | None = None
+    unit: str = ""
+    ratio: bool = False
+    counted: tuple[Solution, ...] = ()
+
+    def with_input(self, draw: Draw, data: bytes) -> Case:
+        """The case with this input, not answered yet."""
+        name = f"{self.case.id.partition('/')[0]}/seed-{draw.seed}-size-{draw.size}"
+        return replace(self.case, id=name, input=data, answer=None, beside=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A suspect that failed, and what tells its failure from others: the verdict, and how it crashed."""
+
+    solution: str
+    verdict: Verdict
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What one case gave. `faults`, of a tool of the problem, end the search.
+
+    `input` is kept where something is to be done with it. `unanswered` are references that failed on it.
+    """
+
+    draw: Draw
+    faults: tuple[Fault, ...] = ()
+    input: bytes = b""
+    failures: tuple[Failure, ...] = ()
+    unanswered: tuple[str, ...] = ()
+    work: Work | None = None

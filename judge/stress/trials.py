@@ -1,0 +1,203 @@
+"""What is done with one case, where it is carried out: draw it, answer it, try it.
+
+The functions here are handed to an executor: all that they get and give pickles.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from judge.cases.tests import tests_of
+from judge.errors import FormatError, InputErrors
+from judge.files import whole
+from judge.model import Case, Ending, Run, Solution, Test, Verdict, worst
+from judge.running.languages.base import Unready
+from judge.stress.drawing import drawn, legal, refused, wrong
+from judge.stress.finds import Draw, Work
+from judge.stress.trial import Attempt, Failure, Trial
+from judge.subjects import format_of
+from judge.timing.counts import instructions_of, steps
+from judge.work.runs import run_on
+from judge.work.slots import Seal, Slot, here
+
+_RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
+
+CALLS, INSTRUCTIONS, SECONDS = "calls and lines", "instructions", "CPU seconds"
+
+
+def attempted(
+    trial: Trial,
+    draw: Draw,
+    seal: Seal,
+    *,
+    hardest: bytes = b"",
+    above: float = 0.0,
+    but: Collection[str] = (),
+) -> Attempt:
+    """The case of a draw and what becomes of it.
+
+    hardest, above: the hardest case so far and its work. Where the generator says what work its case makes,
+    nobody is tried on it. but: references that are not asked.
+    """
+    slot = here(seal)
+    try:
+        data, work = legal(trial, draw, slot, hardest)
+        if trial.unit and work:
+            return Attempt(draw=draw, input=data if work.amount > above else b"", work=work)
+        references = [each for each in trial.references if each.name not in but]
+        case, unanswered = answered(trial.with_input(draw, data), references, slot)
+        failures = tried(trial, case, slot)
+        if trial.unit and not failures:
+            work = worked(trial, case, slot, above=above)
+    except InputErrors as error:
+        return Attempt(draw=draw, faults=error.faults)
+    is_of_use = failures or (work and work.amount > above)
+    return Attempt(
+        draw=draw,
+        input=data if is_of_use else b"",
+        failures=failures,
+        unanswered=unanswered,
+        work=work,
+    )
+
+
+def answered(case: Case, references: Sequence[Solution], slot: Slot) -> tuple[Case, tuple[str, ...]]:
+    """The case with the answer of the first reference that ends well, and those that did not."""
+    failed: list[str] = []
+    for reference in references:
+        answer = answer_of(case, reference, slot)
+        if answer is not None:
+            return replace(case, answer=answer), tuple(failed)
+        failed.append(reference.name)
+    return case, tuple(failed)
+
+
+def answer_of(case: Case, reference: Solution, slot: Slot) -> bytes | None:
+    """What a program prints, in the format of the case; None where it does not end well."""
+    program = slot.program(reference)
+    if isinstance(program, Unready):
+        raise wrong(reference, f"expected a program that can be run, got: {program.message}")
+    printed = []
+    for test in tests_of(case, reference.format):
+        run = run_on(test, program, slot.runner)
+        if run.ending is not Ending.FINISHED or run.exit_code:
+            return None
+        printed.append(run.stdout)
+    if case.format == reference.format:
+        return printed[0] if printed else None
+    try:
+        decoded = [format_of(reference.format).decode_output(each) for each in printed]
+    except FormatError:
+        return None
+    return format_of(case.format).encode_output([part for parts in decoded for part in parts])
+
+
+def tried(trial: Trial, case: Case, slot: Slot) -> tuple[Failure, ...]:
+    """The suspects that fail on a case. Raises InputErrors where the judge itself does."""
+    found = (failure_of(suspect, case, slot) for suspect in trial.suspects)
+    return tuple(failure for failure in found if failure)
+
+
+def failure_of(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
+    """How a program fails on a case, by the worst of its tests."""
+    program = slot.program(suspect)
+    if isinstance(program, Unready):
+        raise wrong(suspect, f"expected a program that can be run, got: {program.message}")
+    kinds: dict[Verdict, str] = {}
+    for test in tests_of(case, suspect.format):
+        run = run_on(test, program, slot.runner)
+        judgement = slot.decide(run, test)
+        if judgement.verdict is Verdict.JE:
+            raise wrong(test.checker.program if test.checker else suspect, judgement.message)
+        if not judgement.verdict.is_sound:
+            kinds.setdefault(judgement.verdict, kind_of(judgement.verdict, run))
+    if not kinds:
+        return None
+    verdict = worst(kinds)
+    return Failure(solution=suspect.name, verdict=verdict, kind=kinds[verdict])
+
+
+def kind_of(verdict: Verdict, run: Run) -> str:
+    """What must stay the same while a case is made smaller."""
+    if verdict is not Verdict.RE:
+        return verdict.name
+    raised = _RAISED.search(b"\n" + run.stderr)
+    return f"RE {run.signal or run.exit_code} {raised[1].decode() if raised else ''}"
+
+
+def worked(trial: Trial, case: Case, slot: Slot, *, above: float = 0.0) -> Work | None:
+    """The work of the suspect on a case; None where it cannot be counted."""
+    tests = [tests_of(case, program.format) for program in trial.counted]
+    amounts = [_amount(trial, *pair, slot, above) for pair in zip(trial.counted, tests, strict=True)]
+    if not trial.ratio:
+        (amount,) = amounts
+        return None if amount is None else Work(amount=amount, unit=trial.unit)
+    own, theirs = amounts
+    if own is None or not theirs:
+        return None
+    return Work(amount=own / theirs, unit=f"times the {trial.unit} of {trial.references[0].name}")
+
+
+def _amount(trial: Trial, program: Solution, tests: Sequence[Test], slot: Slot, above: float) -> float | None:
+    made = slot.program(program)
+    if isinstance(made, Unready):
+        return None
+    if trial.unit == CALLS:
+        calls, lines = steps(slot, made, tests)
+        return None if calls is None or lines is None else float(calls + lines)
+    if trial.unit == INSTRUCTIONS:
+        counted = instructions_of(slot, made, tests)
+        return None if counted is None else float(counted)
+
+    def seconds() -> float:
+        return sum(run_on(test, made, slot.runner).cpu_s for test in tests)
+
+    # Noise only ever adds: what seems harder is looked at again.
+    return least if (least := seconds()) <= above else min(least, seconds(), seconds())
+
+
+def still(trial: Trial, draw: Draw, data: bytes, failure: Failure, seal: Seal) -> bool:
+    """Whether a smaller input is legal and the program fails on it in the same way."""
+    slot = here(seal)
+    return not refused(trial, data, slot) and _fails_alike(trial, draw, data, failure, slot)
+
+
+def still_drawn(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes | None:
+    """The input of a smaller draw if the program fails on it in the same way."""
+    slot = here(seal)
+    data, _ = drawn(trial, draw, slot)
+    if refused(trial, data, slot) or not _fails_alike(trial, draw, data, failure, slot):
+        return None
+    return data
+
+
+def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: Slot) -> bool:
+    suspect = next(one for one in trial.suspects if one.name == failure.solution)
+    case, _ = answered(trial.with_input(draw, data), trial.references, slot)
+    found = failure_of(suspect, case, slot)
+    return found is not None and found.kind == failure.kind
+
+
+def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> tuple[Case, str]:
+    """The case with the answer that most references give, and the first that gives it, by its name.
+
+    Of several answers with as many the first counts. Without an answer the name is empty.
+    """
+    slot = here(seal)
+    case = trial.with_input(draw, data)
+    asked = [(each, answer_of(case, each, slot)) for each in trial.references]
+    given = [(each, answer) for each, answer in asked if answer is not None]
+    most, best = 0, (case, "")
+    for reference, answer in given:
+        own = replace(case, answer=answer)
+        agree = sum(failure_of(other, own, slot) is None for other, _ in given)
+        if agree > most:
+            most, best = agree, (own, reference.name)
+        if 2 * most > len(given):
+            break
+    return best
+
+
+def refused_at(trial: Trial, case: Case, seal: Seal) -> str:
+    """What the validator says against a case of the project; empty where it takes it."""
+    return refused(trial, whole(case.input), here(seal))
