@@ -2,10 +2,11 @@
 
 import random
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from judge.cases.project import Project
 from judge.commands.chosen import (
@@ -72,7 +73,7 @@ def stress(arguments: Arguments) -> int:
     project = project_of(arguments.folders, words)
     with counting("working out answers") as progress:
         everything = read(project, progress, untested=True)
-    trial, cases = _trial(everything, arguments)
+    trial, cases, needed = _trial(everything, arguments)
     with (
         TemporaryDirectory(prefix="judge-stress-") as folder,
         opened(project, arguments.chosen, arguments.jobs) as workers,
@@ -82,9 +83,10 @@ def stress(arguments: Arguments) -> int:
             ratio = arguments.against is not None
             trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
         proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
+        trial, left_out = proof.ready(trial, needed)
         proof.check_tools(trial, cases)
         search, interrupted = _searched(trial, proof, arguments, seed, project)
-    show.show_search(search, color=arguments.color)
+    show.show_search(search, left_out, color=arguments.color)
     return INTERRUPTED if interrupted else int(bool(search.finds))
 
 
@@ -111,8 +113,15 @@ def _searched(
     return search, interrupted
 
 
-def _trial(everything: Loaded, arguments: Arguments) -> tuple[Trial, Sequence[Case]]:
-    """Who is tried on what, and the cases of the project that are of the problem."""
+class _Plan(NamedTuple):
+    """Who is tried on what, the project's own cases of the problem, and who must not be left out."""
+
+    trial: Trial
+    cases: Sequence[Case]
+    needed: Collection[str]
+
+
+def _trial(everything: Loaded, arguments: Arguments) -> _Plan:
     project = everything.project
     against = _one(arguments.against, everything, "--against")
     found, explicit = _suspects(everything, arguments)
@@ -133,7 +142,8 @@ def _trial(everything: Loaded, arguments: Arguments) -> tuple[Trial, Sequence[Ca
         project, problem, generator=arguments.generator or "", validator=arguments.validator or ""
     )
     trial = trial_of(cases[0], suspects, references, tools_found, cases)
-    return trial, [case for case in cases if case.answer is not None]
+    needed = [one.name for one in (*against, *(suspects if explicit else ()))]
+    return _Plan(trial, [case for case in cases if case.answer is not None], needed)
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:

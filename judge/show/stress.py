@@ -1,7 +1,7 @@
 """What is shown of a search: where it stands, and what it has found."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -79,17 +79,24 @@ def amount(work: Work) -> str:
     return f"{number} {work.unit}"
 
 
-def show_search(search: Search, *, color: Colour = "auto") -> None:
-    """Every find with its bytes, then what was searched and how to go on."""
+def show_search(search: Search, left_out: Sequence[str], *, color: Colour = "auto") -> None:
+    """Every find with its bytes, then what was searched and how to go on.
+
+    left_out: why programs took no part.
+    """
     console = open_console(color=color)
     for find in search.finds.values():
-        console.print(_found(find, console))
+        console.print(_found(find), soft_wrap=True, end="")
+        _show_failure(find, console)
     if search.hardest:
-        console.print(_hardest(search.hardest, console))
+        console.print(_hardest(search.hardest), soft_wrap=True, end="")
+        _show_failure(search.hardest, console)
     console.print(_summary(search), soft_wrap=True)
+    for line in left_out:
+        console.print(f"left out: {line}", style="dim", soft_wrap=True)
 
 
-def _found(find: Find, console: Console) -> Text:
+def _found(find: Find) -> Text:
     result = find.result
     text = Text(printable(result.solution), style="bold")
     if find.is_flaky:
@@ -97,17 +104,18 @@ def _found(find: Find, console: Console) -> Text:
         text.append(f" does not agree with itself: {names} on the same input\n")
     else:
         text.append(" fails").append(f" against {printable(find.reference)}\n" if find.reference else "\n")
-    text.append_text(_origin(find)).append_text(_input(find))
-    return text.append_text(failure(result, width=console.width, ascii_only=console.options.ascii_only))
+    return text.append_text(_origin(find)).append_text(_input(find))
 
 
-def _hardest(find: Find, console: Console) -> Text:
+def _show_failure(find: Find, console: Console) -> None:
+    if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
+        console.print(failure(find.result, width=console.width, ascii_only=console.options.ascii_only))
+
+
+def _hardest(find: Find) -> Text:
     text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
     text.append(f"{amount(find.work)}\n" if find.work else "\n", style="bold")
-    text.append_text(_origin(find)).append_text(_input(find))
-    if find.result.verdict not in (Verdict.AC, Verdict.SK):
-        text.append_text(failure(find.result, width=console.width, ascii_only=console.options.ascii_only))
-    return text
+    return text.append_text(_origin(find)).append_text(_input(find))
 
 
 def _origin(find: Find) -> Text:

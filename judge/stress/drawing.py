@@ -9,7 +9,7 @@ from judge.model import Ending, Limits, Run, Solution
 from judge.running.languages.base import Unready
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
-from judge.subjects import BY_FORMAT, format_of
+from judge.subjects import BY_FORMAT, Part, format_of
 from judge.work.slots import Slot
 
 # What a generator and a validator may use.
@@ -18,7 +18,10 @@ _LEGAL = (0, 42)
 _WORK = re.compile(rb"^work ([0-9]{1,30}) ([A-Za-z][A-Za-z ]{0,30})$", re.MULTILINE)
 _SAID_LETTERS = 120
 # Steps from a case of the project to a new one, and from the hardest case to the next.
-_FAR, _NEAR = 100, 3
+_FAR, _NEAR = 100, 4
+_NEAR_SHARE = 0.9
+# So often another step is tried before none is made.
+_TRIES = 20
 
 
 def legal(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
@@ -52,31 +55,41 @@ def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
 
 
 def _check_parts(trial: Trial, draw: Draw, data: bytes) -> None:
-    subject = BY_FORMAT[trial.case.format]
+    """What a case file would be refused for is the generator's fault."""
     try:
         asked = format_of(trial.case.format).decode_input(data)
     except FormatError as error:
         raise _of_generator(trial, draw, f"{error}") from None
     for part in asked:
-        if wrong := subject.flaw(part, None):
-            raise _of_generator(trial, draw, f"a {subject.part} that is none: {wrong}")
+        if why := _doubt(trial, part):
+            raise _of_generator(trial, draw, f"a {BY_FORMAT[trial.case.format].part}: {why}")
+
+
+def _doubt(trial: Trial, part: Part) -> str | None:
+    """Why a part is none that the problem asks for, in words."""
+    subject = BY_FORMAT[trial.case.format]
+    return subject.flaw(part, None) or subject.doubt(part, unique=not trial.case.any_answer)
 
 
 def _varied(trial: Trial, draw: Draw, hardest: bytes) -> bytes:
     """Near the hardest case, or some steps from a case of the project."""
-    subject, format, chance = (
-        BY_FORMAT[trial.case.format],
-        format_of(trial.case.format),
-        Random(draw.seed),
-    )
-    steps = chance.randint(1, _NEAR)
-    if hardest and chance.random() < 0.9:
-        part = format.decode_input(hardest)[0]
+    format, chance = format_of(trial.case.format), Random(draw.seed)
+    if hardest and chance.random() < _NEAR_SHARE:
+        part, steps = format.decode_input(hardest)[0], chance.randint(1, _NEAR)
     else:
-        part, steps = chance.choice(trial.parts), steps if draw.number == 1 else min(draw.size, _FAR)
+        part, steps = chance.choice(trial.parts), min(draw.size, _FAR)
     for _ in range(steps):
-        part = subject.varied(part, chance)
+        part = _step(trial, part, chance)
     return format.encode_input((part,))
+
+
+def _step(trial: Trial, part: Part, chance: Random) -> Part:
+    """One step that leaves a part which the problem may ask for; the same if none is found soon."""
+    for _ in range(_TRIES):
+        other = BY_FORMAT[trial.case.format].varied(part, chance)
+        if not _doubt(trial, other):
+            return other
+    return part
 
 
 def refused(trial: Trial, data: bytes, slot: Slot) -> str:
@@ -95,12 +108,17 @@ def wrong(program: Solution, message: str) -> InputErrors:
     return InputErrors((Fault(program.path, 0, message),))
 
 
+def words_of(why: Unready) -> str:
+    """Why a program cannot be run, with the first line of what its compiler says."""
+    said = why.stderr.decode(errors="replace").strip().partition("\n")[0]
+    return printable(f"{why.message}: {said[:_SAID_LETTERS]}" if said else why.message)
+
+
 def _called(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...] = ()) -> Run | str:
     """A run of a tool, or why there is none."""
     made = slot.program(program)
     if isinstance(made, Unready):
-        said = made.stderr.decode(errors="replace").strip().partition("\n")[0]
-        return f"{made.message}: {said[:_SAID_LETTERS]}" if said else made.message
+        return words_of(made)
     return slot.runner.run(made, stdin, _LIMITS, arguments=arguments)
 
 

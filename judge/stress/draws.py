@@ -14,7 +14,7 @@ _SEEDS = 1 << 31
 _STRIDE = 1_000_003
 # Knuth's: the high bits of its multiples are spread evenly.
 _MIXER = 2_654_435_761
-_PLACE = re.compile(r"\{(seed|size)(?::([1-9][0-9]{0,8}))?\}")
+_PLACE = re.compile(r"\{(?:seed|size(?::(?:([0-9]{1,9})\.\.)?([0-9]{1,9}))?)\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
 
 
@@ -22,8 +22,8 @@ _BRACED = re.compile(r"\{[^{}]*\}")
 class Generator:
     """A program that prints an input, and the words of its command line.
 
-    In these `{seed}` and `{size}` stand for what each case gets, `{size:N}` for a size of at most N. `name`
-    is all of that, as `--generator` takes it.
+    In these `{seed}` and `{size}` stand for what each case gets, `{size:100}` for a size of at most 100 and
+    `{size:2..100}` for one of at least 2 as well. `name` is all of that, as `--generator` takes it.
     """
 
     name: str
@@ -32,12 +32,20 @@ class Generator:
 
     @property
     def most_size(self) -> int:
-        bounds = [int(found[2]) for word in self.words for found in _PLACE.finditer(word) if found[2]]
-        return min([*bounds, MOST_SIZE])
+        """A larger size gives no other case."""
+        bounds = [int(found[2] or MOST_SIZE) for found in self._places() if found[0] != "{seed}"]
+        return min(max(bounds, default=1), MOST_SIZE)
 
     def arguments(self, draw: Draw) -> tuple[str, ...]:
-        numbers = {"seed": draw.seed, "size": draw.size}
-        return tuple(_PLACE.sub(lambda found: str(numbers[found[1]]), word) for word in self.words)
+        def number(found: re.Match[str]) -> str:
+            if found[0] == "{seed}":
+                return str(draw.seed)
+            return str(max(int(found[1] or 0), min(int(found[2] or MOST_SIZE), draw.size)))
+
+        return tuple(_PLACE.sub(number, word) for word in self.words)
+
+    def _places(self) -> Iterator[re.Match[str]]:
+        return (found for word in self.words for found in _PLACE.finditer(word))
 
 
 def wrong_words(words: Sequence[str]) -> str | None:
@@ -45,8 +53,8 @@ def wrong_words(words: Sequence[str]) -> str | None:
     places = [place for word in words for place in _BRACED.findall(word)]
     for place in places:
         if not _PLACE.fullmatch(place):
-            return f"expected {{seed}}, {{size}} or {{size:1000}} in braces, got {place}"
-    return None if places else "expected the words {seed} and {size} in its place, or no words, got neither"
+            return f"expected {{seed}}, {{size}}, {{size:100}} or {{size:2..100}} in braces, got {place}"
+    return None if places else "expected {seed} or {size} among its words, or no words at all, got neither"
 
 
 def draws(generators: Sequence[Generator], *, seed: int) -> Iterator[Draw]:

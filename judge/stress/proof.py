@@ -1,16 +1,16 @@
 """Looking again: what is found is run again, answered by the majority, and made small."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from judge.cases.tests import tests_of
 from judge.model import Case, Solution, worst
-from judge.stress.drawing import wrong
+from judge.stress.drawing import words_of, wrong
 from judge.stress.draws import smaller
 from judge.stress.finds import Draw, Find
 from judge.stress.shrink import shrunk
@@ -20,7 +20,7 @@ from judge.subjects import BY_FORMAT
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import judge, matrix
 from judge.work.slots import Seal
-from judge.work.tasks import Seen, Task, looked_at
+from judge.work.tasks import Seen, Task, looked_at, prepare
 
 _Outcome = TypeVar("_Outcome")
 _RUNS = 3
@@ -72,6 +72,29 @@ class Proof:
             seen = list(outcomes)
         verdict = worst(each.result.verdict for each in seen)
         return next(each for each in seen if each.result.verdict is verdict)
+
+    def ready(self, trial: Trial, needed: Collection[str]) -> tuple[Trial, list[str]]:
+        """The trial with all that could be made, and why others could not; these programs are `needed`.
+
+        Raises InputErrors where one of them, or a tool, cannot be made, or nobody is left.
+        """
+        tools = [each.program for each in trial.generators] + [*filter(None, (trial.validator,))]
+        programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
+        calls = [(prepare, (program, self.seal)) for program in programs]
+        with closing(in_order(self.executor, calls)) as outcomes:
+            made = dict(zip(programs, outcomes, strict=True))
+        left_out = {}
+        for program, why in made.items():
+            if why:
+                left_out[program] = f"{program.name}: {why.verdict.name}: {words_of(why)}"
+                if program in tools or program.name in needed or program in trial.counted:
+                    raise wrong(program, f"expected a program that can be run, got {words_of(why)}")
+        suspects = tuple(one for one in trial.suspects if one not in left_out)
+        if not suspects:
+            why = next(iter(left_out.values()))
+            raise wrong(trial.suspects[0], f"expected a program that can be run, got {why}")
+        references = tuple(one for one in trial.references if one not in left_out)
+        return replace(trial, suspects=suspects, references=references), [*left_out.values()]
 
     def check_tools(self, trial: Trial, cases: Sequence[Case]) -> None:
         """The first reference and the validator on the project's own cases. Raises InputErrors."""

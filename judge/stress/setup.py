@@ -5,9 +5,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from judge.checkers.rules import takes_any
 from judge.errors import UsageError, listed
-from judge.model import EXACT, Case, Limits, Solution, Verdict, problem_of
+from judge.model import Case, Limits, Solution, Verdict, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
@@ -88,14 +87,11 @@ def trial_of(
     if len(formats) > 1 or {BY_FORMAT[one] for one in formats} != {BY_FORMAT[case.format]}:
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats
-    is_of_parts = bool(BY_FORMAT[format].part)
-    if not tools.generators and not is_of_parts:
+    if not tools.generators and not BY_FORMAT[format].part:
         wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
         raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
-    # What is drawn may have several right answers.
-    takes = is_of_parts and (case.compare == EXACT or takes_any(case.compare))
     return Trial(
-        case=replace(case, format=format, any_answer=case.any_answer or takes, worth=None),
+        case=replace(case, format=format, worth=None),
         suspects=tuple(suspects),
         references=tuple(references),
         generators=tools.generators,

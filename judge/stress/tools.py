@@ -146,16 +146,20 @@ class _Search:
         source, names = read(path)[0], {name for name, _ in found.beside}
         if includes_testlib(source) and TESTLIB not in names:
             try:
-                return _with(found, source, TESTLIB, stored(testlib_at(self._testlib())))
+                return _with(found, source, TESTLIB, stored(testlib_at(self._testlib(path))))
             except ValueError as error:
                 raise InputErrors((Fault(path, 0, str(error)),)) from None
         if not found.language.run and b"shapes" in source and not has_file(path.with_name(_SHAPES)):
             return _with(found, source, _SHAPES, stored(Path(__file__).with_name(_SHAPES)))
         return found
 
-    def _testlib(self) -> Path | None:
-        stated = self._tree.get("testlib")
-        return self._project.cases / stated if stated else self._project.testlib
+    def _testlib(self, program: Path) -> Path | None:
+        """Where it is stated to be; else in the folder above the program's, as in testlib's own, or here."""
+        if stated := self._tree.get("testlib"):
+            return self._project.cases / str(stated)
+        places = (program.absolute().parent.parent / TESTLIB, self._project.root / TESTLIB)
+        there = (place for place in places if has_file(place) and not place.is_symlink())
+        return self._project.testlib or next(there, None)
 
     def _fault(self, key: str, message: str) -> InputErrors:
         assert self._sheet
