@@ -155,7 +155,16 @@ def test_every_option_that_the_pages_name_is_one() -> None:
 
 
 def test_every_block_of_the_pages_is_tried() -> None:
-    assert {block.language for block in blocks()} == {"", "sh", "toml", "ini", "python", "yaml", "text"}
+    assert {block.language for block in blocks()} == {
+        "",
+        "sh",
+        "toml",
+        "ini",
+        "python",
+        "cpp",
+        "yaml",
+        "text",
+    }
     # Those of programs that import the judge: tests/test_library.py has them.
     assert {block.language for block in blocks([LIBRARY])} == {"python", "text"}
     rest = [block for block in OUTPUTS if block not in SESSIONS and block not in BENCHES]

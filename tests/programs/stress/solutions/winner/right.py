@@ -1,0 +1,3 @@
+input()
+scores = [*map(int, input().split())]
+print(scores.index(max(scores)) + 1)
