@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Self
 
 from judge.cases.beside import bounds_of, problems_beside, read_beside
+from judge.cases.guard import sifted
 from judge.cases.loader import read_cases
 from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError
-from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict
+from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict, problem_of
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
+from judge.solutions.known import of_nobody, with_known
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.work.engine import checkers_of, judge, matrix
@@ -106,10 +108,24 @@ def read(project: Project, progress: Progress = silent, *, untested: bool = Fals
             solutions = read_solutions(project.solutions, problems, languages=project.languages)
     except InputErrors as error:
         faults += error.faults
+    if solutions and not project.answers:
+        cases, wrong = _met(cases, solutions)
+        faulty += wrong
+    solutions = with_known(solutions, cases)
     found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)
     if faults or not (cases or untested) or (solutions and all(solution.faults for solution in solutions)):
         raise InputErrors((*faults, *found.faults))
     return found
+
+
+def _met(
+    cases: tuple[Case, ...], solutions: tuple[Solution, ...]
+) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
+    """The cases but those of problems at fault, which state something of solutions that there are not."""
+    faults: dict[str, list[Fault]] = {}
+    for case, fault in of_nobody(cases, solutions):
+        faults.setdefault(problem_of(case.id), []).append(fault)
+    return sifted(cases, faults) if faults else (cases, ())
 
 
 def run(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from judge.errors import Fault
 from judge.worth import Worth
@@ -130,7 +130,8 @@ class Case:
     `beside` the other files that it is made of. Without an answer it is run and not compared. A `checker`
     decides instead of the rule. `worth` is what the case counts, None where its problem counts no points.
     `input_name` and `output_name` are what the files in a program's folder are called which it reads and
-    writes; empty for its streams.
+    writes; empty for its streams. `expectations` are what is known of this one case, by patterns of
+    solutions.
     """
 
     id: str
@@ -149,6 +150,7 @@ class Case:
     worth: Worth | None = None
     input_name: str = ""
     output_name: str = ""
+    expectations: "tuple[Expectation, ...]" = ()
 
     @property
     def files(self) -> tuple[Stored, ...]:
@@ -212,10 +214,11 @@ def allowed_by_name(name: str) -> Allowed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """What the cases which match `pattern` may get."""
+    """What the cases which match `pattern` may get, or, of a case, the solutions; stated on `line`."""
 
     pattern: str
     verdicts: tuple[Allowed, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +254,8 @@ class Solution:
     for all, and `told_by` what says so. `beside` are files that it is built with, each under the name that it
     has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
     no expectation names may get what is `allowed`, and of each of the `required` some test of a problem gets
-    a verdict, unless an expectation names a case of it.
+    a verdict, unless an expectation names a case of it. `known` is what single cases state of it, by their
+    ids: that goes before all else.
     """
 
     name: str
@@ -269,6 +273,7 @@ class Solution:
     allowed: tuple[Verdict, ...] = (Verdict.AC,)
     required: tuple[tuple[Verdict, ...], ...] = ()
     told_by: str = ""
+    known: tuple[Expectation, ...] = ()
 
     @property
     def files(self) -> tuple[Stored, ...]:
@@ -281,7 +286,7 @@ class Solution:
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
         """The verdicts of the first expectation that names the case; what is `allowed` where none does."""
-        for expectation in self.expectations:
+        for expectation in (*self.known, *self.expectations):
             if matches(expectation.pattern, case):
                 return expectation.verdicts
         return self.allowed
@@ -327,3 +332,8 @@ def matches(pattern: str, name: str) -> bool:
     wanted, parts = pattern.split("/"), name.split("/")
     pairs = zip(parts, wanted, strict=False)
     return len(wanted) <= len(parts) and all(one == part or fnmatchcase(part, one) for part, one in pairs)
+
+
+def matches_solution(pattern: str, name: str) -> bool:
+    """See `matches`; of the name of a solution the suffix may be left out."""
+    return matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))

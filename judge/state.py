@@ -24,27 +24,19 @@ class Refused(OSError):
         super().__init__(errno.EINVAL, self.reason, str(path))
 
 
-class State:
-    """The open folder. All that it does raises OSError; a name is that of a file in it."""
+class Folder:
+    """An open folder. All that it does raises OSError; a name is that of a file or a folder in it."""
 
-    def __init__(self, root: Path, *, make: bool) -> None:
-        self.path = root / NAME
-        above = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            if make:
-                with suppress(FileExistsError):
-                    os.mkdir(NAME, dir_fd=above)
-            status = os.stat(NAME, dir_fd=above, follow_symlinks=False)
-            if not stat.S_ISDIR(status.st_mode):
-                raise Refused(self.path, "a folder", status.st_mode)
-            self._folder = os.open(
-                NAME, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above
-            )
-        finally:
-            os.close(above)
-        if make and _IGNORE not in self.names():
-            with suppress(OSError):
-                self.replace(_IGNORE, (b"*\n",))
+    def __init__(self, path: Path, above: int, *, make: bool) -> None:
+        self.path = path
+        if make:
+            with suppress(FileExistsError):
+                os.mkdir(path.name, dir_fd=above)
+        status = os.stat(path.name, dir_fd=above, follow_symlinks=False)
+        if not stat.S_ISDIR(status.st_mode):
+            raise Refused(path, "a folder", status.st_mode)
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        self._folder = os.open(path.name, flags, dir_fd=above)
 
     def __enter__(self) -> Self:
         return self
@@ -57,6 +49,10 @@ class State:
         folder, self._folder = self._folder, -1
         if folder >= 0:
             os.close(folder)
+
+    def folder(self, name: str, *, make: bool) -> "Folder":
+        """One that lies in this, opened with the same care."""
+        return Folder(self.path / name, self._folder, make=make)
 
     def names(self) -> list[str]:
         """Of all that lies here, in order."""
@@ -96,6 +92,20 @@ class State:
         mode = os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode
         if not stat.S_ISREG(mode):
             raise Refused(self.path / name, "a file", mode)
+
+
+class State(Folder):
+    """The open folder of a project."""
+
+    def __init__(self, root: Path, *, make: bool) -> None:
+        above = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            super().__init__(root / NAME, above, make=make)
+        finally:
+            os.close(above)
+        if make and _IGNORE not in self.names():
+            with suppress(OSError):
+                self.replace(_IGNORE, (b"*\n",))
 
 
 _KINDS = (

@@ -10,7 +10,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Self, cast
+from typing import Any, Self, cast
 
 import pytest
 from hypothesis import strategies as st
@@ -28,6 +28,7 @@ from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Command, Runner, Script
+from judge.stress.finds import Draw, Find, Work
 from judge.sudoku.formats import GRID_FORMATS
 from judge.work import engine
 from judge.work.slots import Seal
@@ -212,6 +213,31 @@ def make_result(
         wall_s=wall_s,
         peak_bytes=peak_bytes,
         runs=runs,
+    )
+
+
+def make_find(
+    *,
+    id: str = "sum/1",
+    input: Content = b"1 2\n",
+    answer: Content | None = b"3\n",
+    verdicts: tuple[Verdict, ...] = (Verdict.WA,),
+    output: bytes = b"4\n",
+    solution: str = "adds.py",
+    command: str = "judge stress adds.py --seed 1",
+    **rest: Any,
+) -> Find:
+    return Find(
+        case=make_case(id=id, input=input, answer=answer, **rest),
+        draw=Draw(generator="pairs.py", number=5, seed=77, size=1),
+        drawn=b"100 200\n",
+        tries=12,
+        result=make_result(solution=solution, verdict=verdicts[0], message="the sum", stderr=b"said"),
+        output=output,
+        verdicts=verdicts,
+        reference="right.py",
+        work=Work(amount=2.0, unit="placements"),
+        command=command,
     )
 
 

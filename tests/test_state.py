@@ -50,6 +50,21 @@ def test_what_is_no_folder_is_refused(other: Callable[[Path], None], kind: str, 
     assert not Path("the target of a link").exists() or not any(Path("the target of a link").iterdir())
 
 
+@pytest.mark.parametrize("make", [False, True])
+@pytest.mark.parametrize(("other", "kind"), [*OTHERS, pytest.param(Path.touch, "a file", id="a file")])
+def test_a_folder_in_it_is_opened_with_the_same_care(
+    other: Callable[[Path], None], kind: str, make: bool
+) -> None:
+    with State(Path(), make=True) as state:
+        other(Path(".judge/x"))
+        with pytest.raises(OSError, match=f"expected a folder, got {kind}"):
+            state.folder("x", make=make)
+        with state.folder("y", make=True) as folder, folder.folder("z", make=True) as deep:
+            deep.replace("file", [b"1\n"])
+        assert Path(".judge/y/z/file").read_bytes() == b"1\n"
+        assert not Path(".judge/nowhere").exists()
+
+
 @pytest.mark.parametrize(("other", "kind"), [*OTHERS, pytest.param(Path.mkdir, "a folder", id="a folder")])
 def test_what_is_no_file_is_neither_read_nor_replaced(other: Callable[[Path], None], kind: str) -> None:
     with State(Path(), make=True) as state:

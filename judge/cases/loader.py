@@ -21,6 +21,7 @@ from judge.cases.stated import (
     StatedCase,
     is_of_others,
     limits_of,
+    stated_expectations,
     stated_problem,
 )
 from judge.checkers.rules import takes_any
@@ -295,6 +296,7 @@ def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: M
         path=sheet.path,
         stamp=sheet.stamp,
         line=entry.lines["id"][0],
+        expectations=tuple(stated_expectations(file, entry)),
     )
 
 

@@ -1,6 +1,7 @@
 """What case files state: their keys, and what each may say."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -9,7 +10,8 @@ import msgspec
 from judge import units
 from judge.checkers.rules import rule_of
 from judge.files import has_folder
-from judge.model import Limits
+from judge.mistakes.allowed import expectation_of
+from judge.model import Expectation, Limits
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
@@ -33,6 +35,7 @@ _Groups = Annotated[
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
+_Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -73,7 +76,10 @@ _SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
 
 
 class StatedCase(msgspec.Struct):
-    """The keys of a case; a limit that it does not set is its problem's."""
+    """The keys of a case; a limit that it does not set is its problem's.
+
+    `source` is for who reads the file: where the case comes from.
+    """
 
     id: _Name
     input: _Text
@@ -83,6 +89,8 @@ class StatedCase(msgspec.Struct):
     output_limit: _Size = ""
     answer: _Answer = ""  # type: ignore[assignment]
     points: _Points = 0.0
+    source: _Text = ""
+    expect: _Expect = msgspec.field(default_factory=dict)
 
 
 class StatedGroup(msgspec.Struct):
@@ -124,6 +132,16 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     if problem.input and problem.input == problem.output:
         file.fault(tree.lines["output"][0], f"expected another file than the input, got {problem.output!r}")
     return problem if len(file.faults) == before else None
+
+
+def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
+    """What a case says that solutions get on it. Which solutions there are is known later."""
+    for pattern, value in case.get("expect", {}).items():
+        line = case["expect"].lines[pattern][0]
+        try:
+            yield expectation_of(pattern, value, line)
+        except ValueError as error:
+            file.fault(line, str(error))
 
 
 def limits_of(time: str, memory: str, output: str) -> Limits:

@@ -28,7 +28,7 @@ from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, together, told
 from judge.commands.kinds import FILE
 from judge.commands.selection import loaded, narrowed
-from judge.errors import UsageError
+from judge.errors import Fault, UsageError
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
@@ -39,7 +39,7 @@ from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.show.json import document
 from judge.show.screen import Colour
-from judge.solutions.expectations import applied, revision
+from judge.solutions.expectations import applied, denied, revision
 from judge.streams import output_failure
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal, Pairs
@@ -195,17 +195,21 @@ def _update(
 ) -> None:
     """Show how the expectations should read after these results, and write them if the user wants it.
 
-    `cases` are all that there are.
+    `cases` are all that there are. What these state themselves the user changes by hand.
     """
     revisions = []
+    by_hand: list[Fault] = []
     for solution in found.whole().solutions:
         own = [result for result in results if result.solution == solution.name]
         all_cases = len(cases_of(solution, found.cases)) == len(cases_of(solution, cases))
         owed = [each.problem for each in owing if each.solution == solution.name]
         revised = revision(solution, read(solution.path)[0], own, owed, all_cases=all_cases)
         revisions += [revised] if revised else []
+        by_hand += denied(solution, cases, own)
+    for fault in by_hand:
+        print(fault)
     if not revisions:
-        print("the expectations are what was seen: nothing to write")
+        print("no program to write" if by_hand else "the expectations are what was seen: nothing to write")
         return
     console.show_revisions(revisions, color=arguments.color)
     if not arguments.yes:

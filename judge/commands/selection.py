@@ -12,7 +12,7 @@ from judge.checkers.rules import rule_of, takes_any
 from judge.commands.chosen import Chosen, Start
 from judge.errors import InputErrors, UsageError, listed, unknown
 from judge.library import Loaded, read
-from judge.model import EXACT, Case, Solution, matches, problem_of
+from judge.model import EXACT, Case, Solution, matches, matches_solution, problem_of
 from judge.show.waiting import counting
 
 
@@ -161,11 +161,6 @@ def meant(word: str, names: Sequence[str], folder: Path) -> list[str]:
     with suppress(FileNotFoundError):  # a current directory that is gone
         below = relpath(word, folder) if word else ""
     for pattern in (word.rstrip("/"), "*" if below == "." else below):
-        found = [
-            name
-            for name in names
-            if matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))
-        ]
-        if found:
+        if found := [name for name in names if matches_solution(pattern, name)]:
             return found
     return [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]

@@ -64,7 +64,8 @@ def solution_table(solutions: Sequence[Solution], problems: int) -> Table:
 
 
 def _expected(solution: Solution) -> str:
-    stated = [f"{one.pattern} {either(one.verdicts)}" for one in solution.expectations]
+    told = (*solution.known, *solution.expectations)
+    stated = [f"{one.pattern} {either(one.verdicts)}" for one in told]
     return ", ".join([*stated, *(f"some {either(verdicts)}" for verdicts in solution.required)]) or "AC"
 
 

@@ -2,13 +2,13 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, listed
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_of, worst
+from judge.model import Case, Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_of, worst
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.facts import facts_of
 
@@ -34,17 +34,15 @@ def revision(
 ) -> Revision | None:
     """How the facts should read after these results of the solution; None if they may stay.
 
-    Where the results are of `all_cases`, a pattern whose cases were all seen to be the same is rewritten as a
+    What a case states of the solution goes before facts, so that its results say nothing of these. Where the
+    results are of `all_cases`, a pattern whose cases were all seen to be the same is rewritten as a
     whole; else each case gets an entry of its own, before the patterns. On the problems that are `owed` no
     test was as the solution's folder says: they get entries, too.
     """
-    cells = {cell[0].case: cell for cell in by_case(results)}
+    known = {one.pattern for one in solution.known}
+    cells = {cell[0].case: cell for cell in by_case(results) if cell[0].case not in known}
     seen = {case: _seen(cell) for case, cell in cells.items()}
-    wrong = {
-        case
-        for case, cell in cells.items()
-        if case_as_expected(cell) is False and not {result.verdict for result in cell} & _NEVER_EXPECTED
-    }
+    wrong = {case for case, cell in cells.items() if _is_other(cell)}
     if not wrong and not owed:
         return None
     patterns: dict[str, str] = {}
@@ -61,6 +59,23 @@ def revision(
         entries.popitem()
     pairs = ", ".join(f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
     return _rewritten(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
+
+
+def denied(solution: Solution, cases: Iterable[Case], results: Iterable[Result]) -> Iterator[Fault]:
+    """What cases state of the solution and these results of it deny: only there it can be changed."""
+    paths = {case.id: case.path for case in cases}
+    stated = {one.pattern: one for one in solution.known}
+    for cell in by_case(results):
+        case = cell[0].case
+        if case in stated and _is_other(cell):
+            wanted = listed([allowed.name for allowed in stated[case].verdicts])
+            message = f"expected {wanted} of {solution.name} on {case}, got {_seen(cell)}: change it here"
+            yield Fault(paths[case], stated[case].line, message)
+
+
+def _is_other(cell: Sequence[Result]) -> bool:
+    """Whether something else was seen than was expected, and may be expected."""
+    return case_as_expected(cell) is False and not {result.verdict for result in cell} & _NEVER_EXPECTED
 
 
 def _told(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -8,19 +8,14 @@ from typing import Annotated, Any
 import msgspec
 
 from judge import yamltree
-from judge.errors import InputErrors, shown, suggestion, unknown
-from judge.mistakes.bytewise import blank_equal
-from judge.mistakes.table import MISTAKES
-from judge.model import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name, matches
+from judge.errors import InputErrors, shown, unknown
+from judge.mistakes.allowed import expectation_of
+from judge.model import Expectation, matches
 from judge.subjects import no_format
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
 _FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*(?:\*\)\s*)?")
 _LINES_SEARCHED = 5
-_ALLOWED = (
-    f"one of {', '.join(verdict.name for verdict in Verdict)}, one with the name of a mistake"
-    " (see `judge mistakes`), or a list of these"
-)
 
 
 class Facts(msgspec.Struct):
@@ -82,42 +77,7 @@ def expectations_of(
         if cases is not None and not any(matches(pattern, case) for case in cases):
             file.fault(line, unknown("a pattern that matches one of", pattern, cases))
         try:
-            words = value if isinstance(value, list) and value else [value]
-            verdicts = tuple(_allowed(one, pattern) for one in words)
+            expectations.append(expectation_of(pattern, value, line))
         except ValueError as error:
             file.fault(line, str(error))
-            continue
-        expectations.append(Expectation(pattern=pattern, verdicts=verdicts))
     return expectations
-
-
-def _allowed(words: object, pattern: str) -> Allowed:
-    """A verdict, or one with a mistake that it can have. Raises ValueError with the message for others."""
-    try:
-        allowed = allowed_by_name(words) if isinstance(words, str) else None
-    except KeyError:
-        allowed = None
-    if allowed is None:
-        hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
-        raise ValueError(f"expected for {pattern!r} {_ALLOWED}, got {yamltree.described(words)}{hint}")
-    if isinstance(allowed, Verdict):
-        return allowed
-    if allowed.mistake not in MISTAKES:
-        wanted = f"for {pattern!r} {allowed.verdict.name} with one of"
-        raise ValueError(unknown(wanted, allowed.mistake, MISTAKES))
-    if allowed.verdict not in (possible := _verdicts_of(allowed.mistake)):
-        either = " or ".join(one.name for one in possible)
-        raise ValueError(f"expected for {pattern!r} {either} with {allowed.mistake}, got {words!r}")
-    return allowed
-
-
-def _names_allowed() -> list[str]:
-    """The verdicts, and every mistake with its first verdict."""
-    mistaken = [VerdictWithMistake(verdict=_verdicts_of(name)[0], mistake=name) for name in MISTAKES]
-    return [allowed.name for allowed in (*Verdict, *mistaken)]
-
-
-def _verdicts_of(mistake: str) -> tuple[Verdict, ...]:
-    """What an output with this mistake can get: PE only if the mistake is of white space alone."""
-    blank = blank_equal(*MISTAKES[mistake].example)
-    return (Verdict.PE, Verdict.WA) if blank else (Verdict.WA,)

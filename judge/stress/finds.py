@@ -1,9 +1,27 @@
-"""What a search finds."""
+"""What a search finds, and where it lies from the moment at which it is found."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated
 
-from judge.model import Case, Verdict
+import msgspec
+from msgspec import Meta
+
+from judge.errors import Fault, InputErrors, printable
+from judge.files import pieces
+from judge.model import Case, Content, Verdict, problem_of
 from judge.results import Result
+from judge.state import NAME, Refused, State
+from judge.version import __version__
+
+FOUND = "found"
+RECORD = "find.json"
+_ODD = re.compile(r"[^A-Za-z0-9._-]+")
+_LETTERS = 60
+_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +70,89 @@ class Find:
     def is_flaky(self) -> bool:
         """Whether the program does not agree with itself."""
         return len({*self.verdicts}) > 1
+
+
+_Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """What is known of a find beside its bytes."""
+
+    problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    verdict: Annotated[_Verdict, Meta(description="what the judge says of the program on the input")]
+    verdicts: Annotated[list[_Verdict], Meta(description="of each run on the input, in order")]
+    message: Annotated[str, Meta(description="why, in a sentence")]
+    reference: Annotated[str, Meta(description="the program that gave the answer")]
+    generator: Annotated[str, Meta(description="what made the input; empty for the subject itself")]
+    number: Annotated[int, Meta(description="the how-manieth case of the search it was, from 1")]
+    seed: Annotated[int, Meta(description="that the generator was called with")]
+    size: Annotated[int, Meta(description="that the generator was called with")]
+    tries: Annotated[int, Meta(description="how many smaller inputs were tried")]
+    work: Annotated[float | None, Meta(description="what the input costs; null where it was not asked for")]
+    unit: Annotated[str, Meta(description="of `work`; empty where there is none")]
+    command: Annotated[str, Meta(description="finds it again")]
+    judge: Annotated[str, Meta(description="the version of the judge that found it")] = __version__
+
+
+def record_of(find: Find) -> Record:
+    return Record(
+        problem=printable(problem_of(find.case.id)),
+        solution=printable(find.result.solution),
+        verdict=find.result.verdict.name,
+        verdicts=[verdict.name for verdict in find.verdicts],
+        message=printable(find.result.message),
+        reference=printable(find.reference),
+        generator=printable(find.draw.generator),
+        number=find.draw.number,
+        seed=find.draw.seed,
+        size=find.draw.size,
+        tries=find.tries,
+        work=find.work.amount if find.work else None,
+        unit=find.work.unit if find.work else "",
+        command=printable(find.command),
+    )
+
+
+def saved(find: Find, root: Path) -> Path:
+    """The folder in `.judge/found` of the project at `root` with the find, the same whenever it is found.
+
+    It is whole where it holds `find.json`. Raises InputErrors with one line where it cannot be written.
+    """
+    name = name_of(find)
+    path = root / NAME / FOUND / name
+    try:
+        with (
+            State(root, make=True) as state,
+            state.folder(FOUND, make=True) as found,
+            found.folder(name, make=True) as folder,
+        ):
+            for old in {RECORD, "answer"}.intersection(folder.names()):
+                folder.remove(old)
+            for file, content in _contents(find):
+                folder.replace(file, pieces(content))
+    except OSError as error:
+        place = Path(error.filename) if isinstance(error, Refused) else path
+        message = f"expected a place for what was found, got: {error.strerror}"
+        raise InputErrors((Fault(place, 0, message),)) from None
+    return path
+
+
+def _contents(find: Find) -> Iterator[tuple[str, Content]]:
+    yield "input", find.case.input
+    if find.case.answer is not None:
+        yield "answer", find.case.answer
+    yield "output", find.output
+    yield "stderr", find.result.stderr
+    yield "drawn", find.drawn
+    yield RECORD, msgspec.json.format(msgspec.json.encode(record_of(find)), indent=2) + b"\n"
+
+
+def name_of(find: Find) -> str:
+    """The name of its folder: what a person looks for, and digits that tell it from all others."""
+    told = (problem_of(find.case.id), find.result.solution, find.result.verdict.name)
+    whole = sha256(repr(told).encode(errors="surrogateescape"))
+    for piece in pieces(find.case.input):
+        whole.update(piece)
+    words = (_ODD.sub("-", word).strip("-.")[:_LETTERS] for word in told)
+    return "-".join([*words, whole.hexdigest()[:_DIGITS]])

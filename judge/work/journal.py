@@ -38,8 +38,8 @@ class Pairs:
 
     That is a digest of the judge's version and `manner`, how it starts programs; of the bytes of the solution
     and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case, its limits,
-    and what decides of it. `number_of` is how many tests a case is in a format. Of a case the bytes are read
-    when its first result is there, so that nothing waits for gigabytes.
+    what decides of it and what is expected. `number_of` is how many tests a case is in a format. Of a case
+    the bytes are read when its first result is there, so that nothing waits for gigabytes.
     """
 
     def __init__(
@@ -75,7 +75,8 @@ class Pairs:
         """Raises InputErrors where a file of the case is not what it was."""
         if case not in self._digests:
             self._digests[case] = _digest_of(self._cases[case], self._tool_of)
-        return _digest(self._programs[solution], self._digests[case])
+        expected = self._solutions[solution].expected(case)
+        return _digest(self._programs[solution], self._digests[case], repr(expected))
 
 
 def _of_checker(checker: CheckerProgram | None, tool_of: Callable[[Solution], str]) -> Iterator[str]:

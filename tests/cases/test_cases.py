@@ -12,7 +12,7 @@ from judge.cases.loader import load_cases
 from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
-from judge.model import Case, Limits
+from judge.model import Case, Expectation, Limits, Verdict, VerdictWithMistake
 from judge.sudoku.formats import GRID_FORMATS
 
 # Lines 1 to 27; `_` stands for the space after every digit, to keep editors off.
@@ -147,6 +147,16 @@ def test_times_are_seconds(tmp_path: Path, word: str, seconds: float) -> None:
     assert case.limits.cpu_s == pytest.approx(seconds)
 
 
+def test_a_case_says_where_it_comes_from_and_what_solutions_get_on_it(tmp_path: Path) -> None:
+    expect = "    expect:\n      a.py: TLE\n      wrong/*: [WA, PE no-separators]\n"
+    (case,) = load(tmp_path, f"{A_PLUS_B}    source: a friend\n{expect}")
+    no_separators = VerdictWithMistake(verdict=Verdict.PE, mistake="no-separators")
+    assert case.expectations == (
+        Expectation(pattern="a.py", verdicts=(Verdict.TLE,), line=13),
+        Expectation(pattern="wrong/*", verdicts=(Verdict.WA, no_separators), line=14),
+    )
+
+
 def test_cases_come_in_the_order_of_files_and_of_their_lines(tmp_path: Path) -> None:
     more = A_PLUS_B + A_PLUS_B[A_PLUS_B.index("  - id:") :].replace("small", "again")
     for name in ("b.yml", "a.yaml", "c.yaml"):
@@ -183,7 +193,7 @@ def test_the_text_that_the_faults_are_made_of_has_none(tmp_path: Path) -> None:
 
 
 KEYS = "source, problem, format, time, memory, cases, output_limit, answer, compare, tests and 12 more"
-CASE_KEYS = "id, input, output, time, memory, output_limit, answer, points"
+CASE_KEYS = "id, input, output, time, memory, output_limit, answer, points, source, expect"
 A_TIME = "expected a time such as 1s or 500ms (units: ms, s, m), got"
 A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
 
@@ -263,6 +273,28 @@ A_SIZE = "expected a size such as 64MiB (units: KiB, MiB, GiB), got"
         ),
         pytest.param(
             "    input: |", "    time: ''\n    input: |", 8, f"{A_TIME} ''", id="time of a case empty"
+        ),
+        pytest.param(
+            "    input: |",
+            "    expect: AC\n    input: |",
+            8,
+            "expected a mapping from solutions to verdicts, got 'AC'",
+            id="expectation of nobody",
+        ),
+        pytest.param(
+            "    input: |",
+            "    expect:\n      a.py: TLE\n      b.py: [AC, TEL]\n    input: |",
+            10,
+            "expected for 'b.py' one of AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK, one with the name"
+            " of a mistake (see `judge mistakes`), or a list of these, got 'TEL'; did you mean TLE?",
+            id="verdict that nobody knows",
+        ),
+        pytest.param(
+            "    input: |",
+            "    source: [me]\n    input: |",
+            8,
+            "expected a string, got a list",
+            id="source of a case no text",
         ),
         pytest.param(
             "  - id: sample",

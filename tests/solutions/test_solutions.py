@@ -57,8 +57,8 @@ def test_a_solution_is_what_its_comment_says(tmp_path: Path) -> None:
         source="book",
         interpreter="pypy3",
         expectations=(
-            Expectation(pattern="hack/third", verdicts=(Verdict.TLE,)),
-            Expectation(pattern="hack*", verdicts=(Verdict.WA, Verdict.PE)),
+            Expectation(pattern="hack/third", verdicts=(Verdict.TLE,), line=1),
+            Expectation(pattern="hack*", verdicts=(Verdict.WA, Verdict.PE), line=1),
         ),
         language=LANGUAGES[".py"],
     )

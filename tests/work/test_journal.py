@@ -17,7 +17,7 @@ from judge.cases.tests import number_of_tests
 from judge.errors import InputErrors
 from judge.files import stamp_of, stored
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Solution, Stored, Verdict, VerdictWithMistake
+from judge.model import Case, Expectation, Solution, Stored, Verdict, VerdictWithMistake
 from judge.results import Result
 from judge.state import State
 from judge.work.journal import Journal, Pairs
@@ -158,6 +158,10 @@ def test_what_is_not_final_is_not_known(tmp_path: Path) -> None:
         pytest.param(pairs(case=replace(CASE, any_answer=True)), id="the promise of one answer"),
         pytest.param(pairs(case=replace(CASE, id="sum/large")), id="the name of the case"),
         pytest.param(pairs(replace(SOLUTION, name="b.py")), id="the name of the solution"),
+        pytest.param(
+            pairs(replace(SOLUTION, known=(Expectation(pattern=CASE.id, verdicts=(Verdict.WA,)),))),
+            id="what the case states of the solution",
+        ),
         pytest.param(pairs(manner="cold"), id="the manner"),
         pytest.param(pairs(tool="PyPy"), id="the interpreter"),
         pytest.param(pairs(tests=8), id="the number of tests"),
