@@ -30,6 +30,7 @@ from judge.model import Case, Solution, problem_of
 from judge.show import stress as show
 from judge.show.screen import Colour
 from judge.show.waiting import counting
+from judge.stress.finds import Find, saved
 from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
@@ -85,13 +86,14 @@ def stress(arguments: Arguments) -> int:
         proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
         trial, left_out = proof.ready(trial, needed)
         proof.check_tools(trial, cases)
-        search, interrupted = _searched(trial, proof, arguments, seed, project)
-    show.show_search(search, left_out, color=arguments.color)
+        places = _Places(project.root, {}, left_out)
+        search, interrupted = _searched(trial, proof, arguments, seed, places)
+    show.show_search(search, places.paths, places.notices, color=arguments.color)
     return INTERRUPTED if interrupted else int(bool(search.finds))
 
 
 def _searched(
-    trial: Trial, proof: Proof, arguments: Arguments, seed: int, project: Project
+    trial: Trial, proof: Proof, arguments: Arguments, seed: int, places: "_Places"
 ) -> tuple[Search, bool]:
     """The search, as far as nobody interrupts it, and whether somebody did."""
     with show.progress(arguments.budget_s) as progress:
@@ -101,7 +103,7 @@ def _searched(
             seed=seed,
             budget_s=arguments.budget_s,
             shrinks_bytes=bool(trial.validator or arguments.shrink_anyway or trial.parts),
-            keep=lambda find: None,
+            keep=places.keep,
             progress=progress,
         )
         interrupted = False
@@ -111,6 +113,21 @@ def _searched(
             interrupted = True
         search.look()
     return search, interrupted
+
+
+class _Places(NamedTuple):
+    """Where each find was written, by its solution, and what is to be told beside."""
+
+    root: Path
+    paths: dict[str, Path]
+    notices: list[str]
+
+    def keep(self, find: Find) -> None:
+        try:
+            self.paths[find.result.solution] = saved(find, self.root)
+        except InputErrors as error:
+            if str(error) not in self.notices:
+                self.notices.append(str(error))
 
 
 class _Plan(NamedTuple):

@@ -1,8 +1,9 @@
 """What is shown of a search: where it stands, and what it has found."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -79,21 +80,23 @@ def amount(work: Work) -> str:
     return f"{number} {work.unit}"
 
 
-def show_search(search: Search, left_out: Sequence[str], *, color: Colour = "auto") -> None:
-    """Every find with its bytes, then what was searched and how to go on.
+def show_search(
+    search: Search, places: Mapping[str, Path], notices: Sequence[str], *, color: Colour = "auto"
+) -> None:
+    """Every find with its bytes and the place where it was written, then what was searched.
 
-    left_out: why programs took no part.
+    places: by the names of solutions.
     """
     console = open_console(color=color)
     for find in search.finds.values():
         console.print(_found(find), soft_wrap=True, end="")
-        _show_failure(find, console)
+        _show_failure(find, places, console)
     if search.hardest:
         console.print(_hardest(search.hardest), soft_wrap=True, end="")
-        _show_failure(search.hardest, console)
+        _show_failure(search.hardest, places, console)
     console.print(_summary(search), soft_wrap=True)
-    for line in left_out:
-        console.print(f"left out: {line}", style="dim", soft_wrap=True)
+    for notice in notices:
+        console.print(notice, style="dim", soft_wrap=True)
 
 
 def _found(find: Find) -> Text:
@@ -107,9 +110,13 @@ def _found(find: Find) -> Text:
     return text.append_text(_origin(find)).append_text(_input(find))
 
 
-def _show_failure(find: Find, console: Console) -> None:
+def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> None:
     if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
-        console.print(failure(find.result, width=console.width, ascii_only=console.options.ascii_only))
+        text = failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
+        console.print(text, end="")
+    if place := places.get(find.result.solution):
+        console.print(f"written to {printable(str(place))}/", soft_wrap=True)
+    console.print()
 
 
 def _hardest(find: Find) -> Text:

@@ -149,10 +149,13 @@ def _contents(find: Find) -> Iterator[tuple[str, Content]]:
 
 
 def name_of(find: Find) -> str:
-    """The name of its folder: what a person looks for, and digits that tell it from all others."""
-    told = (problem_of(find.case.id), find.result.solution, find.result.verdict.name)
+    """The name of its folder: what a person looks for, and digits that tell it from all others.
+
+    These are of the input as it was drawn, or of the command of a search for the slowest, which has one.
+    """
+    what = "slow" if find.work else find.result.verdict.name
+    told = (problem_of(find.case.id), find.result.solution, what)
     whole = sha256(repr(told).encode(errors="surrogateescape"))
-    for piece in pieces(find.case.input):
-        whole.update(piece)
+    whole.update(find.command.encode(errors="surrogateescape") if find.work else find.drawn)
     words = (_ODD.sub("-", word).strip("-.")[:_LETTERS] for word in told)
     return "-".join([*words, whole.hexdigest()[:_DIGITS]])

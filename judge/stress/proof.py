@@ -86,13 +86,13 @@ class Proof:
         left_out = {}
         for program, why in made.items():
             if why:
-                left_out[program] = f"{program.name}: {why.verdict.name}: {words_of(why)}"
+                left_out[program] = f"left out: {program.name}: {why.verdict.name}: {words_of(why)}"
                 if program in tools or program.name in needed or program in trial.counted:
                     raise wrong(program, f"expected a program that can be run, got {words_of(why)}")
         suspects = tuple(one for one in trial.suspects if one not in left_out)
         if not suspects:
-            why = next(iter(left_out.values()))
-            raise wrong(trial.suspects[0], f"expected a program that can be run, got {why}")
+            first = next(iter(left_out.values()))
+            raise wrong(trial.suspects[0], first)
         references = tuple(one for one in trial.references if one not in left_out)
         return replace(trial, suspects=suspects, references=references), [*left_out.values()]
 
