@@ -93,8 +93,14 @@ class Subject(Protocol):
     def varied(self, asked: Part, chance: Random) -> Part:
         """Another lawful part, one step away; there is a right answer to it if there is one to this."""
 
-    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
-        """The lawful parts that ask for one step less and to which the same answer is right."""
+    def steps(self, asked: Part) -> int:
+        """How many steps an answer takes; 0 if all of it is given."""
+
+    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
+        """A lawful part that gives the steps from `first` to before `stop`, too; the same answer is right."""
+
+    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
+        """The same question in the plainest names, no higher in the order of bytes, and the answer to it."""
 
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart | None:
         """Where a part that was printed leaves the answer, and why it is wrong there."""
@@ -152,8 +158,14 @@ class Bytes:
     def varied(self, asked: Part, chance: Random) -> Part:
         return asked
 
-    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
-        return iter(())
+    def steps(self, asked: Part) -> int:
+        return 0
+
+    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
+        return asked
+
+    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
+        return asked, answer
 
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> None:
         return None

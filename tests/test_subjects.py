@@ -74,8 +74,17 @@ class Shidoku:
         a, b = chance.sample(b"1234", 2)
         return asked.translate(bytes.maketrans(bytes((a, b)), bytes((b, a))))
 
-    def shrunk(self, asked: Part, answer: Part) -> Iterator[Part]:
-        return (asked[:n] + answer[n : n + 1] + asked[n + 1 :] for n in range(16) if asked[n] == 48)
+    def steps(self, asked: Part) -> int:
+        return asked.count(b"0")
+
+    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
+        blanks = [n for n in range(16) if asked[n] == 48][first:stop]
+        return bytes(answer[n] if n in blanks else asked[n] for n in range(16))
+
+    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
+        order = bytes(dict.fromkeys((asked + b"1234").replace(b"0", b"")))
+        names = bytes.maketrans(order, b"1234")
+        return asked.translate(names), answer.translate(names)
 
     def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
         cell = next(n for n in range(16) if answer[n] != printed[n])
@@ -225,20 +234,32 @@ def test_the_same_chance_varies_alike(subject: Subject) -> None:
 
 
 @EVERY
-def test_what_is_shrunk_to_the_end_asks_for_nothing_and_keeps_its_answer(subject: Subject) -> None:
+def test_steps_that_are_given_are_no_longer_asked_for_and_the_answer_stays_right(subject: Subject) -> None:
     for asked, answer in asked_and_told(subject):
-        steps = 0
-        while smaller := [*subject.shrunk(asked, answer)]:
-            assert {(subject.flaw(part, None), subject.flaw(part, answer)) for part in smaller} == {
-                (None, None)
-            }
-            asked, steps = smaller[steps % len(smaller)], steps + 1
-        assert asked == answer
+        steps = subject.steps(asked)
+        for first in range(0, steps, 3):
+            for stop in range(first, steps + 1, 5):
+                more = subject.given(asked, answer, first, stop)
+                assert subject.steps(more) == steps - (stop - first)
+                assert (subject.flaw(more, None), subject.flaw(more, answer)) == (None, None)
+        assert subject.given(asked, answer, 0, steps) == answer
 
 
-def test_plain_bytes_are_not_varied_and_do_not_shrink() -> None:
+@EVERY
+def test_a_question_in_plain_names_is_the_same_whatever_its_names_were(subject: Subject) -> None:
+    for asked, answer in asked_and_told(subject):
+        plain, told = subject.renamed(asked, answer)
+        assert (subject.flaw(plain, told), subject.steps(plain)) == (None, subject.steps(asked))
+        assert plain <= asked
+        assert subject.renamed(plain, told) == (plain, told)
+        names = bytes.maketrans(b"1234", b"2413")
+        assert subject.renamed(asked.translate(names), answer.translate(names)) == (plain, told)
+
+
+def test_plain_bytes_are_not_varied_and_take_no_steps() -> None:
     plain = subjects.Bytes()
-    assert (plain.varied(b"1 2", Random(1)), [*plain.shrunk(b"1 2", b"3")]) == (b"1 2", [])
+    assert (plain.varied(b"1 2", Random(1)), plain.steps(b"1 2")) == (b"1 2", 0)
+    assert (plain.given(b"1 2", b"3", 0, 1), plain.renamed(b"1 2", b"3")) == (b"1 2", (b"1 2", b"3"))
 
 
 # What matplotlib calls a grid, and rich a box.

@@ -159,8 +159,6 @@ def _summary(search: Search) -> Text:
     if not search.trial.references:
         text.append("no reference: only crashes and limits were looked for (--against names one)\n")
     for name, number in search.unanswered.items():
-        text.append(
-            f"{printable(name)} gave no answer to {counted(number, 'case')} of those that it was asked\n"
-        )
+        text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
     text.append(f"again: {printable(search.proof.command)}")
     return text

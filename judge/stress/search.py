@@ -16,7 +16,7 @@ from judge.errors import InputErrors
 from judge.model import Solution, Verdict
 from judge.results import Result
 from judge.stress.draws import draws
-from judge.stress.finds import Draw, Find, Work
+from judge.stress.finds import Find, Work
 from judge.stress.proof import Proof, Smaller
 from judge.stress.trial import Attempt, Failure, Trial
 from judge.stress.trials import attempted
@@ -117,7 +117,7 @@ class Search:
         self._tell()
         for failure in attempt.failures:
             if failure.solution not in self.finds:
-                self._fail(draw, attempt.input, failure)
+                self._fail(attempt, failure)
 
     def _hardest_amount(self) -> float:
         return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
@@ -148,15 +148,14 @@ class Search:
         self.climb.append((attempt.draw.number, time.monotonic() - self._began, work))
         self.keep(self.hardest)
 
-    def _fail(self, draw: Draw, data: bytes, failure: Failure) -> None:
+    def _fail(self, attempt: Attempt, failure: Failure) -> None:
         """Look at a failure again, keep it at once, and then make it small."""
-        suspect = next(one for one in self.trial.suspects if one.name == failure.solution)
-        find = self.proof.of(self.trial, draw, data, suspect)
+        suspect = next((one for one in self.trial.suspects if one.name == failure.solution), None)
+        if not suspect:
+            return
+        find = self.proof.of(self.trial, attempt.draw, attempt.input, suspect)
         if find.result.verdict.is_sound:
-            if failure.verdict in _BY_TIME:
-                return
-            if wrong := self._outvoted(find):
-                self._keep(wrong)
+            if failure.verdict in _BY_TIME or self._outvoted(attempt, find):
                 return
             find = replace(find, verdicts=(failure.verdict, *find.verdicts))
         self._keep(find)
@@ -165,13 +164,19 @@ class Search:
         left = tuple(one for one in self.trial.suspects if one.name not in self.finds)
         self.trial = replace(self.trial, suspects=left)
 
-    def _outvoted(self, find: Find) -> Find | None:
-        """What the first reference gets for the answer of the others, where theirs is another."""
-        first = self.trial.references[0] if self.trial.references else None
-        if not first or find.reference in ("", first.name):
-            return None
-        wrong = self.proof.of(self.trial, find.draw, find.drawn, first)
-        return None if wrong.result.verdict.is_sound else wrong
+    def _outvoted(self, attempt: Attempt, find: Find) -> bool:
+        """Whether it was the answer that was wrong. Who gave it is a find, then, and is asked no more."""
+        if attempt.reference == find.reference:
+            return False
+        wrong = next((one for one in self.trial.references if one.name == attempt.reference), None)
+        if wrong:
+            theirs = self.proof.of(self.trial, attempt.draw, attempt.input, wrong)
+            if theirs.result.verdict.is_sound:
+                return False
+            self._keep(theirs)
+            left = tuple(one for one in self.trial.references if one is not wrong)
+            self.trial = replace(self.trial, references=left)
+        return True
 
     def _make_small(self, find: Find, suspect: Solution, failure: Failure) -> None:
         smaller = Smaller(

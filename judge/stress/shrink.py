@@ -1,7 +1,55 @@
-"""Stand-in."""
+"""Inputs on which a failure stays the same, made small. Pure: who asks runs the program.
 
-from collections.abc import Iterator
+`first` says which is the first of some candidates, in their order, that fails as the input does, or that none
+does; what it raises ends the search. Nothing is random: the same answers give the same inputs.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from judge.stress.passes import cuts, numbers, parts, plain, vertices
+from judge.stress.passes.descent import First, Move, descended
+from judge.stress.passes.parts import Parts
+from judge.stress.passes.text import Text
+from judge.subjects import BY_FORMAT, Part, format_of
+
+_MOVES: tuple[Callable[[Text], Move[Text]], ...] = (
+    cuts.cases,
+    cuts.lines,
+    vertices.merged,
+    vertices.dropped_vertices,
+    cuts.columns,
+    cuts.words,
+    cuts.letters,
+    numbers.ranks,
+    vertices.named,
+    numbers.least,
+    numbers.numbers,
+    numbers.together,
+    numbers.summed,
+    numbers.traded,
+    plain.letters,
+    plain.in_order,
+    plain.trailing_blanks,
+)
+_MOVES_OF_PARTS: tuple[Callable[[Parts], Move[Parts]], ...] = (parts.fewer, parts.given, parts.renamed)
 
 
-def shrunk(data: bytes, first: object) -> Iterator[bytes]:
-    return iter(())
+def shrunk(data: bytes, first: First) -> Iterator[bytes]:
+    """Ever smaller inputs that fail, as `Text.is_below` orders them; the last one shrinks no further."""
+    return (text.data for text in descended(Text(data), _MOVES, first))
+
+
+def shrunk_parts(
+    asked: Sequence[Part], answers: Sequence[Part], format_name: str, first: First
+) -> Iterator[bytes]:
+    """The same for the parts of an input: fewer parts, more of the answers given, plainer names.
+
+    `answers` are right ones, one to each part, or none where they are not known: then nothing is given. The
+    candidates are inputs in the format.
+    """
+    start = Parts(
+        pairs=tuple(zip(asked, answers or asked, strict=True)),
+        subject=BY_FORMAT[format_name],
+        format=format_of(format_name),
+    )
+    return (smaller.data for smaller in descended(start, _MOVES_OF_PARTS, first))

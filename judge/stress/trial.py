@@ -47,7 +47,8 @@ class Failure:
 class Attempt:
     """What one case gave. `faults`, of a tool of the problem, end the search.
 
-    `input` is kept where something is to be done with it. `unanswered` are references that failed on it.
+    `input` is kept where something is to be done with it. `reference` is who answered it, and
+    `unanswered` are those that could not.
     """
 
     draw: Draw
@@ -56,3 +57,4 @@ class Attempt:
     failures: tuple[Failure, ...] = ()
     unanswered: tuple[str, ...] = ()
     work: Work | None = None
+    reference: str = ""

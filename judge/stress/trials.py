@@ -46,6 +46,7 @@ def attempted(
             return Attempt(draw=draw, input=data if work.amount > above else b"", work=work)
         references = [each for each in trial.references if each.name not in but]
         case, unanswered = answered(trial.with_input(draw, data), references, slot)
+        answering = [each.name for each in references if each.name not in unanswered]
         failures = tried(trial, case, slot)
         if trial.unit and not failures:
             work = worked(trial, case, slot, above=above)
@@ -58,6 +59,7 @@ def attempted(
         failures=failures,
         unanswered=unanswered,
         work=work,
+        reference=next(iter(answering), ""),
     )
 
 

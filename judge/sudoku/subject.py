@@ -9,7 +9,7 @@ from judge.results import WrongPart
 from judge.sudoku.formats import GRID_FORMATS, Dialect
 from judge.sudoku.grid import UNITS, Grid, count_completions, flaw, repetition
 from judge.sudoku.puzzles import answered, read_puzzles
-from judge.sudoku.vary import varied
+from judge.sudoku.vary import given, renamed, varied
 from judge.yamltree import File
 
 _CELLS = b".0123456789"
@@ -65,10 +65,14 @@ class Sudoku:
     def varied(self, asked: Grid, chance: Random) -> Grid:
         return varied(asked, chance)
 
-    def shrunk(self, asked: Grid, answer: Grid) -> Iterator[Grid]:
-        for cell, clue in enumerate(asked):
-            if clue == 48:
-                yield asked[:cell] + answer[cell : cell + 1] + asked[cell + 1 :]
+    def steps(self, asked: Grid) -> int:
+        return asked.count(b"0")
+
+    def given(self, asked: Grid, answer: Grid, first: int, stop: int) -> Grid:
+        return given(asked, answer, first, stop)
+
+    def renamed(self, asked: Grid, answer: Grid) -> tuple[Grid, Grid]:
+        return renamed(asked, answer)
 
     def first_wrong(self, asked: Grid | None, answer: Grid, printed: Grid) -> WrongPart:
         cells = enumerate(zip(answer, printed, strict=True))

@@ -1,4 +1,4 @@
-"""Grids near a grid: digits and lines that change places under the law, and clues that move."""
+"""Grids near a grid: digits and lines that change places under the law, clues that move or are added."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,6 +9,22 @@ from judge.sudoku.grid import COLUMNS, DIGITS, ROWS, Grid, completions
 def varied(clues: Grid, chance: Random) -> Grid:
     """One step from `clues`. What could be completed can be."""
     return chance.choice(_STEPS)(clues, chance)
+
+
+def given(clues: Grid, answer: Grid, first: int, stop: int) -> Grid:
+    """With the blanks from `first` to before `stop` filled from the answer, counted as they are read."""
+    blanks = [cell for cell, clue in enumerate(clues) if clue == 48]
+    grid = bytearray(clues)
+    for cell in blanks[first:stop]:
+        grid[cell] = answer[cell]
+    return bytes(grid)
+
+
+def renamed(clues: Grid, answer: Grid) -> tuple[Grid, Grid]:
+    """With the digits named in the order in which they are read: first the clues, then the answer."""
+    order = [digit for digit in dict.fromkeys(clues + answer + DIGITS) if digit != 48]
+    names = bytes.maketrans(bytes(order), DIGITS)
+    return clues.translate(names), answer.translate(names)
 
 
 def _digits_exchanged(clues: Grid, chance: Random) -> Grid:

@@ -1,0 +1,245 @@
+"""Moves on inputs that name things from 1 or 0 on, to a count: edges, parents, permutations.
+
+A vertex that goes takes with it what names it, larger names go down, and so do the counts. Two neighbours
+that become one leave a tree a tree.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, product
+
+from judge.stress.passes.descent import Move, Units, dropped
+from judge.stress.passes.text import COUNTS, Place, Splice, Text
+
+Edge = tuple[int, int]
+# From the names of vertices to their new ones; those that go have none, and those that become one the same.
+_New = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Graph:
+    """The vertices of a text, if the word at `count` is how many there are, and where it tells of them.
+
+    `told` is how `lines` say it with new names: splices and lines that go; None where it cannot be said.
+    """
+
+    text: Text
+    count: Place
+    names: range
+    lines: range
+    edges: tuple[Edge, ...]
+    told: Callable[["_Graph", _New], tuple[list[Splice], set[int]] | None]
+
+    def renamed(self, new: _New) -> Text | None:
+        """Lines of as many words as there are vertices, a value for each, follow them."""
+        told = self.told(self, new)
+        if told is None:
+            return None
+        splices, gone = told
+        first = {name: old - self.names.start for old, name in sorted(new.items(), reverse=True)}
+        for line in range(self.count[0] + 1, len(self.text.lines)):
+            words = self.text.words[line]
+            if len(words) == len(self.names) and line not in self.lines:
+                splices += self.text.rewritten(line, [words[first[name]] for name in sorted(first)])
+        splices.append(self.text.replaced(self.count, b"%d" % len(first)))
+        return self.text.spliced(splices, gone)
+
+
+def _edges_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]]:
+    """Loops go, too; an integer beside the number of vertices may count the edges."""
+    text, gone, splices = graph.text, set(), []
+    for line, edge in zip(graph.lines, graph.edges, strict=True):
+        if _joined(new, edge):
+            splices += [text.replaced((line, n), b"%d" % new[name]) for n, name in enumerate(edge)]
+        else:
+            gone.add(line)
+    for place in _heads(text):
+        if place != graph.count and place[0] not in graph.lines and text.integer(place) == len(graph.edges):
+            splices.append(text.replaced(place, b"%d" % (len(graph.edges) - len(gone))))
+    return splices, gone
+
+
+def _parents_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]] | None:
+    """The parents of all vertices but the first; None where one is lost."""
+    parents = {new[child]: new[parent] for parent, child in graph.edges if _joined(new, (parent, child))}
+    children = sorted({*new.values()})[1:]
+    if sorted(parents) != children:
+        return None
+    return graph.text.rewritten(graph.lines[0], [b"%d" % parents[child] for child in children]), set()
+
+
+def _permutation_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]]:
+    named = [int(word) for word in graph.text.words[graph.lines[0]]]
+    return graph.text.rewritten(graph.lines[0], [b"%d" % new[name] for name in named if name in new]), set()
+
+
+def _joined(new: _New, edge: Edge) -> bool:
+    u, v = (new.get(name) for name in edge)
+    return u is not None and v is not None and u != v
+
+
+def _heads(text: Text) -> Iterator[Place]:
+    """Where counts may stand: in the first line, or in the second, below the number of cases."""
+    return ((line, word) for line, words in enumerate(text.words[:2]) for word in range(len(words[:COUNTS])))
+
+
+def _with_edges(text: Text, count: Place, number: int) -> _Graph | None:
+    """The longest run of lines that begin with two names."""
+    below = (range(max(run.start, count[0] + 1), run.stop) for run in text.runs)
+    wide = [run for run in below if run and 2 <= len(text.words[run.start]) <= 4]
+    lines = max(wide, key=len, default=range(0))
+    edges = tuple((_name(text.words[line][0]), _name(text.words[line][1])) for line in lines)
+    base = min(chain(*edges), default=1)
+    names = range(min(1, base), min(1, base) + number)
+    if base < 0 or not edges or max(chain(*edges)) not in names:
+        return None
+    return _Graph(text=text, count=count, names=names, lines=lines, edges=edges, told=_edges_told)
+
+
+def _with_parents(text: Text, count: Place, number: int) -> _Graph | None:
+    names = range(1, number + 1)
+    for line in range(count[0] + 1, len(text.lines)):
+        if len(text.words[line]) == number - 1:
+            parents = [_name(word) for word in text.words[line]]
+            if all(parent in names for parent in parents):
+                edges = tuple(zip(parents, names[1:], strict=True))
+                lines = range(line, line + 1)
+                return _Graph(
+                    text=text, count=count, names=names, lines=lines, edges=edges, told=_parents_told
+                )
+    return None
+
+
+def _with_permutation(text: Text, count: Place, number: int) -> _Graph | None:
+    for line in range(count[0] + 1, len(text.lines)):
+        if len(text.words[line]) == number:
+            named = sorted(_name(word) for word in text.words[line])
+            names = range(named[0], named[0] + number)
+            if named == [*names] and names.start in (0, 1):
+                lines = range(line, line + 1)
+                return _Graph(
+                    text=text, count=count, names=names, lines=lines, edges=(), told=_permutation_told
+                )
+    return None
+
+
+def _name(word: bytes) -> int:
+    return int(word) if word.isdigit() and len(word) < 10 else -1
+
+
+_Reader = Callable[[Text, Place, int], _Graph | None]
+_READERS: tuple[_Reader, ...] = (_with_edges, _with_parents, _with_permutation)
+
+
+def _graph(reader: _Reader, count: Place, text: Text) -> _Graph | None:
+    number = text.integer(count) if count in _heads(text) else None
+    return reader(text, count, number) if number and 2 <= number <= len(text.data) else None
+
+
+def dropped_vertices(text: Text) -> Move[Text]:
+    """Vertices go, with their edges."""
+    for reader, count in product(_READERS, [*_heads(text)]):
+        text = yield from dropped(text, partial(_vertices, reader, count))
+    return text
+
+
+def _vertices(reader: _Reader, count: Place, text: Text) -> Units[Text]:
+    graph = _graph(reader, count, text)
+
+    def without(first: int, stop: int) -> Iterator[Text]:
+        assert graph
+        kept = [*graph.names[:first], *graph.names[stop:]]
+        if smaller := graph.renamed(dict(zip(kept, graph.names, strict=False))):
+            yield smaller
+
+    return Units(count=len(graph.names) if graph else 0, without=without)
+
+
+def merged(text: Text) -> Move[Text]:
+    """The ends of edges become one vertex."""
+    for reader, count in product(_READERS, [*_heads(text)]):
+        text = yield from dropped(text, partial(_merged, reader, count))
+    return text
+
+
+def _merged(reader: _Reader, count: Place, text: Text) -> Units[Text]:
+    graph = _graph(reader, count, text)
+
+    def without(first: int, stop: int) -> Iterator[Text]:
+        assert graph
+        least = _least_joined(graph.names, graph.edges[first:stop])
+        new = dict(zip(sorted({*least.values()}), graph.names, strict=False))
+        if smaller := graph.renamed({name: new[root] for name, root in least.items()}):
+            yield smaller
+
+    return Units(count=len(graph.edges) if graph else 0, without=without)
+
+
+def _least_joined(names: Iterable[int], edges: Iterable[Edge]) -> dict[int, int]:
+    """For each vertex the least that these edges join it with."""
+    above = {name: name for name in names}
+
+    def least(name: int) -> int:
+        while above[name] != name:
+            above[name] = name = above[above[name]]
+        return name
+
+    for u, v in edges:
+        low, high = sorted((least(u), least(v)))
+        above[high] = low
+    return {name: least(name) for name in above}
+
+
+def named(text: Text) -> Move[Text]:
+    """The vertices are called by their distance from the first one, or from one at the other end."""
+    for reader, count in product(_READERS, [*_heads(text)]):
+        if (graph := _graph(reader, count, text)) and graph.edges:
+            beside = _neighbours(graph)
+            start = graph.names[0]
+            orders = [_order(beside, start), _order(beside, _reached(beside, start)[-1])]
+            texts = [graph.renamed(dict(zip(order, graph.names, strict=True))) for order in orders]
+            smaller = [plain for renamed in texts if renamed for plain in _sorted_edges(graph, renamed)]
+            taken = yield smaller
+            text = text if taken is None else smaller[taken]
+    return text
+
+
+def _neighbours(graph: _Graph) -> dict[int, list[int]]:
+    beside: dict[int, list[int]] = {name: [] for name in graph.names}
+    for u, v in sorted(graph.edges):
+        beside[u].append(v)
+        beside[v].append(u)
+    return beside
+
+
+def _reached(beside: Mapping[int, Iterable[int]], start: int) -> list[int]:
+    """The vertices that a way leads to from `start`, nearest first."""
+    order = {start: None}
+    waiting = deque(order)
+    while waiting:
+        near = [name for name in beside[waiting.popleft()] if name not in order]
+        order |= dict.fromkeys(near)
+        waiting.extend(dict.fromkeys(near))
+    return [*order]
+
+
+def _order(beside: Mapping[int, Iterable[int]], start: int) -> list[int]:
+    """All vertices: those that are reached from `start`, then those from the first other one, and so on."""
+    order: dict[int, None] = {}
+    for name in (start, *beside):
+        if name not in order:
+            order |= dict.fromkeys(_reached(beside, name))
+    return [*order]
+
+
+def _sorted_edges(graph: _Graph, renamed: Text) -> Iterator[Text]:
+    """With the lesser end of each edge first and the edges sorted, with the edges sorted, or as they are."""
+    if graph.told is _edges_told and len(renamed.lines) == len(graph.text.lines):
+        ends = [(line, sorted(map(int, renamed.words[line][:2]))) for line in graph.lines]
+        turned = renamed.spliced(
+            renamed.replaced((line, n), b"%d" % end) for line, both in ends for n, end in enumerate(both)
+        )
+        yield from (plain.reordered(graph.lines) for plain in (turned, renamed))
+    yield renamed

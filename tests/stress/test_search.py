@@ -1,0 +1,325 @@
+"""A whole search, with real programs: what it finds, how it is made small, and what ends it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from helpers import JUDGE, environment, run_here, run_judge, write_project
+
+SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
+# Wrong where the largest is the last.
+FORGETS = "n = int(input())\nxs = [*map(int, input().split())]\nprint(max(xs[:-1], default=0))\n"
+LARGEST = "n = int(input())\nprint(max(map(int, input().split())))\n"
+GENERATOR = """\
+import random, sys
+seed, size = map(int, sys.argv[1:])
+chance = random.Random(seed)
+n = min(size, 30)
+print(n)
+print(*[chance.randint(-size, size) for _ in range(n)])
+"""
+VALIDATOR = """\
+import sys
+n, *xs = map(int, sys.stdin.read().split())
+sys.exit(42 if 1 <= n <= 30 and len(xs) == n else 43)
+"""
+SHEET = """\
+problem: The largest
+time: 1s
+cases:
+  - id: small
+    input: |
+      2
+      2 1
+    output: |
+      2
+"""
+
+
+def project(root: Path, files: Mapping[str, str] | None = None, *, sheet: str = SHEET) -> Path:
+    """Of a wrong and a right solution, with a generator and a validator."""
+    write_project(root, solutions={"forgets.py": FORGETS, "right.py": LARGEST}, cases={"largest.yaml": sheet})
+    for name, text in {"generators/largest.py": GENERATOR, **(files or {})}.items():
+        (root / name).parent.mkdir(exist_ok=True, parents=True)
+        (root / name).write_text(text)
+    return root
+
+
+def searched(
+    root: Path, *words: str, budget: str = "20s", seed: int = 1
+) -> "subprocess.CompletedProcess[str]":
+    return run_here("stress", *words, "--budget", budget, "--seed", str(seed), cwd=root)
+
+
+def record(root: Path) -> dict[str, object]:
+    (path,) = root.glob(".judge/found/*/find.json")
+    found: dict[str, object] = json.loads(path.read_text())
+    return found
+
+
+def test_a_find_is_shown_and_lies_whole_in_its_folder(tmp_path: Path) -> None:
+    done = searched(project(tmp_path), "forgets.py")
+    assert done.returncode == 1
+    assert "forgets.py fails against right.py" in done.stdout
+    found = record(tmp_path)
+    assert (found["solution"], found["verdict"], found["reference"]) == ("forgets.py", "WA", "right.py")
+    assert found["verdicts"] == ["WA", "WA", "WA"]
+    (folder,) = tmp_path.glob(".judge/found/*")
+    assert f"written to {folder.relative_to(tmp_path)}/" in done.stdout
+    solved = subprocess.run(
+        ["python3", tmp_path / "solutions/right.py"],
+        input=(folder / "input").read_bytes(),
+        capture_output=True,
+    )
+    assert (folder / "answer").read_bytes() == solved.stdout != (folder / "output").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_any_number_of_workers_finds_the_same(jobs: int, tmp_path: Path) -> None:
+    files = {"cases/validator.py": VALIDATOR}
+    sheet = SHEET + "validator: validator.py\n"
+    done = searched(project(tmp_path, files, sheet=sheet), "forgets.py", "--jobs", str(jobs))
+    found = record(tmp_path)
+    assert done.returncode == 1
+    assert (found["number"], found["seed"]) == (3, 1_000_006) or found["number"] != 3
+    again = project(tmp_path / "again", files, sheet=sheet)
+    searched(again, "forgets.py", "--jobs", "1")
+    assert {**record(again), "tries": 0} == {**found, "tries": 0}
+
+
+def test_the_command_that_is_shown_finds_it_again(tmp_path: Path) -> None:
+    first = searched(project(tmp_path), "forgets.py", seed=5)
+    command = re.search(r"^again: judge (.*)$", first.stdout, re.MULTILINE)
+    assert command
+    (before,) = tmp_path.glob(".judge/found/*")
+    again = run_here(*command[1].split(), cwd=tmp_path)
+    (after,) = tmp_path.glob(".judge/found/*")
+    assert (again.returncode, before, again.stdout.partition("case")[0]) == (
+        1,
+        after,
+        first.stdout.partition("case")[0],
+    )
+
+
+def test_nothing_found_is_0(tmp_path: Path) -> None:
+    done = searched(project(tmp_path), "right.py", "--against", "right.py", budget="500ms")
+    assert (done.returncode, "0 found" in done.stdout) == (0, True)
+    assert not (tmp_path / ".judge/found").exists()
+
+
+def test_without_names_all_that_should_be_right_are_tried(tmp_path: Path) -> None:
+    root = project(tmp_path, {"solutions/also.py": LARGEST.replace("n =", "m =")})
+    done = searched(root, budget="1s")
+    assert done.returncode == 1
+    assert record(root)["solution"] == "forgets.py"
+
+
+def test_the_answer_is_that_of_most_references(tmp_path: Path) -> None:
+    """The first by its name is wrong, and nobody has told."""
+    files = {f"solutions/{name}.py": LARGEST + "\n" * number for number, name in enumerate("xyz")}
+    root = project(tmp_path, {**files, "solutions/a_wrong.py": FORGETS + "\n"})
+    (root / "solutions/forgets.py").unlink()
+    done = searched(root, "right.py")
+    assert done.returncode == 1
+    assert record(root)["solution"] == "a_wrong.py"
+
+
+def test_a_program_that_crashes_is_found_without_a_reference(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("n = int(input())\nprint(1 // (n - 3))\n")
+    (tmp_path / "gen.py").write_text(GENERATOR)
+    done = run_here("stress", "a.py", "--generator", "gen.py", "--seed", "1", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "no reference: only crashes and limits were looked for" in done.stdout
+    assert (record(tmp_path)["verdict"], record(tmp_path)["size"]) == ("RE", 3)
+
+
+def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
+    for name, text in {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR}.items():
+        (tmp_path / name).write_text(text)
+    words = ("a.py", "--against", "brute.py", "--generator", "gen.py")
+    done = searched(tmp_path, *words)
+    assert (done.returncode, record(tmp_path)["problem"]) == (1, tmp_path.name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "a.py", "brute.py", "gen.py"]
+
+
+def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(tmp_path: Path) -> None:
+    flaky = LARGEST.replace("print(", "import os\nprint(os.urandom(1)[0] % 2 +")
+    done = searched(project(tmp_path, {"solutions/flaky.py": flaky}), "flaky.py")
+    assert done.returncode == 1
+    if len({*map(str, record(tmp_path)["verdicts"])}) > 1:  # type: ignore[call-overload]
+        assert "flaky.py does not agree with itself" in done.stdout
+
+
+def test_a_reference_that_is_too_slow_for_large_cases_is_no_longer_asked(tmp_path: Path) -> None:
+    slow = LARGEST + "while n > 10:\n    pass\n"
+    root = project(tmp_path, {"solutions/slow.py": slow})
+    done = searched(root, "right.py", "--against", "slow.py", "--time", "300ms", budget="3s")
+    assert done.returncode == 0
+    assert re.search(r"slow\.py gave no answer to [1-9]\d? cases? that it was asked", done.stdout)
+
+
+# A search for the slowest
+
+
+COUNTS = """\
+n = int(input())
+largest = max(map(int, input().split()))
+for _ in range(largest):
+    n += 1
+print(largest)
+"""
+# Climbs: the hardest so far and one more.
+CLIMBS = """\
+import sys
+hardest = sys.stdin.read().split()
+print(1)
+print(int(hardest[1]) + 1 if hardest else 5)
+"""
+
+
+def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) -> None:
+    root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
+    done = searched(root, "counts.py", "--slow", "--generator", "climbs.py", budget="3s")
+    assert done.returncode == 0
+    found = record(root)
+    assert found["unit"] == "calls and lines"
+    (folder,) = root.glob(".judge/found/*")
+    # A round of eight sees the hardest of all but the last: one more in every two rounds.
+    height = int((folder / "input").read_text().split()[1])
+    assert height == 5 + (int(str(found["number"])) - 1) // 16
+    assert height > 6
+
+
+def test_a_generator_that_counts_the_work_is_believed_and_the_program_run_once(tmp_path: Path) -> None:
+    states = (
+        "import sys\nprint(1)\nprint(sys.argv[1])\nprint('work', sys.argv[1], 'steps', file=sys.stderr)\n"
+    )
+    loops = "while True:\n    pass\n"
+    root = project(tmp_path, {"solutions/loops.py": loops, "generators/states.py": states})
+    done = searched(root, "loops.py", "--slow", "--generator", "states.py", "--time", "100ms", budget="2s")
+    assert done.returncode == 0
+    found = record(root)
+    assert (found["unit"], found["work"]) == ("steps", float(str(found["seed"])))
+    assert (found["verdict"], f"{int(str(found['seed'])):,} steps" in done.stdout) == ("TLE", True)
+
+
+def test_the_slowest_beside_another_program_is_a_ratio(tmp_path: Path) -> None:
+    root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
+    words = ("counts.py", "--slow", "--against", "right.py", "--generator", "climbs.py")
+    assert searched(root, *words, budget="2s").returncode == 0
+    assert record(root)["unit"] == "times the calls and lines of right.py"
+    assert float(str(record(root)["work"])) > 1
+
+
+def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    words = ("luogu_fewest_candidates.py", "--slow", "--root", str(root), "--seed", "1", "--budget", "1s")
+    done = run_judge("stress", *words, cwd=tmp_path)
+    assert done.returncode == 0
+    (puzzle,) = re.findall(r"^  grid  ([0-9]{81})$", done.stdout, re.MULTILINE)
+    assert puzzle.count("0") > 40
+
+
+# What is wrong
+
+
+CRASHES = "raise SystemExit(3)\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "message"),
+    [
+        pytest.param({}, ["--generator", "absent"], "expected a generator", id="no such generator"),
+        pytest.param({"generators/largest.py": CRASHES}, [], "got exit code 3", id="crash"),
+        pytest.param({"generators/largest.py": "print(end='')\n"}, [], "got nothing", id="prints nothing"),
+        pytest.param(
+            {"generators/largest.py": "while True:\n    print('x' * 10**6)\n"},
+            [],
+            "got printed more than 64 MiB",
+            id="flood",
+        ),
+        pytest.param(
+            {"generators/largest.py": "import os\nprint(1)\nprint(os.urandom(8).hex())\n"},
+            [],
+            "got another one when called again",
+            id="another case for the same seed",
+        ),
+        pytest.param({}, ["--generator", "largest 5 5"], "got neither", id="words without a seed"),
+        pytest.param({}, ["--generator", "largest {n}"], "got {n}", id="unknown word"),
+        pytest.param(
+            {"v.py": "raise SystemExit(43)\n"}, ["--validator", "v.py"], "largest/small", id="refuses all"
+        ),
+        pytest.param(
+            {"v.py": "raise SystemExit(43 if int(input()) > 3 else 0)\n"},
+            ["--validator", "v.py"],
+            "got one that v.py refuses: exit code 43",
+            id="illegal input",
+        ),
+        pytest.param(
+            {"v.py": "1 / 0\n"}, ["--validator", "v.py"], "ZeroDivisionError", id="validator crashes"
+        ),
+        pytest.param(
+            {"solutions/wrong.py": "print(5)\n"},
+            ["--against", "wrong.py"],
+            "expected a reference that is right on the project's own cases, got WA on largest/small",
+            id="reference that is wrong",
+        ),
+        pytest.param(
+            {}, ["--against", "*.py"], "--against: expected one solution, got 2", id="two references"
+        ),
+        pytest.param({}, ["--plot", "climb.svg"], "--plot: expected --slow beside it", id="nothing to draw"),
+        pytest.param({}, ["--slow"], "--slow: expected one solution, got 2", id="several for the slowest"),
+        pytest.param(
+            {"generators/largest.py": "print(\n"},
+            [],
+            "the compiler refused the source",
+            id="does not compile",
+        ),
+    ],
+)
+def test_wrong_tools_end_the_search_with_a_line(
+    files: Mapping[str, str], words: list[str], message: str, tmp_path: Path
+) -> None:
+    named = [] if "--slow" in words else ["right.py"]
+    done = searched(project(tmp_path, files), *named, *words)
+    assert done.returncode == 2, done.stdout
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_without_a_generator_it_is_told_where_one_would_lie(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    (root / "generators/largest.py").unlink()
+    done = searched(root, "right.py")
+    assert (done.returncode, "expected a generator: --generator PROGRAM, or generators/" in done.stderr) == (
+        2,
+        True,
+    )
+
+
+def test_an_interrupt_shows_what_is_found_and_how_to_go_on(tmp_path: Path) -> None:
+    root = project(tmp_path, {"solutions/also.py": LARGEST.replace("n =", "m =")})
+    command = [*JUDGE, "stress", "--budget", "600s", "--seed", "1"]
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    until = time.monotonic() + 60
+    while not [*root.glob(".judge/found/*/find.json")] and time.monotonic() < until:
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "forgets.py fails" in out
+    assert "again: judge stress" in out
