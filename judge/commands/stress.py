@@ -36,6 +36,7 @@ from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
 from judge.stress.tools import tools_of
 from judge.stress.trial import Trial
+from judge.subjects import BY_FORMAT
 
 _BUDGET_S = 60.0
 
@@ -96,13 +97,15 @@ def _searched(
     trial: Trial, proof: Proof, arguments: Arguments, seed: int, places: "_Places"
 ) -> tuple[Search, bool]:
     """The search, as far as nobody interrupts it, and whether somebody did."""
+    # What its parts are is known of a subject, without a validator.
+    subject = BY_FORMAT[trial.case.format]
     with show.progress(arguments.budget_s) as progress:
         search = Search(
             trial=trial,
             proof=proof,
             seed=seed,
             budget_s=arguments.budget_s,
-            shrinks_bytes=bool(trial.validator or arguments.shrink_anyway or trial.parts),
+            shrinks_bytes=bool(trial.validator or arguments.shrink_anyway or subject.part),
             keep=places.keep,
             progress=progress,
         )

@@ -14,6 +14,8 @@ _SEEDS = 1 << 31
 _STRIDE = 1_000_003
 # Knuth's: the high bits of its multiples are spread evenly.
 _MIXER = 2_654_435_761
+# Of fewer sizes than that each is tried.
+_FEW = 8
 _PLACE = re.compile(r"\{(?:seed|size(?::(?:([0-9]{1,9})\.\.)?([0-9]{1,9}))?)\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
 
@@ -80,10 +82,10 @@ def size_of(number: int, seed: int) -> int:
 
 
 def smaller(draw: Draw, *, seeds: int) -> Iterator[Draw]:
-    """Draws of the same generator that ask for less, the least size first, so many of each."""
-    size = step = 1
-    while size < draw.size:
+    """Draws of the same generator that ask for less, the least size first, so many of each size."""
+    size = draw.size
+    sizes = range(1, size) if size <= _FEW else (size // _FEW, size // 2, size * 3 // 4)
+    for less in sizes:
         for more in range(seeds):
             own = (draw.seed + more * _STRIDE) % _SEEDS
-            yield Draw(generator=draw.generator, number=draw.number, seed=own, size=size)
-        size, step = size + step, max(1, size // 4)
+            yield Draw(generator=draw.generator, number=draw.number, seed=own, size=less)

@@ -9,14 +9,15 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from judge.cases.tests import tests_of
+from judge.files import whole
 from judge.model import Case, Solution, worst
 from judge.stress.drawing import words_of, wrong
 from judge.stress.draws import smaller
 from judge.stress.finds import Draw, Find
-from judge.stress.shrink import shrunk
+from judge.stress.shrink import shrunk, shrunk_parts
 from judge.stress.trial import Failure, Trial
 from judge.stress.trials import refused_at, still, still_drawn, with_answer
-from judge.subjects import BY_FORMAT
+from judge.subjects import BY_FORMAT, format_of
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import judge, matrix
 from judge.work.slots import Seal
@@ -139,7 +140,7 @@ class Smaller:
 
     def __iter__(self) -> Iterator[tuple[Draw, bytes]]:
         try:
-            if found := self._drawn():
+            while found := self._drawn():
                 self.draw, self.data = found
                 yield found
             if self.bytes_too:
@@ -158,9 +159,13 @@ class Smaller:
         )
 
     def _shrunk(self) -> Iterator[bytes]:
-        if BY_FORMAT[self.trial.case.format].part:
-            return iter(())
-        return shrunk(self.data, self._first)
+        name = self.trial.case.format
+        if not BY_FORMAT[name].part:
+            return shrunk(self.data, self._first)
+        case, _ = self.proof.call(with_answer, self.trial, self.draw, self.data, self.proof.seal)
+        format = format_of(name)
+        answers = () if case.answer is None else format.decode_output(whole(case.answer))
+        return shrunk_parts(format.decode_input(self.data), answers, name, self._first)
 
     def _first(self, candidates: Sequence[bytes]) -> int | None:
         arguments = ((self.draw, data, self.failure) for data in candidates)

@@ -5,7 +5,7 @@ far a search comes within its time.
 """
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -16,9 +16,9 @@ from judge.errors import InputErrors
 from judge.model import Solution, Verdict
 from judge.results import Result
 from judge.stress.draws import draws
-from judge.stress.finds import Find, Work
+from judge.stress.finds import Draw, Find, Work
 from judge.stress.proof import Proof, Smaller
-from judge.stress.trial import Attempt, Failure, Trial
+from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.stress.trials import attempted
 from judge.work.calls import AHEAD, in_order
 
@@ -26,8 +26,8 @@ from judge.work.calls import AHEAD, in_order
 ROUND = 8
 # The share of the budget that making one find small may take.
 _SHRINKING = 0.25
-# What a busy machine alone may bring about.
-_BY_TIME = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
+# So many of the smallest inputs are looked at again: near a limit some fail by chance.
+_LOOKED_AT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ class Search:
             return
         find = self.proof.of(self.trial, attempt.draw, attempt.input, suspect)
         if find.result.verdict.is_sound:
-            if failure.verdict in _BY_TIME or self._outvoted(attempt, find):
+            if failure.verdict in BY_CHANCE or self._outvoted(attempt, find):
                 return
             find = replace(find, verdicts=(failure.verdict, *find.verdicts))
         self._keep(find)
@@ -188,14 +188,23 @@ class Search:
             until=time.monotonic() + self.budget_s * _SHRINKING,
             bytes_too=self.shrinks_bytes,
         )
-        best = find.draw, find.drawn
+        small: deque[tuple[Draw, bytes]] = deque(maxlen=_LOOKED_AT)
         try:
-            for best in smaller:
-                self._tell(shrinking=(len(best[1]), smaller.tries))
+            for each in smaller:
+                small.append(each)
+                self._tell(shrinking=(len(each[1]), smaller.tries))
         finally:
-            if best[1] != find.drawn:
-                small = self.proof.of(smaller.trial, *best, suspect)
-                self._keep(replace(small, drawn=find.drawn, tries=smaller.tries))
+            self._keep_smallest(find, suspect, smaller, small)
+
+    def _keep_smallest(
+        self, find: Find, suspect: Solution, smaller: Smaller, small: deque[tuple[Draw, bytes]]
+    ) -> None:
+        """The last of the smaller inputs on which the program fails in every run as it did."""
+        while small:
+            again = self.proof.of(smaller.trial, *small.pop(), suspect)
+            if {*again.verdicts} == {*find.verdicts}:
+                self._keep(replace(again, drawn=find.drawn, tries=smaller.tries))
+                return
 
     def _against(self, reference: str, suspect: Solution) -> Trial:
         """The suspect alone, against the reference whose answer was taken, then the others."""

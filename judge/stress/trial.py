@@ -8,6 +8,9 @@ from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
 from judge.subjects import Part
 
+# What a busy machine may bring about near a limit.
+BY_CHANCE = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:

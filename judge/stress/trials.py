@@ -14,7 +14,7 @@ from judge.model import Case, Ending, Run, Solution, Test, Verdict, worst
 from judge.running.languages.base import Unready
 from judge.stress.drawing import drawn, legal, refused, wrong
 from judge.stress.finds import Draw, Work
-from judge.stress.trial import Attempt, Failure, Trial
+from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.subjects import format_of
 from judge.timing.counts import instructions_of, steps
 from judge.work.runs import run_on
@@ -176,8 +176,9 @@ def still_drawn(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes
 def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: Slot) -> bool:
     suspect = next(one for one in trial.suspects if one.name == failure.solution)
     case, _ = answered(trial.with_input(draw, data), trial.references, slot)
-    found = failure_of(suspect, case, slot)
-    return found is not None and found.kind == failure.kind
+    runs = 2 if failure.verdict in BY_CHANCE else 1
+    found = (failure_of(suspect, case, slot) for _ in range(runs))
+    return all(each is not None and each.kind == failure.kind for each in found)
 
 
 def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> tuple[Case, str]:

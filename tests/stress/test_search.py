@@ -185,6 +185,7 @@ print(int(hardest[1]) + 1 if hardest else 5)
 
 def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
+    (root / "solutions/forgets.py").unlink()
     done = searched(root, "counts.py", "--slow", "--generator", "climbs.py", budget="3s")
     assert done.returncode == 0
     found = record(root)
