@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from judge.cases import cph
 from judge.cases.beside import bounds_of, read_beside
@@ -15,10 +15,12 @@ from judge.cases.entries import with_case
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import MEMBERS, NAME, NAME_IN_WORDS
+from judge.cases.tests import tests_of
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.files import has_folder, made_folder, pieces, read, same, whole
 from judge.model import Case, Content, Verdict, problem_of
 from judge.stress.finds import Find
+from judge.subjects import BY_FORMAT, TEXT
 from judge.yamltree import load
 
 _SUFFIXES = (".yaml", ".yml")
@@ -44,9 +46,11 @@ def kept(find: Find, project: Project, id: str) -> Kept:
         return _in_folder(find, replace(project, tests=tests), folder, folder.resolve().name, id)
     problem = problem_of(find.case.id)
     sheet = _sheet(project.cases, problem)
-    members = _members(sheet) if sheet else []
+    stated = _stated(sheet) if sheet else {}
+    members = [key for key in MEMBERS if key in stated]
     if sheet and "cases" in members:
-        case = replace(find.case, id=f"{problem}/{id.removeprefix(f'{problem}/')}")
+        named = replace(find.case, id=f"{problem}/{id.removeprefix(f'{problem}/')}")
+        case = _in_format(named, stated.get("format", TEXT))
         expect = {find.result.solution: _verdicts(find)}
         bounds = bounds_of(project, project.cases)
         with_case(sheet, case, source=find.command, expect=expect, bounds=bounds).write()
@@ -63,13 +67,23 @@ def _sheet(folder: Path, problem: str) -> Path | None:
     return next(filter(os.path.lexists, paths), None)
 
 
-def _members(sheet: Path) -> list[str]:
-    """The keys by which a case file says what its cases are."""
+def _stated(sheet: Path) -> dict[str, Any]:
+    """The keys of a case file and what they say."""
     try:
         tree = load(read(sheet)[0], sheet)
     except OSError as error:
         raise _fault(sheet, f"expected a readable file, got: {error.strerror}") from None
-    return [key for key in MEMBERS if isinstance(tree, dict) and key in tree]
+    return tree if isinstance(tree, dict) else {}
+
+
+def _in_format(case: Case, format: str) -> Case:
+    """The case in another format of its subject, where that holds all of it."""
+    if case.answer is None or format not in BY_FORMAT:
+        return case
+    tests = tests_of(case, format)
+    if len(tests) != 1:
+        return case
+    return replace(case, format=format, input=tests[0].input, answer=tests[0].answer)
 
 
 def _verdicts(find: Find) -> list[str]:
@@ -91,8 +105,9 @@ def _in_folder(find: Find, project: Project, folder: Path, problem: str, id: str
         raise _fault(folder, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
     if folder.is_symlink():
         raise _fault(folder, "expected a folder of tests, got a link")
-    case = replace(find.case, id=f"{problem}/{name}")
     before = _tests(project, problem)
+    case = replace(find.case, id=f"{problem}/{name}")
+    case = _in_format(case, before[0].format) if before else case
     asked, told = _places(before, folder, name, is_new=bool(project.programs))
     made = [] if asked.parent.exists() else [made_folder(asked.parent)]
     try:

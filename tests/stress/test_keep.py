@@ -93,9 +93,11 @@ def test_grids_are_kept_in_the_format_of_their_problem(tmp_path: Path, format: s
     sheet = f"format: {format}\ntime: 10s\ncases:\n  - id: a\n    input: {{i}}\n    output: {{o}}\n"
     quoted = {key: '"' + text[1:-1].replace('"', r"\"") + '"' for key, text in dump.items()}
     root = project(tmp_path, **{"grids.yaml": sheet.format(**quoted)})
-    keep(root, found("grids/1", input=asked.input, answer=asked.answer, format=format))
-    case = the_case(root, "grids/tie")
-    assert (case.input, case.answer) == (asked.input, asked.answer)
+    for other in GRID_FORMATS:
+        drawn = grid_case(other, (CLUES, SOLVED))
+        keep(root, found("grids/1", input=drawn.input, answer=drawn.answer, format=other), f"of-{other}")
+        case = the_case(root, f"grids/of-{other}")
+        assert (case.input, case.answer) == (asked.input, asked.answer)
 
 
 # A problem in a folder
