@@ -23,6 +23,17 @@ def size_bytes(size: str) -> int:
     return int(number) * _BYTES[unit]
 
 
+def time_of(seconds: float) -> str:
+    """The time in words, to the microsecond."""
+    return f"{seconds:.6f}".rstrip("0").rstrip(".") + "s"
+
+
+def size_of(size_bytes: int) -> str:
+    """The size in words, of whole kibibytes."""
+    unit = next((unit for unit, size in reversed(_BYTES.items()) if size_bytes % size == 0), "KiB")
+    return f"{size_bytes // _BYTES[unit]}{unit}"
+
+
 def _parts(pattern: str, text: str) -> tuple[str, str]:
     found = re.match(pattern, text)
     if not found:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
@@ -22,6 +22,7 @@ MAX_DEPTH = 32
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
@@ -65,6 +66,35 @@ def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
         line = text.encode().count(b"\n", 0, error.position)
         builder.fail(line, f"expected YAML, got the character U+{error.character:04X}")
     return builder.root
+
+
+class Dashes(NamedTuple):
+    """A list with a dash for each item: the columns of the dashes and of the last item, from 0.
+
+    `end` is where the line after the last item begins, or the text ends.
+    """
+
+    dash: int
+    item: int
+    end: int
+
+
+def list_under(text: str, key: str) -> Dashes | None:
+    """The list under a key of the whole; None where it has no dashes. `load` has taken the text."""
+    whole: Any = yaml.compose(text, Loader=_LOADER)
+    found = next((value for name, value in whole.value if name.value == key), None)
+    if not isinstance(found, yaml.SequenceNode) or found.flow_style:
+        return None
+    last: Any = found.value[-1]
+    item = last.start_mark.column
+    # Where a block ends is known no sooner than where the next thing begins.
+    while isinstance(last, yaml.CollectionNode) and not last.flow_style:
+        last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
+    end = last.end_mark.index
+    if not _BREAK.match(text, end - 1):
+        following = _BREAK.search(text, end)
+        end = following.end() if following else len(text)
+    return Dashes(found.start_mark.column, item, end)
 
 
 def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:

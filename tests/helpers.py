@@ -225,18 +225,20 @@ def make_find(
     output: bytes = b"4\n",
     solution: str = "adds.py",
     command: str = "judge stress adds.py --seed 1",
+    drawn: bytes = b"100 200\n",
+    work: Work | None = None,
     **rest: Any,
 ) -> Find:
     return Find(
         case=make_case(id=id, input=input, answer=answer, **rest),
         draw=Draw(generator="pairs.py", number=5, seed=77, size=1),
-        drawn=b"100 200\n",
+        drawn=drawn,
         tries=12,
         result=make_result(solution=solution, verdict=verdicts[0], message="the sum", stderr=b"said"),
         output=output,
         verdicts=verdicts,
         reference="right.py",
-        work=Work(amount=2.0, unit="placements"),
+        work=work,
         command=command,
     )
 

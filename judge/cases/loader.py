@@ -69,7 +69,7 @@ def read_cases(
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
-            own = list(_read(file, *loaded, root, progress, compare))
+            own = list(stated_cases(file, *loaded, root, progress, compare))
             cases += decided(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
     cases += _of_files(folder, stated, faults, compare, bounds)
@@ -135,8 +135,13 @@ def _loaded(file: File) -> tuple[Any, Stored] | None:
     return None
 
 
-def _read(
-    file: File, tree: Any, sheet: Stored, root: Path | None, progress: Progress, compare: str
+def stated_cases(
+    file: File,
+    tree: Any,
+    sheet: Stored,
+    root: Path | None = None,
+    progress: Progress = silent,
+    compare: str = LOOSE,
 ) -> Iterator[Case]:
     """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
     problem = stated_problem(file, tree)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from judge.commands.declared import Command, option
 from judge.commands.kinds import one_of
 from judge.show import json as results
+from judge.show.found import stress_schema
 from judge.timing import baselines
 
-_SCHEMAS = {"run": results.schema, "bench": baselines.schema}
+_SCHEMAS = {"run": results.schema, "bench": baselines.schema, "stress": stress_schema}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -115,9 +115,10 @@ def record_of(find: Find) -> Record:
 
 
 def saved(find: Find, root: Path) -> Path:
-    """The folder in `.judge/found` of the project at `root` with the find, the same whenever it is found.
+    """The folder in `.judge/found` of the project at `root` with the find as far as it is known.
 
-    It is whole where it holds `find.json`. Raises InputErrors with one line where it cannot be written.
+    It is the same when the same case is drawn again, and for each harder one of a search for the slowest. It
+    is whole where it holds `find.json`. Raises InputErrors with one line where it cannot be written.
     """
     name = name_of(find)
     path = root / NAME / FOUND / name

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from judge import __version__
 from judge.errors import InputErrors
 from judge.model import Verdict
-from judge.stress.finds import Find, name_of, saved
+from judge.stress.finds import Find, Work, name_of, saved
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -22,7 +21,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_find_is_a_folder_with_all_its_bytes_and_how_it_was_found(tmp_path: Path) -> None:
-    find = make_find(verdicts=(Verdict.WA, Verdict.AC))
+    find = make_find(verdicts=(Verdict.WA, Verdict.AC), work=Work(amount=2.0, unit="placements"))
     folder = saved(find, tmp_path)
     assert folder.parent == tmp_path / ".judge" / "found"
     found = files(folder)
@@ -52,21 +51,33 @@ def test_a_find_is_a_folder_with_all_its_bytes_and_how_it_was_found(tmp_path: Pa
     }
 
 
-def test_the_same_find_again_is_the_same_folder_and_another_is_another(tmp_path: Path) -> None:
+def test_what_is_better_known_takes_its_own_place_and_another_find_another(tmp_path: Path) -> None:
     find = make_find()
     folder = saved(find, tmp_path)
     assert folder.name.startswith("sum-adds.py-WA-")
-    assert saved(replace(find, command="judge stress --seed 2", output=b"5\n"), tmp_path) == folder
-    assert (folder / "output").read_bytes() == b"5\n"
-    saved(make_find(answer=None), tmp_path)
-    assert not (folder / "answer").exists()
+    assert saved(make_find(input=b"0 1\n", answer=None, output=b"5\n"), tmp_path) == folder
+    found = files(folder)
+    del found["find.json"]
+    assert found == {"input": b"0 1\n", "output": b"5\n", "stderr": b"said", "drawn": b"100 200\n"}
     others = [
         make_find(id="max/1"),
         make_find(solution="other.py"),
         make_find(verdicts=(Verdict.RE,)),
-        make_find(input=b"1 3\n"),
+        make_find(drawn=b"1 3\n"),
     ]
     assert len({saved(one, tmp_path) for one in [find, *others]}) == 5
+
+
+def test_the_hardest_case_of_a_search_has_one_place(tmp_path: Path) -> None:
+    def hardest(amount: float, seed: int) -> Find:
+        work, command = Work(amount=amount, unit="placements"), f"judge stress --slow --seed {seed}"
+        return make_find(drawn=b"%d\n" % amount, work=work, command=command, verdicts=(Verdict.TLE,))
+
+    folder = saved(hardest(1, seed=1), tmp_path)
+    assert folder.name.startswith("sum-adds.py-slow-")
+    assert saved(hardest(2, seed=1), tmp_path) == folder
+    assert (folder / "drawn").read_bytes() == b"2\n"
+    assert saved(hardest(2, seed=2), tmp_path) != folder
 
 
 @given(
@@ -77,7 +88,7 @@ def test_the_same_find_again_is_the_same_folder_and_another_is_another(tmp_path:
 def test_the_name_of_a_find_is_one_of_a_folder_whatever_programs_are_called(
     solution: str, problem: str, input: bytes
 ) -> None:
-    name = name_of(make_find(solution=solution, id=f"{problem}/1", input=input))
+    name = name_of(make_find(solution=solution, id=f"{problem}/1", drawn=input))
     assert Path(name).name == name
     assert name.isascii()
     assert name.isprintable()

@@ -1,0 +1,189 @@
+"""A case more in a case file: every other byte stays, and what is read again is the case, to the byte."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge.cases.checkers import Bounds
+from judge.cases.guard import doubtful
+from judge.cases.loader import decided, stated_cases
+from judge.cases.stated import NAME, NAME_IN_WORDS, limits_of, stated_problem
+from judge.errors import Fault, InputErrors, quoted
+from judge.files import WholeFile, read, stamp_of, whole
+from judge.model import Case, Content, Stamp, Stored
+from judge.units import size_of, time_of
+from judge.yamltree import Dashes, File, list_under, load
+
+_WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
+_NO_WORDS = ("true", "false", "null")
+_ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\0": r"\0"}
+# Columns from a key to the lines of its text.
+_STEP = 2
+_MARK = "\ufeff"
+_CASES = "cases"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewriting:
+    """A file as it was and the text that is to take its place."""
+
+    path: Path
+    stamp: Stamp
+    text: bytes
+
+    def write(self) -> None:
+        """Raises InputErrors where the file is not what it was, or cannot be written."""
+        try:
+            got = "it changed" if stamp_of(self.path) != self.stamp else ""
+        except OSError as error:
+            got = str(error.strerror)
+        if got:
+            raise _fault(self.path, 0, f"expected the file as it was, got {got}")
+        WholeFile(self.path).write(self.text)
+
+
+def with_case(
+    path: Path, case: Case, *, source: str, expect: Mapping[str, Sequence[str]], bounds: Bounds
+) -> Rewriting:
+    """The case file with a case more at the end of its list: what the id of `case` names in the problem.
+
+    `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file has no place
+    for it, or cannot hold it.
+    """
+    if path.is_symlink():
+        raise _fault(path, 0, "expected a case file, got a link")
+    try:
+        data, stamp = read(path)
+    except OSError as error:
+        raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
+    tree = load(data, path)
+    before = _cases(path, stamp, data, bounds)
+    values = {"id": _name(path, case, before), **_texts(path, case), **_limits(tree, path, case)}
+    text = data.decode()
+    mark = _MARK if text.startswith(_MARK) else ""
+    place = list_under(text := text.removeprefix(mark), _CASES)
+    if not place:
+        line = tree.lines.get(_CASES, (1,))[0]
+        raise _fault(path, line, "expected a list of cases with a dash for each, got another")
+    lines = _entry({**values, "source": source}, expect, place)
+    new = f"{mark}{_with_lines(text, place.end, lines)}".encode()
+    after = _cases(path, stamp, new, bounds)
+    if after[:-1] != before:
+        raise _fault(path, 0, "expected a newline at the end of the file, got none")
+    if not _is_same(after[-1], case):
+        raise _fault(path, 0, "expected the case that was found, got another")
+    return Rewriting(path=path, stamp=stamp, text=new)
+
+
+def _name(path: Path, case: Case, before: Sequence[Case]) -> str:
+    """What the case is called in its problem. Raises InputErrors for what cannot be an id, or is one."""
+    problem, _, name = case.id.partition("/")
+    if not re.fullmatch(NAME, name):
+        raise _fault(path, 0, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
+    for other in before:
+        if other.id == case.id:
+            raise _fault(path, other.line, f"expected an id that no case of {problem} has, got {name!r}")
+    if before and before[0].format != case.format:
+        raise _fault(path, 1, f"expected a case in the format {before[0].format}, got one in {case.format}")
+    return name
+
+
+def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> list[Case]:
+    """Those of a case file that has this text. Raises InputErrors."""
+    file, tree = File(path), load(data, path)
+    cases = list(stated_cases(file, tree, Stored(path, stamp)))
+    if not file.faults:
+        decided(cases, file, tree, path.with_suffix(""), bounds)
+    if faults := (*file.faults, *doubtful(cases)):
+        raise InputErrors(faults)
+    return cases
+
+
+def _is_same(one: Case, case: Case) -> bool:
+    def held(case: Case) -> tuple[object, ...]:
+        answer = None if case.answer is None else whole(case.answer)
+        return case.id, case.format, whole(case.input), answer, case.limits
+
+    return held(one) == held(case)
+
+
+def _texts(path: Path, case: Case) -> dict[str, str]:
+    def text(kind: str, content: Content) -> str:
+        try:
+            return whole(content).decode()
+        except UnicodeDecodeError as error:
+            wanted = f"expected an {kind} in UTF-8, which alone YAML can hold"
+            raise _fault(path, 0, f"{wanted}, got the byte 0x{error.object[error.start]:02x}") from None
+
+    if case.answer is None:
+        raise _fault(path, 0, f"expected an answer of {case.id}, got none")
+    return {"input": text("input", case.input), "output": text("answer", case.answer)}
+
+
+def _limits(tree: Any, path: Path, case: Case) -> dict[str, str]:
+    """Those that are not the problem's."""
+    problem, own = stated_problem(File(path), tree), case.limits
+    assert problem
+    stated = limits_of(problem.time, problem.memory, problem.output_limit)
+    words = {
+        "time": time_of(own.cpu_s) if own.cpu_s != stated.cpu_s else "",
+        "memory": size_of(own.memory_bytes) if own.memory_bytes != stated.memory_bytes else "",
+        "output_limit": size_of(own.output_bytes) if own.output_bytes != stated.output_bytes else "",
+    }
+    return {key: word for key, word in words.items() if word}
+
+
+def _with_lines(text: str, at: int, lines: Iterator[str]) -> str:
+    """The text with these lines at a place where a line begins, ended as the others are."""
+    newline = "\r\n" if "\r\n" in text[:at] else "\n"
+    gap = "" if text[:at].endswith(("\n", "\r")) else newline
+    entry = "".join(f"{line}\n" for line in lines).replace("\n", newline)
+    return "".join([text[:at], gap, entry, text[at:]])
+
+
+def _entry(values: Mapping[str, str], expect: Mapping[str, Sequence[str]], place: Dashes) -> Iterator[str]:
+    """The lines of an item of the list, as the items before it stand."""
+    dash = " " * place.dash + "-" + " " * (place.item - place.dash - 1)
+    space = " " * place.item
+    for number, (key, text) in enumerate(values.items()):
+        yield f"{space if number else dash}{key}:{_written(text, place.item)}"
+    if expect:
+        yield f"{space}expect:"
+    for pattern, verdicts in expect.items():
+        row = ", ".join(map(_inline, verdicts))
+        yield f"{space}{' ' * _STEP}{_inline(pattern)}: {row if len(verdicts) == 1 else f'[{row}]'}"
+
+
+def _written(text: str, indent: int) -> str:
+    """What follows the colon of a key at column `indent` whose value is this text.
+
+    It has lines of its own where YAML leaves all its characters as they are, else escapes.
+    """
+    lines = text.removesuffix("\n").split("\n")
+    if "\n" not in text or not any(lines) or not "".join(lines).replace("\t", "").isprintable():
+        return f" {_inline(text)}"
+    first = next(filter(None, lines))
+    depth = _STEP if not lines[0] or first[0] in " \t" else ""
+    end = "-" if not text.endswith("\n") else "+" if not lines[-1] else ""
+    space = " " * (indent + _STEP)
+    return "\n".join([f" |{depth}{end}", *(space + line if line else "" for line in lines)])
+
+
+def _inline(text: str) -> str:
+    """A scalar on one line."""
+    if _WORD.fullmatch(text) and text not in _NO_WORDS:
+        return text
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def _escaped(char: str) -> str:
+    """As it is written between double quotes."""
+    if char in '"\\':
+        return f"\\{char}"
+    return char if char.isprintable() else _ESCAPES.get(char) or f"\\U{ord(char):08x}"
+
+
+def _fault(path: Path, line: int, message: str) -> InputErrors:
+    return InputErrors((Fault(path, line, message),))

@@ -1,0 +1,116 @@
+"""What a search found as one versioned JSON document, under the rules of that of results (`show.json`)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from judge.errors import printable
+from judge.files import pieces, size_of
+from judge.model import Content
+from judge.show.signs import legible
+from judge.stress.finds import Find, Record, Work, record_of
+from judge.timing.timings import Machine
+from judge.version import __version__
+
+VERSION = 1
+# What is shown of an input and an output, which may be long: all of it lies in the folder.
+_HEAD_BYTES = 1 << 12
+
+
+class FoundCase(Record, kw_only=True):
+    """An input on which a program fails, or the hardest one; of long texts there are the first 4096 bytes."""
+
+    folder: Annotated[
+        str, Meta(description="where all bytes lie, as the user's words lead to it; empty for nowhere")
+    ]
+    input: Annotated[str, Meta(description="as small as it was made, made legible")]
+    input_bytes: Annotated[int, Meta(description="how long the input is")]
+    drawn_bytes: Annotated[int, Meta(description="how long the input was that the generator made")]
+    answer: Annotated[
+        str | None, Meta(description="that of the reference, made legible; null where there is none")
+    ]
+    output: Annotated[str, Meta(description="what the program printed, made legible")]
+    stderr: Annotated[str, Meta(description="what it said there, made legible")]
+
+
+class ClimbStep(msgspec.Struct, kw_only=True):
+    """A case that was harder than all before it."""
+
+    number: Annotated[int, Meta(description="the how-manieth case of the search it was, from 1")]
+    spent_s: Annotated[float, Meta(description="since the search began, in seconds")]
+    work: Annotated[float, Meta(description="what it costs, in the unit of the finds")]
+
+
+class StressDocument(msgspec.Struct, kw_only=True):
+    """What `stress --json` writes."""
+
+    version: Annotated[int, Meta(description="of the document's layout: 1")]
+    judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
+    command: Annotated[str, Meta(description="finds the same again")]
+    seed: Annotated[int, Meta(description="that the search was given or chose")]
+    cases: Annotated[int, Meta(description="how many were tried")]
+    spent_s: Annotated[float, Meta(description="how long the search took, in seconds")]
+    interrupted: Annotated[bool, Meta(description="true where the user ended it")]
+    machine: Annotated[Machine, Meta(description="where and how it was searched")]
+    finds: Annotated[
+        list[FoundCase], Meta(description="in the order in which they were found, the hardest case last")
+    ]
+    climb: Annotated[list[ClimbStep], Meta(description="to the hardest case; empty without `--slow`")]
+
+
+def stress_document(
+    finds: Sequence[Find],
+    *,
+    places: Mapping[str, Path],
+    command: str,
+    seed: int,
+    cases: int,
+    spent_s: float,
+    interrupted: bool,
+    machine: Machine,
+    climb: Sequence[tuple[int, float, Work]] = (),
+) -> bytes:
+    """All that a search found. `places` are the folders of the finds, by the names of solutions."""
+    whole = StressDocument(
+        version=VERSION,
+        judge=__version__,
+        command=printable(command),
+        seed=seed,
+        cases=cases,
+        spent_s=spent_s,
+        interrupted=interrupted,
+        machine=machine,
+        finds=[_found(find, places.get(find.result.solution)) for find in finds],
+        climb=[
+            ClimbStep(number=number, spent_s=after_s, work=work.amount) for number, after_s, work in climb
+        ],
+    )
+    return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+
+
+def stress_schema() -> dict[str, Any]:
+    """The JSON Schema of the document."""
+    return msgspec.json.schema(StressDocument)
+
+
+def _found(find: Find, place: Path | None) -> FoundCase:
+    answer = find.case.answer
+    return FoundCase(
+        **msgspec.structs.asdict(record_of(find)),
+        folder=printable(str(place)) if place else "",
+        input=_head(find.case.input),
+        input_bytes=size_of(find.case.input),
+        drawn_bytes=len(find.drawn),
+        answer=None if answer is None else _head(answer),
+        output=_head(find.output),
+        stderr=_head(find.result.stderr),
+    )
+
+
+def _head(content: Content) -> str:
+    first = next(chain(pieces(content), (b"",)))
+    return legible(first[:_HEAD_BYTES])
