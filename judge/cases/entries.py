@@ -19,8 +19,8 @@ from judge.yamltree import Dashes, File, list_under, load
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")
 _ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\0": r"\0"}
-# Columns from a key to the lines of its text.
-_STEP = 2
+# Columns from a key to the lines of its text: so many YAML has a sign for.
+_LEAST_STEP, _MOST_STEP = 2, 9
 _MARK = "\ufeff"
 _CASES = "cases"
 
@@ -145,19 +145,21 @@ def _with_lines(text: str, at: int, lines: Iterator[str]) -> str:
 
 def _entry(values: Mapping[str, str], expect: Mapping[str, Sequence[str]], place: Dashes) -> Iterator[str]:
     """The lines of an item of the list, as the items before it stand."""
-    dash = " " * place.dash + "-" + " " * (place.item - place.dash - 1)
-    space = " " * place.item
+    step = min(max(place.item - place.dash, _LEAST_STEP), _MOST_STEP)
+    column = max(place.item, place.dash + _LEAST_STEP)
+    space = " " * column
+    dash = " " * place.dash + "-".ljust(column - place.dash)
     for number, (key, text) in enumerate(values.items()):
-        yield f"{space if number else dash}{key}:{_written(text, place.item)}"
+        yield f"{space if number else dash}{key}:{_written(text, column, step)}"
     if expect:
         yield f"{space}expect:"
     for pattern, verdicts in expect.items():
         row = ", ".join(map(_inline, verdicts))
-        yield f"{space}{' ' * _STEP}{_inline(pattern)}: {row if len(verdicts) == 1 else f'[{row}]'}"
+        yield f"{space}{' ' * step}{_inline(pattern)}: {row if len(verdicts) == 1 else f'[{row}]'}"
 
 
-def _written(text: str, indent: int) -> str:
-    """What follows the colon of a key at column `indent` whose value is this text.
+def _written(text: str, column: int, step: int) -> str:
+    """What follows the colon of a key in this column whose value is the text; its lines are a step further.
 
     It has lines of its own where YAML leaves all its characters as they are, else escapes.
     """
@@ -165,9 +167,9 @@ def _written(text: str, indent: int) -> str:
     if "\n" not in text or not any(lines) or not "".join(lines).replace("\t", "").isprintable():
         return f" {_inline(text)}"
     first = next(filter(None, lines))
-    depth = _STEP if not lines[0] or first[0] in " \t" else ""
+    depth = step if not lines[0] or first[0] in " \t" else ""
     end = "-" if not text.endswith("\n") else "+" if not lines[-1] else ""
-    space = " " * (indent + _STEP)
+    space = " " * (column + step)
     return "\n".join([f" |{depth}{end}", *(space + line if line else "" for line in lines)])
 
 

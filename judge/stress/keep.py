@@ -51,7 +51,8 @@ def kept(find: Find, project: Project, id: str) -> Kept:
     if sheet and "cases" in members:
         named = replace(find.case, id=f"{problem}/{id.removeprefix(f'{problem}/')}")
         case = _in_format(named, stated.get("format", TEXT))
-        expect = {find.result.solution: _verdicts(find)}
+        verdicts = _verdicts(find)
+        expect = {find.result.solution: verdicts} if verdicts else {}
         bounds = bounds_of(project, project.cases)
         with_case(sheet, case, source=find.command, expect=expect, bounds=bounds).write()
         return Kept(sheet, "")
@@ -87,7 +88,9 @@ def _in_format(case: Case, format: str) -> Case:
 
 
 def _verdicts(find: Find) -> list[str]:
-    return [verdict.name for verdict in Verdict if verdict in find.verdicts]
+    """What the program got, best first; nothing where it was not run or not compared."""
+    seen = {*find.verdicts} - {Verdict.NA, Verdict.SK}
+    return [verdict.name for verdict in Verdict if verdict in seen]
 
 
 def _folder(project: Project) -> Path:
@@ -119,11 +122,16 @@ def _in_folder(find: Find, project: Project, folder: Path, problem: str, id: str
     except BaseException:
         _remove(made)
         raise
-    verdicts = listed(_verdicts(find))
-    stated = f"expect: {{{case.id}: {verdicts if len({*find.verdicts}) == 1 else f'[{verdicts}]'}}}"
-    return Kept(
-        asked, f"a folder does not say what a program gets: {find.result.solution} may state {stated}"
-    )
+    return Kept(asked, _unsaid(find, case.id))
+
+
+def _unsaid(find: Find, id: str) -> str:
+    """A folder has no place for what a program gets: its facts have."""
+    verdicts = _verdicts(find)
+    if verdicts in ([], [Verdict.AC.name]):
+        return ""
+    either = verdicts[0] if len(verdicts) == 1 else f"[{', '.join(verdicts)}]"
+    return f"what it gets may stand in the facts of {find.result.solution}: expect: {{{id}: {either}}}"
 
 
 def _tests(project: Project, problem: str) -> list[Case]:

@@ -27,6 +27,7 @@ LAYOUTS = {
     + "cases:\n- id: a\n  input: x\n  output: y # why\n@# of the next\nmemory: 256MiB\n",
     "far from its dash": HEAD + "cases:\n    -     id: a\n          input: x\n          output: y\n@",
     "a dash on its own": HEAD + "cases:\n  -\n    id: a\n    input: x\n    output: y\n@",
+    "a column from its dash": HEAD + "cases:\n-\n id: a\n input: x\n output: y\n@",
     "newlines kept": HEAD + "cases:\n  - id: a\n    input: x\n    output: |+\n      y\n\n\n@memory: 256MiB\n",
     "newlines cut": HEAD
     + "cases:\n  - id: a\n    input: x\n    output: |-\n      y\n\n   \n@memory: 256MiB\n",

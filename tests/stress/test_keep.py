@@ -1,6 +1,7 @@
 """A find becomes a case where its project keeps cases, and is judged from then on as it was seen."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from helpers import A_PLUS_B, ADDS, CLUES, SOLVED, full_disk, grid_case, make_fi
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import whole
@@ -127,12 +129,39 @@ def test_a_find_is_a_pair_of_files_like_those_beside_it(
     before = tree(root)
     place = keep(root, found(input=b"\xff\n", answer=b"\x00"), id)
     assert place.path == root / "cases" / "sum" / files[0]
-    assert place.unsaid.endswith(f"wrong.py may state expect: {{sum/{id}: WA}}")
+    assert place.unsaid.endswith(f"in the facts of wrong.py: expect: {{sum/{id}: WA}}")
     asked, told = (f"cases/sum/{name}" for name in files)
     assert tree(root) == {**before, asked: b"\xff\n", told: b"\x00"}
     case = the_case(root, f"sum/{id}")
     assert case.answer is not None
     assert (whole(case.input), whole(case.answer)) == (b"\xff\n", b"\x00")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "stated"),
+    [
+        ((Verdict.SK,), []),
+        ((), []),
+        ((Verdict.AC,), ["AC"]),
+        ((Verdict.TLE, Verdict.NA), ["TLE"]),
+        ((Verdict.RE, Verdict.AC), ["AC", "RE"]),
+    ],
+)
+def test_only_what_was_seen_is_expected(
+    tmp_path: Path, verdicts: tuple[Verdict, ...], stated: list[str]
+) -> None:
+    find = replace(found(), verdicts=verdicts)
+    root = project(tmp_path, **{"sum.yaml": A_PLUS_B, "max/1.in": "1\n", "max/1.ans": "1\n"})
+    keep(root, find)
+    (case,) = (case for case in load_cases(root / "cases") if case.id == "sum/tie")
+    assert [one.name for each in case.expectations for one in each.verdicts] == stated
+    unsaid = keep(root, replace(find, case=replace(find.case, id="max/1"))).unsaid
+    either = stated[0] if len(stated) == 1 else f"[{', '.join(stated)}]"
+    assert (
+        unsaid == ""
+        if stated in ([], ["AC"])
+        else unsaid.endswith(f"wrong.py: expect: {{max/tie: {either}}}")
+    )
 
 
 def test_a_find_without_an_answer_is_an_input_alone(tmp_path: Path) -> None:
