@@ -100,6 +100,7 @@ def _baseline(word: str) -> str:
 SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
 PROGRAM = Kind("PROGRAM", str)
+ID = Kind("ID", str)
 TIME = Kind("TIME", _time)
 SIZE = Kind("SIZE", _size)
 RULE = Kind("RULE", _rule)

@@ -20,23 +20,28 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option, positionals
-from judge.commands.judging import opened
-from judge.commands.kinds import FILE, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.commands.judging import manner_of, opened
+from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.commands.selection import meant, named, narrowed, started
-from judge.errors import InputErrors, UsageError, listed
+from judge.errors import InputErrors, UsageError, listed, printable
+from judge.files import WholeFile
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded, read
 from judge.model import Case, Solution, problem_of
 from judge.show import stress as show
+from judge.show.found import stress_document
+from judge.show.plot import climb_picture, require_matplotlib
 from judge.show.screen import Colour
 from judge.show.waiting import counting
 from judge.stress.finds import Find, saved
+from judge.stress.keep import kept
 from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
 from judge.stress.tools import tools_of
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
+from judge.timing.baselines import this_machine
 
 _BUDGET_S = 60.0
 
@@ -61,7 +66,7 @@ class Arguments:
     memory_bytes: int | None = memory_option("instead of the problem's own")
     jobs: int | None = jobs_option()
     shrink_anyway: bool = flag("--shrink-anyway", "make inputs small that no validator looks at")
-    keep: str | None = option("--keep", PROGRAM, "make what is found a case of the project, of this id")
+    keep: str | None = option("--keep", ID, "make what is found a case of the project, of this id")
     json: Path | None = option("--json", FILE, "write what is found as JSON")
     plot: Path | None = option("--plot", PICTURE, "draw the climb to the slowest case (needs matplotlib)")
 
@@ -70,6 +75,10 @@ def stress(arguments: Arguments) -> int:
     """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
     if arguments.plot and not arguments.slow:
         raise UsageError("--plot: expected --slow beside it, got none")
+    if arguments.plot:
+        require_matplotlib()
+    report = WholeFile(arguments.json) if arguments.json else None
+    picture = WholeFile(arguments.plot) if arguments.plot else None
     seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
     words = [*arguments.solutions, *filter(None, (arguments.against,))]
     project = project_of(arguments.folders, words)
@@ -80,7 +89,7 @@ def stress(arguments: Arguments) -> int:
         TemporaryDirectory(prefix="judge-stress-") as folder,
         opened(project, arguments.chosen, arguments.jobs) as workers,
     ):
-        workers.level()
+        manner = manner_of(workers.level(), cold=arguments.chosen.cold)
         if arguments.slow:
             ratio = arguments.against is not None
             trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
@@ -90,7 +99,40 @@ def stress(arguments: Arguments) -> int:
         places = _Places(project.root, {}, left_out)
         search, interrupted = _searched(trial, proof, arguments, seed, places)
     show.show_search(search, places.paths, places.notices, color=arguments.color)
+    if report:
+        report.write(_document(search, places, interrupted=interrupted, manner=manner))
+    if picture and arguments.plot and search.climb:
+        title = f"{search.trial.suspects[0].name}, seed {seed}"
+        picture.write(
+            climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=arguments.plot.suffix)
+        )
+    if arguments.keep:
+        _keep(search, project, arguments.keep)
     return INTERRUPTED if interrupted else int(bool(search.finds))
+
+
+def _document(search: Search, places: "_Places", *, interrupted: bool, manner: str) -> bytes:
+    return stress_document(
+        search.found,
+        places=places.paths,
+        command=search.proof.command,
+        seed=search.seed,
+        cases=search.cases,
+        spent_s=search.spent_s,
+        interrupted=interrupted,
+        machine=this_machine(manner=manner),
+        climb=search.climb,
+    )
+
+
+def _keep(search: Search, project: Project, id: str) -> None:
+    """Make each find a case: the first of this id, the second of `ID-2`."""
+    for number, find in enumerate(search.found, 1):
+        name = id if number == 1 else f"{id}-{number}"
+        path, unsaid = kept(find, project, name)
+        print(printable(f"kept as {name} in {path}"))
+        if unsaid:
+            print(unsaid)
 
 
 def _searched(

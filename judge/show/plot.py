@@ -6,6 +6,7 @@ from typing import Any
 
 from judge.errors import UsageError
 from judge.show.charts import CACTUS_CASES, label
+from judge.stress.finds import Work
 from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
 
@@ -34,6 +35,36 @@ def picture(
     _draw_times(axes[0], shown)
     if wanted:
         _draw_cactus(axes[1], times, cases)
+    return _bytes_of(figure, suffix)
+
+
+def climb_picture(
+    climb: Sequence[tuple[int, float, Work]], *, spent_s: float, title: str, suffix: str
+) -> bytes:
+    """The same of a search for the slowest case: what the hardest one cost at each moment."""
+    figure = _matplotlib().Figure(figsize=(8, 4), layout="constrained")
+    axes = figure.subplots()
+    axes.set_title(title, fontsize=11)
+    times = [after_s for _, after_s, _ in climb]
+    amounts = [work.amount for _, _, work in climb]
+    axes.step([*times, spent_s], [*amounts, *amounts[-1:]], where="post", color=_COLOURS[0])
+    axes.plot(times, amounts, "o", color=_COLOURS[0], markersize=4)
+    axes.set_yscale("log")
+    axes.set_xlim(left=0)
+    axes.set_xlabel("seconds of the search")
+    axes.set_ylabel(f"{climb[-1][2].unit} of the hardest case" if climb else "")
+    axes.grid(color="0.9")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    return _bytes_of(figure, suffix)
+
+
+def require_matplotlib() -> None:
+    """Before what takes long. Raises UsageError where it is not installed."""
+    _matplotlib()
+
+
+def _bytes_of(figure: Any, suffix: str) -> bytes:
     data = BytesIO()
     # Without the date the same figures give the same file.
     metadata = {"Date": None} if suffix == ".svg" else {"Software": None}

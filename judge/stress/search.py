@@ -71,6 +71,11 @@ class Search:
     # The work and the input of the hardest case up to the end of each round.
     _rounds: list[tuple[float, bytes]] = field(default_factory=list)
 
+    @property
+    def found(self) -> list[Find]:
+        """In the order in which they were found, the hardest case last."""
+        return [*self.finds.values(), *filter(None, (self.hardest,))]
+
     def run(self) -> None:
         """Until the time is over or every suspect has failed. Raises InputErrors where a tool is wrong."""
         try:
