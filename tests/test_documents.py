@@ -39,9 +39,12 @@ SHORTER = {
     "--up-to": ("--up-to", "0.1"),
     "bench": ("--time", "0.05", "--rounds", "1", "--warmups", "0"),
     "--update-expectations": ("--yes",),
+    "stress": ("--budget", "1s"),
 }
 OUTPUTS = [block for block in blocks() if block.language == ""]
-SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ")]
+# `tests/stress/test_page.py` runs these.
+SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
+SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word: tests/test_repository.py has the first.
 OTHERS = ["", "luogu_blank_scan.py", "row", "number"]
@@ -89,7 +92,8 @@ COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 (NEWCOMERS,) = [block for block in blocks() if block.lines[0].startswith("judge run a.cpp ")]
 # In a package, which `tests/cases/test_beside.py` judges so.
 PACKAGES = commands("judge run --tests .")
-ELSEWHERE = [*COMPARED, PACKAGES, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
+SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
+ELSEWHERE = [*COMPARED, PACKAGES, *SEARCHED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 
@@ -114,12 +118,15 @@ def test_a_newcomer_needs_nothing_but_a_program_and_tests(line: str, tmp_path: P
         "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
     )
     (tmp_path / "a.cpp").write_text(source)
+    if "stress" in line:
+        (tmp_path / "brute.py").write_text("print(sum(map(int, input().split())))\n")
+        (tmp_path / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
     for folder in ("test", "big"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "sample-1.in").write_text("1 2\n")
         (tmp_path / folder / "sample-1.out").write_text("3\n")
     done = subprocess.run(
-        f'judge() {{ {sys.executable} -m judge "$@"; }}; {line}',
+        f'judge() {{ {sys.executable} -m judge "$@"; }}; {line} {"--budget 1s" if "stress" in line else ""}',
         shell=True,
         cwd=tmp_path,
         env=environment(),
@@ -128,8 +135,9 @@ def test_a_newcomer_needs_nothing_but_a_program_and_tests(line: str, tmp_path: P
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "3\n" if "try" in line else "AC" in done.stdout
-    assert {path.name for path in tmp_path.iterdir()} <= {"a.cpp", "test", "big", ".judge"}
+    assert done.stdout == "3\n" if "try" in line else ("0 found" if "stress" in line else "AC") in done.stdout
+    given = {"a.cpp", "brute.py", "gen.py", "test", "big"}
+    assert {path.name for path in tmp_path.iterdir()} <= given | {".judge"}
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
@@ -167,7 +175,7 @@ def test_every_block_of_the_pages_is_tried() -> None:
     }
     # Those of programs that import the judge: tests/test_library.py has them.
     assert {block.language for block in blocks([LIBRARY])} == {"python", "text"}
-    rest = [block for block in OUTPUTS if block not in SESSIONS and block not in BENCHES]
+    rest = [block for block in OUTPUTS if block not in [*SESSIONS, *SEARCHES, *BENCHES]]
     assert [block.lines[0].partition(" ")[0] for block in rest] == OTHERS
 
 
