@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from judge.cases.checkers import Bounds
 from judge.cases.guard import doubtful
@@ -12,7 +11,7 @@ from judge.cases.loader import decided, stated_cases
 from judge.cases.stated import NAME, NAME_IN_WORDS, limits_of, stated_problem
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import WholeFile, read, stamp_of, whole
-from judge.model import Case, Content, Stamp, Stored
+from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
 from judge.yamltree import Dashes, File, list_under, load
 
@@ -44,53 +43,81 @@ class Rewriting:
         WholeFile(self.path).write(self.text)
 
 
-def with_case(
-    path: Path, case: Case, *, source: str, expect: Mapping[str, Sequence[str]], bounds: Bounds
-) -> Rewriting:
-    """The case file with a case more at the end of its list: what the id of `case` names in the problem.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A case file that has a place for one more case, called `id`.
 
-    `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file has no place
-    for it, or cannot hold it.
+    `text` is without the `mark` before it, `limits` are the problem's, `cases` those that it has.
     """
+
+    path: Path
+    stamp: Stamp
+    mark: str
+    text: str
+    id: str
+    limits: Limits
+    cases: tuple[Case, ...]
+    dashes: Dashes
+    bounds: Bounds
+
+
+def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
+    """The case file at `path`, with a place for `id`. Raises InputErrors where it has none."""
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
     try:
         data, stamp = read(path)
     except OSError as error:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
-    tree = load(data, path)
-    before = _cases(path, stamp, data, bounds)
-    values = {"id": _name(path, case, before), **_texts(path, case), **_limits(tree, path, case)}
+    tree, cases = load(data, path), _cases(path, stamp, data, bounds)
+    problem, _, name = id.partition("/")
+    if not re.fullmatch(NAME, name):
+        raise _fault(path, 0, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
+    if taken := next((case for case in cases if case.id == id), None):
+        raise _fault(path, taken.line, f"expected an id that no case of {problem} has, got {name!r}")
     text = data.decode()
     mark = _MARK if text.startswith(_MARK) else ""
-    place = list_under(text := text.removeprefix(mark), _CASES)
-    if not place:
+    dashes = list_under(text := text.removeprefix(mark), _CASES)
+    if not dashes:
         line = tree.lines.get(_CASES, (1,))[0]
         raise _fault(path, line, "expected a list of cases with a dash for each, got another")
-    lines = _entry({**values, "source": source}, expect, place)
-    new = f"{mark}{_with_lines(text, place.end, lines)}".encode()
-    after = _cases(path, stamp, new, bounds)
-    if after[:-1] != before:
+    stated = stated_problem(File(path), tree)
+    assert stated
+    limits = limits_of(stated.time, stated.memory, stated.output_limit)
+    return Sheet(
+        path=path,
+        stamp=stamp,
+        mark=mark,
+        text=text,
+        id=id,
+        limits=limits,
+        cases=cases,
+        dashes=dashes,
+        bounds=bounds,
+    )
+
+
+def with_case(sheet: Sheet, case: Case, *, source: str, expect: Mapping[str, Sequence[str]]) -> Rewriting:
+    """The case file with a case more at the end of its list.
+
+    `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file cannot hold it.
+    """
+    path, case = sheet.path, replace(case, id=sheet.id)
+    if (format := sheet.cases[0].format) != case.format:
+        raise _fault(path, 1, f"expected a case in the format {format}, got one in {case.format}")
+    name = sheet.id.partition("/")[2]
+    values = {"id": name, **_texts(path, case), **_limits(sheet.limits, case.limits), "source": source}
+    lines = _entry(values, expect, sheet.dashes)
+    new = f"{sheet.mark}{_with_lines(sheet.text, sheet.dashes.end, lines)}".encode()
+    after = _cases(path, sheet.stamp, new, sheet.bounds)
+    if after[:-1] != sheet.cases:
         raise _fault(path, 0, "expected a newline at the end of the file, got none")
     if not _is_same(after[-1], case):
         raise _fault(path, 0, "expected the case that was found, got another")
-    return Rewriting(path=path, stamp=stamp, text=new)
+    return Rewriting(path=path, stamp=sheet.stamp, text=new)
 
 
-def _name(path: Path, case: Case, before: Sequence[Case]) -> str:
-    """What the case is called in its problem. Raises InputErrors for what cannot be an id, or is one."""
-    problem, _, name = case.id.partition("/")
-    if not re.fullmatch(NAME, name):
-        raise _fault(path, 0, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
-    for other in before:
-        if other.id == case.id:
-            raise _fault(path, other.line, f"expected an id that no case of {problem} has, got {name!r}")
-    if before and before[0].format != case.format:
-        raise _fault(path, 1, f"expected a case in the format {before[0].format}, got one in {case.format}")
-    return name
-
-
-def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> list[Case]:
+def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> tuple[Case, ...]:
     """Those of a case file that has this text. Raises InputErrors."""
     file, tree = File(path), load(data, path)
     cases = list(stated_cases(file, tree, Stored(path, stamp)))
@@ -98,7 +125,7 @@ def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> list[Case]:
         decided(cases, file, tree, path.with_suffix(""), bounds)
     if faults := (*file.faults, *doubtful(cases)):
         raise InputErrors(faults)
-    return cases
+    return tuple(cases)
 
 
 def _is_same(one: Case, case: Case) -> bool:
@@ -122,11 +149,8 @@ def _texts(path: Path, case: Case) -> dict[str, str]:
     return {"input": text("input", case.input), "output": text("answer", case.answer)}
 
 
-def _limits(tree: Any, path: Path, case: Case) -> dict[str, str]:
-    """Those that are not the problem's."""
-    problem, own = stated_problem(File(path), tree), case.limits
-    assert problem
-    stated = limits_of(problem.time, problem.memory, problem.output_limit)
+def _limits(stated: Limits, own: Limits) -> dict[str, str]:
+    """The case's own, as far as they are not those that its problem has stated."""
     words = {
         "time": time_of(own.cpu_s) if own.cpu_s != stated.cpu_s else "",
         "memory": size_of(own.memory_bytes) if own.memory_bytes != stated.memory_bytes else "",

@@ -34,7 +34,7 @@ from judge.show.plot import climb_picture, require_matplotlib
 from judge.show.screen import Colour
 from judge.show.waiting import counting
 from judge.stress.finds import Find, saved
-from judge.stress.keep import kept
+from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
@@ -85,6 +85,9 @@ def stress(arguments: Arguments) -> int:
     with counting("working out answers") as progress:
         everything = read(project, progress, untested=True)
     trial, cases, needed = _trial(everything, arguments)
+    if arguments.keep:
+        # Who has no place for what is found hears it before the search.
+        place_for(project, problem_of(trial.case.id), arguments.keep)
     with (
         TemporaryDirectory(prefix="judge-stress-") as folder,
         opened(project, arguments.chosen, arguments.jobs) as workers,

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.cases.checkers import Bounds
-from judge.cases.entries import Rewriting, with_case
+from judge.cases.entries import Rewriting, sheet_for, with_case
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.files import WholeFile, whole
@@ -54,7 +54,8 @@ NASTY = (
 
 
 def added(path: Path, case: Case, *, source: str = "me", **expect: list[str]) -> Rewriting:
-    return with_case(path, case, source=source, expect=expect, bounds=Bounds(within=(path.parent,)))
+    sheet = sheet_for(path, case.id, Bounds(within=(path.parent,)))
+    return with_case(sheet, case, source=source, expect=expect)
 
 
 def reread(path: Path, case: Case, *, at: int | None = None) -> Case:
@@ -85,11 +86,10 @@ def test_an_entry_to_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "sum.yaml"
     path.write_text(A_PLUS_B + "# the end\n")
     with_case(
-        path,
+        sheet_for(path, "sum/tie", Bounds(within=(tmp_path,))),
         make_case(id="sum/tie", input=b"1 2\n", answer=b" 3\n\n", limits=make_limits(cpu_s=1.5)),
         source="judge stress a.py --seed 1",
         expect={"a.py": ["WA"], "b [1].py": ["AC", "PE no-separators"]},
-        bounds=Bounds(within=(tmp_path,)),
     ).write()
     assert (
         path.read_text()

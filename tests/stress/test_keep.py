@@ -266,6 +266,16 @@ def test_what_cannot_be_kept_is_one_line_and_nothing_changes(
     assert message in refused(project(tmp_path, **files), found(**find), id)
 
 
+def test_a_search_whose_find_has_no_place_does_not_begin(tmp_path: Path) -> None:
+    root = project(tmp_path, **{"sum.yaml": A_PLUS_B})
+    (root / "generators").mkdir()
+    (root / "generators" / "sum.py").write_text("while True: pass\n")
+    done = run_here("stress", "wrong.py", "--keep", "small", cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cases/sum.yaml:6: expected an id that no case of sum has, got 'small'\n"
+    assert not (root / ".judge").exists()
+
+
 def test_a_full_disk_leaves_no_half_of_a_pair(tmp_path: Path) -> None:
     root = folder(tmp_path, "1.in", "1.ans")
     with full_disk(1000):

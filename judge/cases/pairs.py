@@ -1,0 +1,142 @@
+"""A test more in a folder of tests: two files, called as those beside them, and read again to the byte."""
+
+import os
+import posixpath
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judge.cases import cph
+from judge.cases.beside import bounds_of, read_beside
+from judge.cases.loader import read_cases
+from judge.cases.project import Project
+from judge.cases.stated import NAME, NAME_IN_WORDS
+from judge.errors import Fault, InputErrors, listed, quoted
+from judge.files import has_folder, made_folder, pieces, same, whole
+from judge.model import Case, Content, problem_of
+
+_INPUT, _ANSWER = ".in", ".out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """The place of a test that is not there yet: its two files, beside `tests` of its problem."""
+
+    project: Project
+    id: str
+    tests: tuple[Case, ...]
+    asked: Path
+    told: Path
+
+
+def gap_for(project: Project, folder: Path, id: str) -> Gap:
+    """The place of a test of a problem whose tests lie in `folder`. Raises InputErrors where it has none."""
+    problem, _, name = id.partition("/")
+    if not all(re.fullmatch(NAME, part) for part in name.split("/")):
+        raise _fault(folder, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
+    if folder.is_symlink():
+        raise _fault(folder, "expected a folder of tests, got a link")
+    tests = tuple(_tests(project, problem))
+    asked, told = _places(tests, folder, name, is_new=bool(project.programs))
+    return Gap(project=project, id=id, tests=tests, asked=asked, told=told)
+
+
+def fill(gap: Gap, case: Case) -> None:
+    """Write the files of the test. Raises InputErrors where it is not read again; then none is there."""
+    case = replace(case, id=gap.id)
+    made = [] if gap.asked.parent.exists() else [made_folder(gap.asked.parent)]
+    try:
+        for path, content in ((gap.told, case.answer), (gap.asked, case.input)):
+            if content is not None:
+                _create(path, content)
+                made.append(path)
+        _compare(gap, case)
+    except BaseException:
+        _remove(made)
+        raise
+
+
+def _tests(project: Project, problem: str) -> list[Case]:
+    """The tests of a problem as the judge reads them; none of programs that have none yet."""
+    try:
+        if project.tests:
+            cases, faulty = read_beside(replace(project, tests=tuple(filter(has_folder, project.tests))))
+        else:
+            bounds = bounds_of(project, project.cases)
+            cases, faulty = read_cases(
+                project.cases, root=project.root, compare=project.compare, bounds=bounds
+            )
+    except InputErrors:
+        if not project.programs:
+            raise
+        return []
+    if faults := [fault for each in faulty if each.name == problem for fault in each.faults]:
+        raise InputErrors(tuple(faults))
+    own = (case for case in cases if problem_of(case.id) == problem)
+    return [case for case in own if case.path.suffix != cph.SUFFIX]
+
+
+def _places(tests: Sequence[Case], folder: Path, name: str, *, is_new: bool) -> tuple[Path, Path]:
+    """The paths of a test called `name` and its answer, by the first test there whose own tell how."""
+    above, last = posixpath.split(name)
+    names = {case.id.partition("/")[2]: case for case in tests}
+    if name in names:
+        raise _fault(names[name].path, f"expected an id that no test has, got {name!r}")
+    beside = [case for other, case in names.items() if posixpath.dirname(other) == above]
+    if not tests and not is_new:
+        raise _fault(folder, "expected a case file or a folder of tests, got none")
+    if not beside and (tests or above):
+        folders = listed([*dict.fromkeys(posixpath.dirname(other) or "." for other in names)])
+        raise _fault(folder, f"expected an id in one of the folders with tests ({folders}), got {name!r}")
+    for case in beside:
+        stem = posixpath.basename(case.id)
+        paths = [file.path for file in case.files[:2]]
+        if case.answer is not None and all(path.name.startswith(stem) for path in paths):
+            asked, told = (path.with_name(last + path.name.removeprefix(stem)) for path in paths)
+            return asked, told
+    place = beside[0].path.parent if beside else folder
+    return place / f"{last}{_INPUT}", place / f"{last}{_ANSWER}"
+
+
+def _create(path: Path, content: Content) -> None:
+    """A file that was not there, through no link."""
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.writelines(pieces(content))
+        except BaseException:
+            _remove([path])
+            raise
+    except OSError as error:
+        raise _fault(path, f"expected a new file, got: {error.strerror}") from None
+
+
+def _remove(made: Sequence[Path]) -> None:
+    for path in reversed(made):
+        with suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _compare(gap: Gap, case: Case) -> None:
+    """Whether the tests are those that were there and the case. Raises InputErrors where they are not."""
+    try:
+        after = _tests(gap.project, problem_of(gap.id))
+    except InputErrors as error:
+        message = f"expected an id that names a test here: {error.faults[0].message}"
+        raise _fault(gap.asked, message) from None
+    found = next((other for other in after if other.id == gap.id), None)
+    if not found or {other.id for other in after} != {gap.id, *(other.id for other in gap.tests)}:
+        raise _fault(gap.asked, f"expected an id that names a test here, got {gap.id!r}")
+    if found.format != case.format:
+        raise _fault(gap.asked, f"expected a test in the format {found.format}, got one in {case.format}")
+    answers = [None if one.answer is None else whole(one.answer) for one in (found, case)]
+    if not same(found.input, whole(case.input)) or answers[0] != answers[1]:
+        raise _fault(gap.asked, "expected the test that was found, got another")
+
+
+def _fault(path: Path, message: str) -> InputErrors:
+    return InputErrors((Fault(path, 0, message),))
