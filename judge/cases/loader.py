@@ -26,7 +26,7 @@ from judge.cases.stated import (
 )
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
-from judge.files import has_folder, read, whole
+from judge.files import has_file, has_folder, read, stored, whole
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
@@ -112,10 +112,14 @@ def _of_files(
 
 
 def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
-    """The cases of a problem, with its checker and the points that they count."""
+    """The cases of a problem, with its checker, the points that they count and the validator beside them."""
     if not own:
         return []
-    return with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
+    named = [place / tree.get("validator", "") for place in (file.path.parent, folder)]
+    named += [folder / f"validator{suffix}" for suffix in bounds.languages]
+    validator = [stored(path) for path in named if has_file(path)][:1]
+    own = with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
+    return [replace(case, beside=(*case.beside, *validator)) for case in own] if validator else own
 
 
 def may_state_cases(path: Path) -> bool:

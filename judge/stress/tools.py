@@ -149,8 +149,10 @@ class _Search:
                 return _with(found, source, TESTLIB, stored(testlib_at(self._testlib(path))))
             except ValueError as error:
                 raise InputErrors((Fault(path, 0, str(error)),)) from None
-        if not found.language.run and b"shapes" in source and not has_file(path.with_name(_SHAPES)):
-            return _with(found, source, _SHAPES, stored(Path(__file__).with_name(_SHAPES)))
+        if not found.language.run and b"shapes" in source:
+            own = path.with_name(_SHAPES)
+            there = has_file(own) and not own.is_symlink()
+            return _with(found, source, _SHAPES, stored(own if there else Path(__file__).with_name(_SHAPES)))
         return found
 
     def _testlib(self, program: Path) -> Path | None:

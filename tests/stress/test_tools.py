@@ -1,0 +1,137 @@
+"""Which generators and which validator a problem has: by words, by its case file, by where they lie."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from helpers import run_here, write_project
+
+from judge.cases.project import find_project
+from judge.errors import InputErrors, UsageError
+from judge.stress.tools import Tools, tools_of
+
+SHEET = "cases:\n  - id: small\n    input: '1 2'\n    output: '3'\n"
+PROGRAM = "print(1)\n"
+
+
+def tools(root: Path, files: Mapping[str, str], *, sheet: str = "", **words: str) -> Tools:
+    write_project(root, solutions={"a.py": PROGRAM}, cases={"sum.yaml": sheet + SHEET})
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return tools_of(find_project(root), "sum", **words)
+
+
+def names(found: Tools) -> list[str]:
+    return [generator.name for generator in found.generators]
+
+
+@pytest.mark.parametrize(
+    ("files", "sheet", "found"),
+    [
+        pytest.param([], "", [], id="none"),
+        pytest.param(
+            ["generators/sum.py", "generators/other.py"], "", ["sum.py"], id="called as the problem"
+        ),
+        pytest.param(
+            ["generators/sum.py", "generators/sum/b.cpp", "generators/sum/a.py", "generators/sum/README"],
+            "",
+            ["sum.py", "sum/a.py", "sum/b.cpp"],
+            id="in a folder called so",
+        ),
+        pytest.param(
+            ["generators/sum.py", "generators/gen.py", "cases/near.py"],
+            "generators: ['gen {seed} 5', near.py]\n",
+            ["gen {seed} 5", "near.py"],
+            id="stated",
+        ),
+    ],
+)
+def test_the_generators_of_a_problem(files: list[str], sheet: str, found: list[str], tmp_path: Path) -> None:
+    assert names(tools(tmp_path, dict.fromkeys(files, PROGRAM), sheet=sheet)) == found
+
+
+def test_the_words_of_the_user_go_first_and_mean_a_path_or_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = dict.fromkeys(["generators/sum.py", "generators/gen.py", "here/gen2.py"], PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    assert names(tools(tmp_path, files, generator="gen {size}")) == ["gen {size}"]
+    assert names(tools(tmp_path, files, generator="here/gen2.py")) == ["here/gen2.py"]
+    with pytest.raises(UsageError, match=r"--generator: expected a generator .* got 'gen3'"):
+        tools(tmp_path, files, generator="gen3")
+
+
+@pytest.mark.parametrize(
+    ("files", "sheet", "found"),
+    [
+        pytest.param([], "", None, id="none"),
+        pytest.param(
+            ["cases/sum/validator.py", "cases/sum/other.py"], "", "validator.py", id="in its folder"
+        ),
+        pytest.param(["cases/sum/input_validators/v.py"], "", "v.py", id="as in packages"),
+        pytest.param(["cases/v.py", "cases/sum/validator.py"], "validator: v.py\n", "v.py", id="stated"),
+        pytest.param(["cases/sum/v.py"], "validator: v\n", "v.py", id="stated without its suffix"),
+    ],
+)
+def test_the_validator_of_a_problem(files: list[str], sheet: str, found: str | None, tmp_path: Path) -> None:
+    validator = tools(tmp_path, dict.fromkeys(files, PROGRAM), sheet=sheet).validator
+    assert (validator and validator.path.name) == found
+
+
+@pytest.mark.parametrize(
+    ("files", "sheet", "message"),
+    [
+        pytest.param(
+            [], "validator: v.py\n", "cases/sum.yaml:1: expected a validator", id="absent validator"
+        ),
+        pytest.param(
+            [], "generators: [g.py]\n", "cases/sum.yaml:1: expected a generator", id="absent generator"
+        ),
+        pytest.param(["../v.py"], "validator: ../../v.py\n", "expected a validator in", id="outside"),
+        pytest.param(
+            ["cases/sum/validator.py", "cases/sum/validator.cpp"], "", "expected one validator", id="several"
+        ),
+        pytest.param(["generators/g.py"], "generators: ['g {n}']\n", "got {n}", id="words that mean nothing"),
+        pytest.param(
+            ["generators/g.py"], "generators: ['g \"']\n", "expected a generator and its words", id="no words"
+        ),
+    ],
+)
+def test_what_a_case_file_says_wrong_has_its_line(
+    files: list[str], sheet: str, message: str, tmp_path: Path
+) -> None:
+    root = tmp_path / "project"
+    with pytest.raises(InputErrors) as caught:
+        tools(root, dict.fromkeys(files, PROGRAM), sheet=sheet)
+    assert message in str(caught.value)
+
+
+def test_a_generator_in_python_gets_the_shapes_unless_it_has_its_own(tmp_path: Path) -> None:
+    uses = {"generators/sum.py": "from shapes import called\n"}
+    (given,) = tools(tmp_path / "one", uses).generators
+    assert [name for name, _ in given.program.beside] == ["shapes.py"]
+    own = {**uses, "generators/shapes.py": "called = 1\n"}
+    (generator,) = tools(tmp_path / "two", own).generators
+    ((_, file),) = generator.program.beside
+    assert file.path == tmp_path / "two/generators/shapes.py"
+
+
+def test_a_testlib_in_the_folder_above_is_found_and_no_link_is(tmp_path: Path) -> None:
+    source = '#include "testlib.h"\nint main() {}\n'
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/testlib.h").write_text("// one\n")
+    files = {"lib/generators/g.cpp": source}
+    where = str(tmp_path / "lib/generators/g.cpp")
+    (found,) = tools(tmp_path, files, generator=where).generators
+    assert [name for name, _ in found.program.beside] == ["testlib.h"]
+    (tmp_path / "lib/testlib.h").rename(tmp_path / "secret")
+    (tmp_path / "lib/testlib.h").symlink_to(tmp_path / "secret")
+    with pytest.raises(InputErrors, match=r"expected testlib\.h"):
+        tools(tmp_path, files, generator=where)
+
+
+def test_a_validator_is_not_passed_over(tmp_path: Path) -> None:
+    tools(tmp_path, {"cases/v.py": PROGRAM, "cases/w.py": PROGRAM}, sheet="validator: v.py\n")
+    done = run_here("list", cwd=tmp_path)
+    assert ("w.py" in done.stdout, "cases/v.py" in done.stdout) == (True, False)
