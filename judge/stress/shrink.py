@@ -12,7 +12,7 @@ from judge.stress.passes.parts import Parts
 from judge.stress.passes.text import Text
 from judge.subjects import BY_FORMAT, Part, format_of
 
-_MOVES: tuple[Callable[[Text], Move[Text]], ...] = (
+_FEWER: tuple[Callable[[Text], Move[Text]], ...] = (
     cuts.cases,
     cuts.lines,
     vertices.merged,
@@ -20,6 +20,8 @@ _MOVES: tuple[Callable[[Text], Move[Text]], ...] = (
     cuts.columns,
     cuts.words,
     cuts.letters,
+)
+_PLAINER: tuple[Callable[[Text], Move[Text]], ...] = (
     numbers.ranks,
     vertices.named,
     numbers.least,
@@ -36,7 +38,7 @@ _MOVES_OF_PARTS: tuple[Callable[[Parts], Move[Parts]], ...] = (parts.fewer, part
 
 def shrunk(data: bytes, first: First) -> Iterator[bytes]:
     """Ever smaller inputs that fail, as `Text.is_below` orders them; the last one shrinks no further."""
-    return (text.data for text in descended(Text(data), _MOVES, first))
+    return (text.data for text in descended(Text(data), (_FEWER, _FEWER + _PLAINER), first))
 
 
 def shrunk_parts(
@@ -52,4 +54,4 @@ def shrunk_parts(
         subject=BY_FORMAT[format_name],
         format=format_of(format_name),
     )
-    return (smaller.data for smaller in descended(start, _MOVES_OF_PARTS, first))
+    return (smaller.data for smaller in descended(start, (_MOVES_OF_PARTS,), first))

@@ -30,7 +30,7 @@ def _cases(shape: _Shape, text: Text) -> Units[Text]:
 
     def without(first: int, stop: int) -> Iterator[Text]:
         counted = text.replaced((0, 0), b"%d" % (len(starts) - 1 - (stop - first)))
-        yield text.spliced([counted], range(starts[first], starts[stop]))
+        yield text.spliced([counted], others=dict.fromkeys(range(starts[first], starts[stop]), b""))
 
     return Units(count=max(0, len(starts) - 1), without=without)
 

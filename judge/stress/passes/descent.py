@@ -8,11 +8,16 @@ round of moves finds nothing is one on which they never will.
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import product
 from typing import Generic, Protocol, Self, TypeVar
 
-BATCH = 16
-# How many candidates in a row a move may try in vain before the next has its turn, round by round.
-_PATIENCE = (64, 512, 4096)
+# The most candidates of one batch, but for those of its last block; after a success fewer are soon needed.
+_BATCH = 16
+_BATCH_AFTER_SUCCESS = 4
+# How many candidates in a row a move may try in vain before the next has its turn: at first, and at last.
+_PATIENCE = (256, 1024)
+# Of larger blocks, how many of one size, before they are halved.
+_LARGE_IN_VAIN = 8
 
 First = Callable[[Sequence[bytes]], int | None]
 
@@ -37,11 +42,14 @@ class Units(Generic[S]):
     without: Callable[[int, int], Iterable[S]]
 
 
-def descended(state: S, moves: Sequence[Callable[[S], Move[S]]], first: First) -> Iterator[S]:
-    """Each smaller state as it is found; the last is one from which no move leads further."""
+def descended(state: S, stages: Sequence[Sequence[Callable[[S], Move[S]]]], first: First) -> Iterator[S]:
+    """Each smaller state as it is found; the last is one from which no move leads further.
+
+    A stage begins when the moves of the one before it find no more; the last one has all moves.
+    """
     refused: set[bytes] = set()
     best = state
-    for patience in _PATIENCE:
+    for patience, moves in product(_PATIENCE, stages):
         before = None
         while before is not best:
             before = best
@@ -86,19 +94,21 @@ def dropped(state: S, units_of: Callable[[S], Units[S]]) -> Move[S]:
     units = units_of(state)
     size = units.count
     while size:
-        stop, reach = units.count, 0
-        while stop > 0:
+        stop, reach, in_vain, most = units.count, 0, 0, _BATCH
+        while stop > 0 and (size <= 4 or in_vain < _LARGE_IN_VAIN):
             blocks = [(max(0, stop - reach), stop)] if reach > size else []
             batch: list[tuple[int, int, S]] = []
-            while len(batch) < BATCH and (blocks or stop > 0):
+            while len(batch) < most and (blocks or stop > 0):
                 if not blocks:
                     blocks = [(max(0, stop - size), stop)]
                     stop -= size if size > 4 else 1
+                    in_vain += 1
                 start, end = blocks.pop()
                 batch += [(end - start, start, smaller) for smaller in units.without(start, end)]
             taken = yield [smaller for _, _, smaller in batch]
-            reach = 0
+            reach, most = 0, min(_BATCH, 2 * most)
             if taken is not None:
+                in_vain, most = 0, _BATCH_AFTER_SUCCESS
                 width, stop, state = batch[taken]
                 units = units_of(state)
                 stop, reach = min(stop, units.count), 2 * width

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
 from itertools import combinations, groupby
@@ -112,16 +112,18 @@ class Text:
         splices = [self.replaced((line, n), word) for n, word in enumerate(words) if word != old[n]]
         return splices if len(words) == len(old) else [*splices, self.cut(line, len(words), len(old))]
 
-    def spliced(self, splices: Iterable[Splice], gone: Container[int] = ()) -> "Text":
-        """With these splices, which do not overlap, and without the lines that are gone."""
+    def spliced(self, splices: Iterable[Splice], *, others: Mapping[int, bytes] | None = None) -> "Text":
+        """With these splices, which do not overlap, and other lines for some; an empty one is gone."""
         lines = self.lines.copy()
+        for number, line in (others or {}).items():
+            lines[number] = line
         for number, of_line in groupby(sorted(splices), lambda splice: splice[0]):
             pieces, end = [], 0
             for _, start, stop, new in of_line:
                 pieces += [self.lines[number][end:start], new]
                 end = stop
             lines[number] = b"".join(pieces) + self.lines[number][end:]
-        return Text(b"".join(line for number, line in enumerate(lines) if number not in gone))
+        return Text(b"".join(lines))
 
     def reordered(self, run: range) -> "Text":
         """With some lines sorted by their words. The ends of lines stay where they are."""
@@ -132,9 +134,9 @@ class Text:
         )
 
     def repaired(
-        self, line: int, by: int, splices: Sequence[Splice] = (), gone: Container[int] = (), before: int = 0
+        self, line: int, by: int, splices: Sequence[Splice] = (), *, gone: range = range(0), before: int = 0
     ) -> Iterator["Text"]:
-        """With these splices, and with integers lowered that may count what `line` is part of.
+        """With these splices, without some lines, and with integers lowered that may count `line`.
 
         One of them, one with all that equal it, two, none. They stand in the first line, in the nearest one
         above of another number of words, or at the beginning of `line`, if that is `before` what goes.
@@ -148,9 +150,10 @@ class Text:
         groups += [equal for place in counts if len(equal := self.equals[self.integers[place]]) > 1]
         groups += [[*pair] for pair in combinations(counts, 2)]
         for group in (*groups, []):
-            lowered = (self.replaced(place, b"%d" % (self.integers[place] - by)) for place in group)
+            left = (place for place in group if place[0] not in gone)
+            lowered = (self.replaced(place, b"%d" % (self.integers[place] - by)) for place in left)
             apart = (splice for splice in lowered if splice[1] not in cut.get(splice[0], ()))
-            yield self.spliced([*splices, *apart], gone)
+            yield self.spliced([*splices, *apart], others=dict.fromkeys(gone, b""))
 
     def _above(self, line: int) -> Sequence[int]:
         """The last line of the run above; where all lines are one word, the second may be a count, too."""

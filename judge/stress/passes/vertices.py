@@ -18,11 +18,15 @@ Edge = tuple[int, int]
 _New = Mapping[int, int]
 
 
+# With new names: lines that are other ones, empty if they go, and splices of lines that stay.
+_Told = tuple[dict[int, bytes], list[Splice]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Graph:
     """The vertices of a text, if the word at `count` is how many there are, and where it tells of them.
 
-    `told` is how `lines` say it with new names: splices and lines that go; None where it cannot be said.
+    `told` is how `lines` say it with new names; None where they cannot.
     """
 
     text: Text
@@ -30,54 +34,55 @@ class _Graph:
     names: range
     lines: range
     edges: tuple[Edge, ...]
-    told: Callable[["_Graph", _New], tuple[list[Splice], set[int]] | None]
+    told: Callable[["_Graph", _New], _Told | None]
 
     def renamed(self, new: _New) -> Text | None:
         """Lines of as many words as there are vertices, a value for each, follow them."""
         told = self.told(self, new)
         if told is None:
             return None
-        splices, gone = told
+        others, splices = told
         first = {name: old - self.names.start for old, name in sorted(new.items(), reverse=True)}
-        for line in range(self.count[0] + 1, len(self.text.lines)):
-            words = self.text.words[line]
-            if len(words) == len(self.names) and line not in self.lines:
+        for line, words in enumerate(self.text.words):
+            if len(words) == len(self.names) and line > self.count[0] and line not in self.lines:
                 splices += self.text.rewritten(line, [words[first[name]] for name in sorted(first)])
         splices.append(self.text.replaced(self.count, b"%d" % len(first)))
-        return self.text.spliced(splices, gone)
+        return self.text.spliced(splices, others=others)
 
 
-def _edges_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]]:
+def _edges_told(graph: _Graph, new: _New) -> _Told:
     """Loops go, too; an integer beside the number of vertices may count the edges."""
-    text, gone, splices = graph.text, set(), []
-    for line, edge in zip(graph.lines, graph.edges, strict=True):
-        if _joined(new, edge):
-            splices += [text.replaced((line, n), b"%d" % new[name]) for n, name in enumerate(edge)]
-        else:
-            gone.add(line)
-    for place in _heads(text):
-        if place != graph.count and place[0] not in graph.lines and text.integer(place) == len(graph.edges):
-            splices.append(text.replaced(place, b"%d" % (len(graph.edges) - len(gone))))
-    return splices, gone
+    text = graph.text
+    others = {}
+    for line, (u, v) in zip(graph.lines, graph.edges, strict=True):
+        others[line] = b""
+        if _joined(new, (u, v)):
+            (start, middle), (second, end), *_ = text.spans(line)
+            old = text.lines[line]
+            others[line] = b"%b%d%b%d%b" % (old[:start], new[u], old[middle:second], new[v], old[end:])
+    left = sum(map(bool, others.values()))
+    heads = (place for place in _heads(text) if place != graph.count and place[0] not in graph.lines)
+    counts = [place for place in heads if text.integer(place) == len(graph.edges)]
+    return others, [text.replaced(place, b"%d" % left) for place in counts]
 
 
-def _parents_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]] | None:
+def _parents_told(graph: _Graph, new: _New) -> _Told | None:
     """The parents of all vertices but the first; None where one is lost."""
     parents = {new[child]: new[parent] for parent, child in graph.edges if _joined(new, (parent, child))}
     children = sorted({*new.values()})[1:]
     if sorted(parents) != children:
         return None
-    return graph.text.rewritten(graph.lines[0], [b"%d" % parents[child] for child in children]), set()
+    return {}, graph.text.rewritten(graph.lines[0], [b"%d" % parents[child] for child in children])
 
 
-def _permutation_told(graph: _Graph, new: _New) -> tuple[list[Splice], set[int]]:
+def _permutation_told(graph: _Graph, new: _New) -> _Told:
     named = [int(word) for word in graph.text.words[graph.lines[0]]]
-    return graph.text.rewritten(graph.lines[0], [b"%d" % new[name] for name in named if name in new]), set()
+    return {}, graph.text.rewritten(graph.lines[0], [b"%d" % new[name] for name in named if name in new])
 
 
 def _joined(new: _New, edge: Edge) -> bool:
-    u, v = (new.get(name) for name in edge)
-    return u is not None and v is not None and u != v
+    u, v = edge
+    return u in new and v in new and new[u] != new[v]
 
 
 def _heads(text: Text) -> Iterator[Place]:
@@ -169,27 +174,29 @@ def _merged(reader: _Reader, count: Place, text: Text) -> Units[Text]:
 
     def without(first: int, stop: int) -> Iterator[Text]:
         assert graph
-        least = _least_joined(graph.names, graph.edges[first:stop])
-        new = dict(zip(sorted({*least.values()}), graph.names, strict=False))
-        if smaller := graph.renamed({name: new[root] for name, root in least.items()}):
+        roots = _roots(graph.edges[first:stop])
+        left = (name for name in graph.names if roots.get(name, name) == name)
+        new = dict(zip(left, graph.names, strict=False))
+        new |= {name: new[root] for name, root in roots.items()}
+        if smaller := graph.renamed(new):
             yield smaller
 
     return Units(count=len(graph.edges) if graph else 0, without=without)
 
 
-def _least_joined(names: Iterable[int], edges: Iterable[Edge]) -> dict[int, int]:
-    """For each vertex the least that these edges join it with."""
-    above = {name: name for name in names}
+def _roots(edges: Iterable[Edge]) -> dict[int, int]:
+    """For each end of these edges the least vertex that they join it with."""
+    above: dict[int, int] = {}
 
-    def least(name: int) -> int:
-        while above[name] != name:
-            above[name] = name = above[above[name]]
+    def root(name: int) -> int:
+        while (higher := above.setdefault(name, name)) != name:
+            above[name] = name = above[higher]
         return name
 
     for u, v in edges:
-        low, high = sorted((least(u), least(v)))
+        low, high = sorted((root(u), root(v)))
         above[high] = low
-    return {name: least(name) for name in above}
+    return {name: root(name) for name in above}
 
 
 def named(text: Text) -> Move[Text]:
