@@ -126,7 +126,7 @@ class Smaller:
     """The inputs, each smaller than the last, on which a program fails in the same way.
 
     First draws of smaller sizes; then, with `bytes_too`, what is left of the input. It ends by itself, or at
-    the time `until`. `tries` counts what was looked at.
+    the time `until`. `tries` counts what was looked at; `progress` hears of the bytes left, and of the tries.
     """
 
     trial: Trial
@@ -136,6 +136,7 @@ class Smaller:
     failure: Failure
     until: float
     bytes_too: bool
+    progress: Callable[[int, int], None]
     tries: int = 0
 
     def __iter__(self) -> Iterator[tuple[Draw, bytes]]:
@@ -145,6 +146,7 @@ class Smaller:
                 yield found
             if self.bytes_too:
                 for data in self._shrunk():
+                    self.data = data
                     yield self.draw, data
         except _Over:
             return
@@ -182,4 +184,5 @@ class Smaller:
                 raise _Over
             calls = [(function, (self.trial, *each, self.proof.seal)) for each in some]
             self.tries += len(some)
+            self.progress(len(self.data), self.tries)
             yield from zip(some, list(in_order(self.proof.executor, calls)), strict=True)

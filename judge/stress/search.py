@@ -192,12 +192,11 @@ class Search:
             failure=failure,
             until=time.monotonic() + self.budget_s * _SHRINKING,
             bytes_too=self.shrinks_bytes,
+            progress=lambda left, tries: self._tell(shrinking=(left, tries)),
         )
         small: deque[tuple[Draw, bytes]] = deque(maxlen=_LOOKED_AT)
         try:
-            for each in smaller:
-                small.append(each)
-                self._tell(shrinking=(len(each[1]), smaller.tries))
+            small.extend(smaller)
         finally:
             self._keep_smallest(find, suspect, smaller, small)
 
