@@ -84,37 +84,32 @@ def stress(arguments: Arguments) -> int:
     project = project_of(arguments.folders, words)
     with counting("working out answers") as progress:
         everything = read(project, progress, untested=True)
-    trial, cases, needed = _trial(everything, arguments)
+    plan = _plan(everything, arguments)
     if arguments.keep:
         # Who has no place for what is found hears it before the search.
-        place_for(project, problem_of(trial.case.id), arguments.keep)
-    with (
-        TemporaryDirectory(prefix="judge-stress-") as folder,
-        opened(project, arguments.chosen, arguments.jobs) as workers,
-    ):
-        manner = manner_of(workers.level(), cold=arguments.chosen.cold)
-        if arguments.slow:
-            ratio = arguments.against is not None
-            trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
-        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
-        trial, left_out = proof.ready(trial, needed)
-        proof.check_tools(trial, cases)
-        places = _Places(project.root, {}, left_out)
-        search, interrupted = _searched(trial, proof, arguments, seed, places)
-    show.show_search(search, places.paths, places.notices, color=arguments.color)
+        place_for(project, problem_of(plan.trial.case.id), arguments.keep)
+    search, places, outcome = _searched(project, plan, arguments, seed)
+    show.show_search(
+        search, places.paths, places.notices, interrupted=outcome.interrupted, color=arguments.color
+    )
     if report:
-        report.write(_document(search, places, interrupted=interrupted, manner=manner))
+        report.write(_document(search, places, outcome))
     if picture and arguments.plot and search.climb:
-        title = f"{search.trial.suspects[0].name}, seed {seed}"
-        picture.write(
-            climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=arguments.plot.suffix)
-        )
+        title, suffix = f"{search.trial.suspects[0].name}, seed {seed}", arguments.plot.suffix
+        picture.write(climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix))
     if arguments.keep:
         _keep(search, project, arguments.keep)
-    return INTERRUPTED if interrupted else int(bool(search.finds))
+    return INTERRUPTED if outcome.interrupted else int(bool(search.finds))
 
 
-def _document(search: Search, places: "_Places", *, interrupted: bool, manner: str) -> bytes:
+class _Outcome(NamedTuple):
+    """Whether the user ended a search, and how programs were sealed and started in it."""
+
+    interrupted: bool
+    manner: str
+
+
+def _document(search: Search, places: "_Places", outcome: _Outcome) -> bytes:
     return stress_document(
         search.found,
         places=places.paths,
@@ -122,8 +117,8 @@ def _document(search: Search, places: "_Places", *, interrupted: bool, manner: s
         seed=search.seed,
         cases=search.cases,
         spent_s=search.spent_s,
-        interrupted=interrupted,
-        machine=this_machine(manner=manner),
+        interrupted=outcome.interrupted,
+        machine=this_machine(manner=outcome.manner),
         climb=search.climb,
     )
 
@@ -139,28 +134,47 @@ def _keep(search: Search, project: Project, id: str) -> None:
 
 
 def _searched(
-    trial: Trial, proof: Proof, arguments: Arguments, seed: int, places: "_Places"
-) -> tuple[Search, bool]:
-    """The search, as far as nobody interrupts it, and whether somebody did."""
-    # What its parts are is known of a subject, without a validator.
-    subject = BY_FORMAT[trial.case.format]
-    with show.progress(arguments.budget_s) as progress:
-        search = Search(
-            trial=trial,
-            proof=proof,
-            seed=seed,
-            budget_s=arguments.budget_s,
-            shrinks_bytes=bool(trial.validator or arguments.shrink_anyway or subject.part),
-            keep=places.keep,
-            progress=progress,
-        )
-        interrupted = False
-        try:
-            search.run()
-        except KeyboardInterrupt:
-            interrupted = True
-        search.look()
-    return search, interrupted
+    project: Project, plan: "_Plan", arguments: Arguments, seed: int
+) -> "tuple[Search, _Places, _Outcome]":
+    """The search, as far as nobody interrupts it."""
+    with (
+        TemporaryDirectory(prefix="judge-stress-") as folder,
+        opened(project, arguments.chosen, arguments.jobs) as workers,
+    ):
+        manner = manner_of(workers.level(), cold=arguments.chosen.cold)
+        trial = plan.trial
+        if arguments.slow:
+            ratio = arguments.against is not None
+            trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
+        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
+        trial, left_out = proof.ready(trial, plan.needed)
+        proof.check_tools(trial, plan.cases)
+        places = _Places(project.root, {}, left_out)
+        # What its parts are is known of a subject, without a validator.
+        is_known = bool(trial.validator or BY_FORMAT[trial.case.format].part)
+        with show.progress(arguments.budget_s) as progress:
+            search = Search(
+                trial=trial,
+                proof=proof,
+                seed=seed,
+                budget_s=arguments.budget_s,
+                shrinks_bytes=is_known or arguments.shrink_anyway,
+                keep=places.keep,
+                progress=progress,
+            )
+            interrupted = _run(search)
+    return search, places, _Outcome(interrupted, manner)
+
+
+def _run(search: Search) -> bool:
+    """Whether the user ended it."""
+    interrupted = False
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    search.look()
+    return interrupted
 
 
 class _Places(NamedTuple):
@@ -186,7 +200,7 @@ class _Plan(NamedTuple):
     needed: Collection[str]
 
 
-def _trial(everything: Loaded, arguments: Arguments) -> _Plan:
+def _plan(everything: Loaded, arguments: Arguments) -> _Plan:
     project = everything.project
     against = _one(arguments.against, everything, "--against")
     found, explicit = _suspects(everything, arguments)

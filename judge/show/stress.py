@@ -19,7 +19,8 @@ from judge.stress.search import Moment, Search
 from judge.subjects import BY_FORMAT, asked_of
 
 _LINES_SHOWN = 12
-_LETTERS_SHOWN = 200
+# Beside the words before it, in a line of 80.
+_LETTERS_SHOWN = 65
 _PLAIN_LINES_S = 1.0
 
 
@@ -28,13 +29,9 @@ def progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
     """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
     console = Console(stderr=True, highlight=False, markup=False)
     if console.is_terminal and not console.is_dumb_terminal:
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TextColumn
 
-        columns = (
-            BarColumn(bar_width=20),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}", markup=False),
-        )
+        columns = (BarColumn(bar_width=10), TextColumn("{task.description}", markup=False))
         with Progress(*columns, console=console, transient=True) as bar:
             task = bar.add_task("", total=budget_s)
             yield lambda moment: bar.update(task, completed=moment.spent_s, description=_standing(moment))
@@ -45,16 +42,17 @@ def progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
         nonlocal last
         if time.monotonic() - last >= _PLAIN_LINES_S:
             last = time.monotonic()
-            console.print(f"{moment.spent_s:.0f} s: {_standing(moment)}", soft_wrap=True)
+            console.print(_standing(moment), soft_wrap=True)
 
     yield line
 
 
 def _standing(moment: Moment) -> str:
-    words = [f"{counted(moment.cases, 'case')} ({_rate(moment.cases, moment.spent_s)})"]
+    rate = _rate(moment.cases, moment.spent_s)
+    words = [f"{moment.spent_s:.0f} s: {counted(moment.cases, 'case')} ({rate})"]
     if moment.shrinking:
         size, tries = moment.shrinking
-        words.append(f"making it small: {counted(size, 'byte')} after {counted(tries, 'try')}")
+        words.append(f"shrinking: {counted(size, 'byte')}, {counted(tries, 'try')}")
     else:
         words.append(f"size {moment.size:,}")
     if moment.hardest:
@@ -81,7 +79,12 @@ def amount(work: Work) -> str:
 
 
 def show_search(
-    search: Search, places: Mapping[str, Path], notices: Sequence[str], *, color: Colour = "auto"
+    search: Search,
+    places: Mapping[str, Path],
+    notices: Sequence[str],
+    *,
+    interrupted: bool = False,
+    color: Colour = "auto",
 ) -> None:
     """Every find with its bytes and the place where it was written, then what was searched.
 
@@ -94,7 +97,7 @@ def show_search(
     if search.hardest:
         console.print(_hardest(search.hardest), soft_wrap=True, end="")
         _show_failure(search.hardest, places, console)
-    console.print(_summary(search), soft_wrap=True)
+    console.print(_summary(search, interrupted=interrupted), soft_wrap=True)
     for notice in notices:
         console.print(notice, style="dim", soft_wrap=True)
 
@@ -143,14 +146,15 @@ def _input(find: Find) -> Text:
     lines = parts or legible(whole(find.case.input)).removesuffix("\n").split("\n")
     text = Text()
     for line in lines[:_LINES_SHOWN]:
-        cut = line if len(line) <= _LETTERS_SHOWN else f"{line[:_LETTERS_SHOWN]}... ({len(line):,} in all)"
+        is_short = bool(parts) or len(line) <= _LETTERS_SHOWN
+        cut = line if is_short else f"{line[: _LETTERS_SHOWN - 18]}... ({len(line):,} in all)"
         text.append(f"  {subject.part or 'input'}  {cut}\n")
     if len(lines) > _LINES_SHOWN:
         text.append(f"  and {counted(len(lines) - _LINES_SHOWN, 'line')} more\n")
     return text
 
 
-def _summary(search: Search) -> Text:
+def _summary(search: Search, *, interrupted: bool) -> Text:
     found = f"{len(search.finds)} found" if search.finds or not search.hardest else "nothing fails"
     rate = _rate(search.cases, search.spent_s)
     text = Text(
@@ -160,5 +164,6 @@ def _summary(search: Search) -> Text:
         text.append("no reference: only crashes and limits were looked for (--against names one)\n")
     for name, number in search.unanswered.items():
         text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")
-    text.append(f"again: {printable(search.proof.command)}")
-    return text
+    if interrupted:
+        text.append("interrupted: the same seed begins anew, another one has other cases\n")
+    return text.append(f"again: {printable(search.proof.command)}")
