@@ -46,17 +46,31 @@ def _transposed(clues: Grid, chance: Random) -> Grid:
     return bytes(clues[cell] for column in COLUMNS for cell in column)
 
 
+def _clue_dropped(clues: Grid, chance: Random) -> Grid:
+    return _clues_changed(clues, chance, drops=True)
+
+
+def _clue_added(clues: Grid, chance: Random) -> Grid:
+    return _clues_changed(clues, chance, adds=True)
+
+
 def _clue_moved(clues: Grid, chance: Random) -> Grid:
-    """One clue goes, and another cell of a completion is given."""
+    return _clues_changed(clues, chance, drops=True, adds=True)
+
+
+def _clues_changed(clues: Grid, chance: Random, *, drops: bool = False, adds: bool = False) -> Grid:
+    """One clue goes, another cell of a completion is given; transposed where there is none for it."""
     answer = next(completions(clues), None)
     given = [cell for cell, clue in enumerate(clues) if clue != 48]
     blank = [cell for cell, clue in enumerate(clues) if clue == 48]
-    if answer is None or not given or not blank:
+    if answer is None or (drops and not given) or (adds and not blank):
         return _transposed(clues, chance)
     grid = bytearray(clues)
-    grid[chance.choice(given)] = 48
-    cell = chance.choice(blank)
-    grid[cell] = answer[cell]
+    if drops:
+        grid[chance.choice(given)] = 48
+    if adds:
+        cell = chance.choice(blank)
+        grid[cell] = answer[cell]
     return bytes(grid)
 
 
@@ -64,5 +78,7 @@ _STEPS: tuple[Callable[[Grid, Random], Grid], ...] = (
     _digits_exchanged,
     _lines_exchanged,
     _transposed,
+    _clue_dropped,
+    _clue_added,
     _clue_moved,
 )
