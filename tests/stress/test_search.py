@@ -204,6 +204,30 @@ def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) 
     assert height > 6
 
 
+WALKS = """\
+import random, sys
+seed = int(sys.argv[1])
+hardest = sys.stdin.read().split()
+height = int(hardest[1]) if hardest else 0
+height = max(0, height + random.Random(seed).randint(-9, 10))
+print(f"1\\n{height}")
+print("work", height, "steps", file=sys.stderr)
+"""
+
+
+def test_a_climb_is_the_same_with_any_number_of_workers_as_far_as_it_comes(tmp_path: Path) -> None:
+    climbs = []
+    for jobs in (1, 2, 3):
+        root = project(tmp_path / str(jobs), {"generators/walks.py": WALKS})
+        words = ("right.py", "--slow", "--generator", "walks.py", "--jobs", str(jobs), "--json", "found.json")
+        assert searched(root, *words, budget="1500ms").returncode == 0
+        climb = json.loads((root / "found.json").read_text())["climb"]
+        climbs.append([(step["number"], step["work"]) for step in climb])
+    least = min(map(len, climbs))
+    assert least > 2
+    assert climbs[0][:least] == climbs[1][:least] == climbs[2][:least]
+
+
 def test_a_generator_that_counts_the_work_is_believed_and_the_program_run_once(tmp_path: Path) -> None:
     states = (
         "import sys\nprint(1)\nprint(sys.argv[1])\nprint('work', sys.argv[1], 'steps', file=sys.stderr)\n"
