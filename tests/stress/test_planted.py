@@ -91,6 +91,7 @@ def searched(root: Path, *words: str, enough_bytes: int) -> str:
     return said
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_bug_is_found_and_made_as_small_as_by_hand(name: str, seed: int, project: Path) -> None:
