@@ -82,7 +82,7 @@ def searched(root: Path, *words: str, enough_bytes: int) -> str:
         said = ""
         for line in judge.stdout:
             said += line
-            small = re.search(r"making it small: ([0-9,]+) bytes", line)
+            small = re.search(r"shrinking: ([0-9,]+) bytes", line)
             if small and int(small[1].replace(",", "")) <= enough_bytes:
                 judge.send_signal(signal.SIGINT)
                 break
