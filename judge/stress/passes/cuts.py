@@ -72,8 +72,12 @@ def columns(text: Text) -> Move[Text]:
     """Words go from all lines of a run alike; letters, where each line is one word and all are as long."""
     for run in _widest_first(text):
         text = yield from dropped(text, partial(_columns, run))
-        found = [text.words[line] for line in run]
-        if len(run) > 1 and len(found[0]) == 1 and len({len(words[0]) for words in found}) == 1:
+        found = text.words[run.start : run.stop]
+        if (
+            len(found) > 1
+            and {len(words) for words in found} == {1}
+            and len({len(words[0]) for words in found}) == 1
+        ):
             text = yield from dropped(text, partial(_letters, run, 0))
     return text
 
@@ -95,7 +99,9 @@ def _columns(run: range, text: Text) -> Units[Text]:
         cuts = [text.cut(line, first, stop) for line in run]
         yield from text.repaired(run.start, stop - first, cuts, before=first if len(run) == 1 else 0)
 
-    return Units(count=len(text.words[run.start]), without=without)
+    # A last line without an end is none once its words are gone.
+    there = run.stop <= len(text.lines)
+    return Units(count=len(text.words[run.start]) if there else 0, without=without)
 
 
 def letters(text: Text) -> Move[Text]:

@@ -65,12 +65,14 @@ def _number(text: Text, place: Place) -> Move[Text]:
         return text.spliced([text.replaced(place, sign + digits + decimals)])
 
     fewer = [b"", *(decimals[:n] for n in range(2, len(decimals))), b"." + b"0" * (len(decimals) - 1)]
-    plainer = [(b"", decimals), *((sign, part) for part in fewer if decimals)]
-    texts = [said(sign, digits, decimals) for sign, decimals in plainer]
+    whole = b"%d" % int(digits)
+    plainer = [(b"", digits, decimals), (sign, whole, decimals)]
+    plainer += [(sign, digits, part) for part in fewer if decimals]
+    texts = [said(*parts) for parts in plainer]
     taken = yield texts
     if taken is not None:
         return (yield from _number(texts[taken], place))
-    return (yield from _lowest(text, 0, int(digits) + 1, lambda number: said(sign, b"%d" % number, decimals)))
+    return (yield from _lowest(text, 0, int(digits), lambda number: said(sign, b"%d" % number, decimals)))
 
 
 def _lowest(text: Text, low: int, high: int, at: Callable[[int], Text]) -> Move[Text]:
