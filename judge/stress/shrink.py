@@ -13,6 +13,7 @@ from judge.stress.passes.text import Text
 from judge.subjects import BY_FORMAT, Part, format_of
 
 _FEWER: tuple[Callable[[Text], Move[Text]], ...] = (
+    numbers.at_once,
     cuts.cases,
     cuts.lines,
     vertices.merged,

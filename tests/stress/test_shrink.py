@@ -408,6 +408,13 @@ MANY = [
         id="quicksort quadratic on sorted input",
     ),
     pytest.param(
+        text([1000]) + text(sorted(Random(1).sample(range(10**9), 1000))),
+        array(lambda a: comparisons(a) > 300, low=0),
+        text([26]) + text([0] * 26),
+        600,
+        id="quicksort quadratic on equal numbers",
+    ),
+    pytest.param(
         random_tree(300, 5),
         graph(lambda beside: max(depths(beside).values()) >= 20, tree=True),
         text([20]) + b"".join(text([n, n + 1]) for n in range(1, 20)),

@@ -1,4 +1,4 @@
-"""Moves that lower numbers: to their ranks, in blocks, each by itself, some together, one for another."""
+"""Moves that lower numbers: all at once, to their ranks, in blocks, each by itself, some together, one for another."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,12 +13,22 @@ _DECIMAL = re.compile(rb"([+-]?)([0-9]{1,40})(\.[0-9]*)?")
 Group = Sequence[Place]
 
 
-def ranks(text: Text) -> Move[Text]:
-    """Integers become their ranks: among all below the first line, in their columns, in their lines."""
+def at_once(text: Text) -> Move[Text]:
+    """All integers below the first line become 0, 1, or ranks: among all, in their columns, in their lines."""
     columns, lines = _columns(text), _lines(text)
-    groupings: list[list[Group]] = [[[*chain(*lines)]], columns, lines]
-    for groups in (*groupings, *([group] for group in (*columns, *lines))):
-        texts = [_with(text, _ranked(text, groups, base)) for base in (0, 1)]
+    below: Group = [*chain(*lines)]
+    texts = [_with(text, dict.fromkeys(below, value)) for value in (0, 1)]
+    texts += [
+        _with(text, _ranked(text, groups, base)) for groups in ([below], columns, lines) for base in (0, 1)
+    ]
+    taken = yield texts
+    return text if taken is None else texts[taken]
+
+
+def ranks(text: Text) -> Move[Text]:
+    """The integers of a column or of a line become their ranks there."""
+    for group in (*_columns(text), *_lines(text)):
+        texts = [_with(text, _ranked(text, [group], base)) for base in (0, 1)]
         taken = yield texts
         text = text if taken is None else texts[taken]
     return text
