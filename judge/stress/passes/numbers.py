@@ -1,4 +1,4 @@
-"""Moves that lower numbers: all at once, to their ranks, in blocks, each by itself, some together, one for another."""
+"""Moves that lower numbers: all at once, to ranks, in blocks, by themselves, together, one for another."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ Group = Sequence[Place]
 
 
 def at_once(text: Text) -> Move[Text]:
-    """All integers below the first line become 0, 1, or ranks: among all, in their columns, in their lines."""
+    """All integers below the first line become 0, 1 or ranks: among all, in columns, in lines."""
     columns, lines = _columns(text), _lines(text)
     below: Group = [*chain(*lines)]
     texts = [_with(text, dict.fromkeys(below, value)) for value in (0, 1)]
