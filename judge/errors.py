@@ -82,6 +82,11 @@ def listed(names: Collection[str]) -> str:
     return f"{row} and {more} more" if more > 0 else row
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 test`, `1,960 tests`: the one plural of all that is said. The last word of `noun` takes it."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def unknown(kind: str, got: str, names: Iterable[str]) -> str:
     """The message about `got`, which is none of `names`. Of many the nearest stand first."""
     near = _nearest(got, names := list(names))

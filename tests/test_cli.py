@@ -85,7 +85,7 @@ def test_all_as_expected_is_0(project: Path) -> None:
     done = run_judge("run", cwd=project)
     assert done.returncode == 0
     assert re.search(r"^adds\.py +AC \d+\.\d+ +as expected$", done.stdout, re.MULTILINE)
-    assert "1 solutions x 1 cases: 1 as expected" in done.stdout
+    assert "1 solution x 1 case: 1 as expected" in done.stdout
     assert done.stderr == "adds.py: 1 AC\n"
 
 
@@ -428,7 +428,7 @@ def test_names_of_any_bytes_are_judged_or_one_line(tmp_path: Path) -> None:
     (tmp_path / "p" / "solutions" / "above").symlink_to("..")
     done = run_here("run", "--json", "out.json", cwd=tmp_path / "p")
     assert done.returncode == 0
-    assert "6 solutions x 1 cases: 6 as expected\n" in done.stdout
+    assert "6 solutions x 1 case: 6 as expected\n" in done.stdout
     assert len(done.stderr.splitlines()) == 6
     assert done.stderr.replace("\n", "").isprintable()
     assert len(json.loads((tmp_path / "p" / "out.json").read_bytes())["results"]) == 6
@@ -583,7 +583,7 @@ def test_cases_are_chosen_by_pattern(tmp_path: Path, patterns: list[str], tests:
     write_project(tmp_path, solutions={"a.py": ADDS}, cases={"sum.yaml": TWO_CASES})
     done = run_here("run", *(word for pattern in patterns for word in ("--case", pattern)), cwd=tmp_path)
     assert done.returncode == 0
-    assert f"1 solutions x {tests} cases: {tests} as expected\n{tests} tests in " in done.stdout
+    assert f"1 solution x {tests} cases: {tests} as expected\n{tests} tests in " in done.stdout
 
 
 def test_a_time_on_the_command_line_replaces_that_of_the_cases(tmp_path: Path) -> None:
@@ -691,7 +691,7 @@ def test_a_full_disk_keeps_the_old_document_and_still_shows_the_table(tmp_path: 
         preexec_fn=fill_the_disk,
     )
     assert done.returncode == 2
-    assert "1 solutions x 100 cases: 100 as expected" in done.stdout
+    assert "1 solution x 100 cases: 100 as expected" in done.stdout
     assert "results are not journalled: " in done.stdout
     assert done.stderr.splitlines() == [
         "adds.py: 100 AC",
@@ -766,7 +766,7 @@ def test_results_that_could_not_be_shown_are_kept_for_the_next_run(project: Path
     assert in_shell("judge run > /dev/full", project).returncode == 2
     done = run_here("run", "--resume", cwd=project)
     assert done.returncode == 0
-    assert "1 results are from the run before" in done.stdout
+    assert "1 result from the run before" in done.stdout
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
@@ -912,7 +912,7 @@ def test_an_interrupt_shows_what_is_known_and_waits_for_nothing(
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert re.search(r"^adds\.py +AC \d+\.\d+ +as expected$", out, re.MULTILINE)
-    assert "interrupted: 1 tests are not known" in out
+    assert "interrupted: 1 test not known" in out
     assert err == ""
     entries = json.loads((tmp_path / "out.json").read_bytes())["results"]
     assert [(entry["solution"], entry["verdict"]) for entry in entries] == [("adds.py", "AC")]
@@ -929,8 +929,8 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, end: signal
     (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
     done = run_here("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
-    assert "1 results are from the run before, with the times that it measured\n" in done.stdout
-    assert "2 solutions x 1 cases: 2 as expected\n2 tests in " in done.stdout
+    assert "1 result from the run before, with the times that it measured\n" in done.stdout
+    assert "2 solutions x 1 case: 2 as expected\n2 tests in " in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
     assert "from the run before" not in run_here("run", "--resume", cwd=tmp_path).stdout
 
@@ -942,9 +942,9 @@ def test_going_on_with_one_solution_keeps_what_is_known_of_the_others(tmp_path: 
     (tmp_path / "solutions" / "sleeps.py").write_text(ADDS)
     one = run_here("run", "sleeps", "--resume", cwd=tmp_path)
     assert one.returncode == 0
-    assert ": 1 of 1 lines are of tests that this run does not have" in " ".join(one.stdout.split())
+    assert ": 1 of 1 line of tests that this run does not have" in " ".join(one.stdout.split())
     done = run_here("run", "--resume", cwd=tmp_path)
-    assert "1 results are from the run before" in done.stdout
+    assert "1 result from the run before" in done.stdout
     assert list((tmp_path / ".judge").glob("run-*")) == []
 
 

@@ -28,7 +28,7 @@ from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, together, told
 from judge.commands.kinds import FILE
 from judge.commands.selection import loaded, narrowed
-from judge.errors import Fault, UsageError
+from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
@@ -104,7 +104,7 @@ def run(arguments: Arguments) -> int:
     owing = unmet(solutions, everything.cases, outcome.results)
     shown = False
     try:
-        manner = f"{len(workers)} workers, {manner}"
+        manner = f"{counted(len(workers), 'worker')}, {manner}"
         wall_s = time.monotonic() - began
         _show(outcome, found, owing, arguments, manner=manner, wall_s=wall_s, notices=notices)
         shown = not output_failure()
@@ -215,7 +215,7 @@ def _update(
     if not arguments.yes:
         if not sys.stdin.isatty():
             raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
-        if input(f"write {len(revisions)} files? [y/N] ").strip().lower() not in ("y", "yes"):
+        if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
         WholeFile(revised.path).write(applied(revised, read(revised.path)[0]))

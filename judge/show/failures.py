@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from judge.checkers.decision import end_of, mebibytes
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.owing import Unmet
@@ -45,7 +45,7 @@ def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = F
             text.append(f"  and {more[key]} more of its tests in the same way\n")
         yield text
     if len(paragraphs) > _FAILURES_SHOWN:
-        yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
+        yield Text(f"and {counted(len(paragraphs) - _FAILURES_SHOWN, 'more case')} not as expected\n")
 
 
 def outputs(results: Sequence[Result]) -> Iterator[Text]:
@@ -55,8 +55,8 @@ def outputs(results: Sequence[Result]) -> Iterator[Text]:
         yield _head(result, expected=False, message=result.message).append_text(
             _output(result.output, most_lines=_OUTPUT_HEAD)
         )
-    if len(uncompared) > _OUTPUTS_SHOWN:
-        yield Text(f"and {len(uncompared) - _OUTPUTS_SHOWN} more outputs that nothing was compared with\n")
+    if (more := len(uncompared) - _OUTPUTS_SHOWN) > 0:
+        yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
 
 
 def skips(results: Sequence[Result]) -> Iterator[Text]:
@@ -68,7 +68,7 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
     for message, (first, *more) in reasons.items():
         text = _head(first, expected=False, message=message)
         if more:
-            text.append(f"  and {len(more)} more tests for the same reason\n")
+            text.append(f"  and {counted(len(more), 'more test')} for the same reason\n")
         yield text
 
 
@@ -84,7 +84,8 @@ def unjudged(problem: FaultyProblem) -> Text:
     """A problem at fault: the first of its faults, and how many more there are."""
     text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
     text.append(f": {problem.faults[0]}\n")
-    return text.append(f"  and {more} more faults\n") if (more := len(problem.faults) - 1) else text
+    more = len(problem.faults) - 1
+    return text.append(f"  and {counted(more, 'more fault')}\n") if more else text
 
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:

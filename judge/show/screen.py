@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
-from judge.errors import Fault, printable
+from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.owing import Unmet
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
@@ -75,9 +75,9 @@ def show_run(
     if any(result.runs > 1 for result in results):
         console.print("* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:
-        console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
+        console.print(f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
     if resumed:
-        console.print(f"{resumed} results are from the run before, with the times that it measured")
+        console.print(f"{counted(resumed, 'result')} from the run before, with the times that it measured")
     console.print(summary(results, owing, manner=manner, wall_s=wall_s, crossed=len(together) <= 1))
     if results and nothing_judged(results):
         console.print("nothing was judged", style="bold red")
@@ -193,15 +193,16 @@ def summary(
     if outcomes[None]:
         words.append(f"{outcomes[None]} skipped")
     if owing:
-        words.append(f"{len({unmet.solution for unmet in owing})} solutions not as their folders say")
+        solutions = len({unmet.solution for unmet in owing})
+        words.append(f"{counted(solutions, 'solution')} not as the folder says")
     solutions = len({result.solution for result in results})
     ids = {result.case for result in results}
-    cases = f" x {len(ids)} cases"
+    cases = f" x {counted(len(ids), 'case')}"
     if not crossed:
-        cases = f", {len(ids)} cases of {len(set(map(problem_of, ids)))} problems"
+        cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
     return Text(
-        f"{solutions} solutions{cases}: {', '.join(words)}\n"
-        f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"
+        f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}\n"
+        f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds"
     )
 
 

@@ -168,7 +168,7 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
     )
     assert verdicts(here) == {("a.py", "a/1"): "AC", ("a.py", "a/2"): "AC", ("b.py", "b/1"): "AC"}
     done = run_here("run", cwd=here)
-    assert "passed over: 1 files" in done.stdout
+    assert "passed over: 1 file," in done.stdout
     assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
     write(here, {"test/1.in": IN, "test/1.out": OUT})
     assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"

@@ -408,7 +408,7 @@ def test_ten_failures_are_shown_and_the_rest_is_counted() -> None:
     right = [make_result(case=f"q/{number}") for number in range(5)]
     texts = [text.plain for text in console.failures(wrong + right)]
     assert len(texts) == 11
-    assert texts[-1] == "and 3 more cases that are not as expected\n"
+    assert texts[-1] == "and 3 more cases not as expected\n"
 
 
 def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() -> None:
@@ -487,7 +487,7 @@ put '3' for '4'
   1  3↵     | 1  4↵
      ^      |    ^
 
-3 solutions x 1 cases: 2 as expected, 1 not
+3 solutions x 1 case: 2 as expected, 1 not
 3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
 this kernel lacks Landlock
 """
@@ -525,14 +525,14 @@ def test_a_run_is_a_table_its_failures_and_how_it_was_run(
 
 
 def test_what_is_not_known_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "interrupted: 39 tests are not known; `judge run --resume` goes on\n"
+    words = "interrupted: 39 tests not known; `judge run --resume` goes on\n"
     assert words in shown([make_result()], capsys, missing=39)
     assert words in shown([], capsys, missing=39)
     assert "interrupted" not in shown([make_result()], capsys)
 
 
 def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "1 results are from the run before, with the times that it measured\n"
+    words = "1 result from the run before, with the times that it measured\n"
     assert words in shown([make_result()], capsys, resumed=1)
     assert "from the run before" not in shown([make_result()], capsys)
 

@@ -194,7 +194,7 @@ def test_who_belongs_to_none_of_the_cases_of_others_is_not_judged_and_counted(tm
     done = run_here("run", *words, cwd=tmp_path)
     assert done.returncode == 0
     assert sorted(done.stderr.splitlines()) == ["max.py: 1 AC", "one.py: 1 AC"]
-    assert "not judged: 1 solutions that belong to no problem here; `judge list` says why" in done.stdout
+    assert "not judged: 1 solution without a problem here; `judge list` says why" in done.stdout
     (row,) = [
         line for line in run_here("list", *words, cwd=tmp_path).stdout.splitlines() if "sum/a.py" in line
     ]
