@@ -57,6 +57,8 @@ class Arguments:
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
     json: Path | None = option("--json", FILE, "write the results as JSON")
+    all: bool = flag("--all", "show every row of the table, however many there are")
+    unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
     profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
     update_expectations: bool = flag(
         "--update-expectations",
@@ -77,6 +79,8 @@ class _Outcome(NamedTuple):
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
+    if arguments.all and arguments.unexpected:
+        raise UsageError("expected one of --all and --unexpected, got both")
     project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
     with opened(project, arguments.chosen, arguments.jobs) as workers:
@@ -173,6 +177,8 @@ def _show(
 ) -> None:
     console.show_run(
         outcome.results,
+        limits={case.id: case.limits for case in found.cases},
+        rows="all" if arguments.all else "unexpected" if arguments.unexpected else "needed",
         together=together(found),
         owing=owing,
         faulty=found.faulty,

@@ -1,5 +1,6 @@
 """The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -8,7 +9,6 @@ from itertools import chain
 from typing import IO, Literal
 
 from rich.console import Console
-from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, counted, printable
@@ -17,9 +17,11 @@ from judge.owing import Unmet
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, measured, outputs, owed, skips, unjudged, whole
+from judge.show.fitting import BOUNDLESS
+from judge.show.folding import Rows
 from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.signs import legible, legible_pieces
-from judge.show.tables import verdict_tables
 from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
@@ -28,10 +30,14 @@ Colour = Literal["auto", "always", "never"]
 def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:
     """A console on standard output that never takes the judge's words for markup or for numbers to colour.
 
-    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set.
+    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set. What is no terminal has no
+    width, unless COLUMNS is set.
     """
+    stream = stream or sys.stdout
+    has_width = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
     return Console(
-        file=stream or sys.stdout,
+        file=stream,
+        width=None if has_width else BOUNDLESS,
         highlight=False,
         markup=False,
         emoji=False,
@@ -44,7 +50,9 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 def show_run(
     results: Sequence[Result],
     *,
+    limits: Mapping[str, Limits],
     together: Sequence[Collection[str]] = (),
+    rows: Rows = "needed",
     owing: Sequence[Unmet] = (),
     faulty: Sequence[FaultyProblem] = (),
     missing: int,
@@ -57,10 +65,10 @@ def show_run(
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
-    together: the problems that share a table, of each table.
+    limits: those of each case. together: the problems that share a table, of each table.
     """
     console = open_console(color=color)
-    for part in verdict_tables(results, console, together=together, owing=owing):
+    for part in verdict_tables(results, console, limits=limits, together=together, owing=owing, rows=rows):
         console.print(part, "", sep="\n")
     if profiles:
         console.print(opinion_table(results, console), "", sep="\n")
@@ -78,7 +86,8 @@ def show_run(
         console.print(f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
     if resumed:
         console.print(f"{counted(resumed, 'result')} from the run before, with the times that it measured")
-    console.print(summary(results, owing, manner=manner, wall_s=wall_s, crossed=len(together) <= 1))
+    words = summary(results, owing, limits=limits, manner=manner, wall_s=wall_s, crossed=len(together) <= 1)
+    console.print(words)
     if results and nothing_judged(results):
         console.print("nothing was judged", style="bold red")
     for notice in notices:
@@ -178,11 +187,12 @@ def summary(
     results: Sequence[Result],
     owing: Sequence[Unmet] = (),
     *,
+    limits: Mapping[str, Limits],
     manner: str,
     wall_s: float,
     crossed: bool = True,
-) -> Text:
-    """How much was judged, how it went, how it was run and how long it took.
+) -> str:
+    """How much was judged, how it went, who was slowest, how it was run and how long it took.
 
     crossed: whether every solution is judged on every case.
     """
@@ -200,10 +210,13 @@ def summary(
     cases = f" x {counted(len(ids), 'case')}"
     if not crossed:
         cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
-    return Text(
-        f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}\n"
-        f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds"
-    )
+    lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
+    if slowest := slowest_accepted(results, limits):
+        own = slowest.result
+        limit = f"{own.cpu_s:.3g} s of {limits[own.case].cpu_s:.12g} s"
+        lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
+    lines.append(f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds")
+    return "\n".join(lines)
 
 
 @contextmanager

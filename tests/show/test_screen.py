@@ -20,6 +20,7 @@ from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import CheckerProgram, FaultyProblem, Verdict
 from judge.results import Result
+from judge.show.fitting import BOUNDLESS
 from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
@@ -96,21 +97,21 @@ cell_walk.py TLE AC  AC  AC  AC  AC  AC     0.040 as expected
 spaces.py    PE! PE! PE! PE! WA! AC  TLE!   0.040 6 of 7 not
 typo.py      CE! CE! CE! CE! CE! CE! CE!          7 of 7 not
 text.py      SK  SK  SK  SK  SK  SK  SK           7 of 7 skipped
-1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
-5=poj/sample  6=poj/many  7=poj/empty
+1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large  5=poj/sample
+6=poj/many  7=poj/empty
 slowest: CPU seconds of the slowest run that kept its limit
-left out for want of width: the time of each case
+left out: the time of each case
 """
 AT_60 = """\
-solution     all cases             slowest
-─────────────────────────────────────────────────────────
-cell_walk.py 6 AC 1 TLE              0.040 as expected
-spaces.py    1 AC 4 PE 1 WA 1 TLE!   0.040 6 of 7 not
-typo.py      7 CE!                         7 of 7 not
-text.py      7 SK                          7 of 7 skipped
-slowest: CPU seconds of the slowest run that kept its
-limit
-left out for want of width: each problem by itself
+solution     1   2   3   4   5   6   7
+────────────────────────────────────────────────────────
+cell_walk.py TLE AC  AC  AC  AC  AC  AC   as expected
+spaces.py    PE! PE! PE! PE! WA! AC  TLE! 6 of 7 not
+typo.py      CE! CE! CE! CE! CE! CE! CE!  7 of 7 not
+text.py      SK  SK  SK  SK  SK  SK  SK   7 of 7 skipped
+1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
+5=poj/sample  6=poj/many  7=poj/empty
+left out: times
 """
 
 
@@ -120,12 +121,11 @@ def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> 
 
 
 BY_PROBLEM = """\
-solution 1     2     3     4           slowest
-───────────────────────────────────────────────────────────
-a.py     30 AC 30 AC 30 AC 29 AC 1 WA!   0.250 1 of 120 not
-1=p0  2=p1  3=p2  4=p3
+solution  p0  p1  p2  p3           slowest
+────────────────────────────────────────────────────────
+a.py      AC  AC  AC  29 AC 1 WA!    0.250  1 of 120 not
 slowest: CPU seconds of the slowest run that kept its limit
-left out for want of width: each case by itself
+left out: each case by itself
 """
 
 
@@ -147,20 +147,29 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
     results = list(many_results(problems, cases))
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
     assert "as expected" in text
-    assert "left out for want of width: " in text
+    assert f"1=p0/0 and {problems * cases - 1:,} alike\n" in text
+    assert "left out: the time of each case" in text
     assert "…" not in text
 
 
 @WIDTHS
-def test_no_name_and_no_conclusion_is_cut(width: int) -> None:
+def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
-    for name in names:
-        assert any(line.startswith(f"{name} ") and line.endswith(" 5 of 7 not") for line in text.split("\n"))
+    lines = [line.split() for line in text.split("\n") if line.endswith(" 5 of 7 not")]
+    for name, (shown, *verdicts) in zip(names, lines, strict=True):
+        head, _, tail = shown.partition("…")
+        assert name.startswith(head)
+        assert name.endswith(tail)
+        assert [verdict for verdict in verdicts if verdict.isupper() or verdict.endswith("!")] == [
+            *("AC", "PE!", "WA!", "TLE!", "MLE!", "SK", "RE!"),
+        ]
+    assert ("left out: times, the middle of long names" in text) == (width == 60)
+    assert ("…" in text) == (width == 60)
 
 
-def test_a_long_name_is_folded_beside_its_verdicts() -> None:
+def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
     long = f"{'mn' * 126}.py"
     results = [
         make_result(solution=name, case=case, verdict=verdict)
@@ -168,9 +177,52 @@ def test_a_long_name_is_folded_beside_its_verdicts() -> None:
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(80)), 80)
-    short, first, *rest = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
-    assert short[1:] == first[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
-    assert len(rest) == len(long) // len(first[0])
+    short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
+    assert short[1:] == cut[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
+    assert text.endswith("left out: the middle of long names\n")
+
+
+def test_names_that_would_be_alike_without_their_middle_keep_it() -> None:
+    names = [f"{'left' * 4}_{number}_{'right' * 4}.py" for number in range(3)]
+    results = [make_result(solution=name, case=f"p{n}/x") for name in names for n in range(9)]
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(70)), 70)
+    assert all(f"{name} " in text for name in names)
+
+
+def test_nothing_is_cut_where_there_is_no_width() -> None:
+    names = [f"{'mn' * 100}{number}.py" for number in range(3)]
+    results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(BOUNDLESS)), BOUNDLESS)
+    assert text.count("AC 0.250") == 180
+    assert all(text.count(f"{name} ") == 1 for name in names)
+    assert "left out" not in text
+
+
+SEVERAL = """\
+solution 1   2  3   slowest
+──────────────────────────────────────────
+a.py     AC  AC AC    0.250 as expected
+b.py     WA! AC PE!   0.250 133 of 200 not
+c.py     AC  AC PE!   0.250 66 of 200 not
+1=p/0 and 66 alike  2=p/1 and 66 alike  3=p/2 and 65 alike
+slowest: CPU seconds of the slowest run that kept its limit
+left out: the time of each case
+"""
+
+
+def test_of_many_cases_those_on_which_all_programs_fare_alike_share_a_column() -> None:
+    def verdict(solution: str, number: int) -> Verdict:
+        fates = {"a.py": (AC, AC, AC), "b.py": (WA, AC, PE), "c.py": (AC, AC, PE)}
+        return fates[solution][number % 3]
+
+    results = [
+        make_result(solution=solution, case=f"p/{number}", verdict=verdict(solution, number))
+        for solution in ("a.py", "b.py", "c.py")
+        for number in range(200)
+    ]
+    for width in (80, BOUNDLESS):
+        text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
+        assert text == SEVERAL
 
 
 def test_nothing_known_is_an_empty_table() -> None:
@@ -478,8 +530,8 @@ RUN = """\
 solution   small
 ─────────────────────────────────
 adds.py    AC 0.250   as expected
-halves.py  WA! 0.250  1 of 1 not
 spins.py   TLE >1.10  as expected
+halves.py  WA! 0.250  1 of 1 not
 
 halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:
 put '3' for '4'
@@ -488,6 +540,7 @@ put '3' for '4'
      ^      |    ^
 
 3 solutions x 1 case: 2 as expected, 1 not
+slowest accepted: adds.py on sum/small, 0.25 s of 1 s
 3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
 this kernel lacks Landlock
 """
@@ -503,6 +556,7 @@ def shown(
 ) -> str:
     console.show_run(
         results,
+        limits={result.case: make_limits() for result in results},
         missing=missing,
         resumed=resumed,
         manner="2 workers, sandbox basic",
