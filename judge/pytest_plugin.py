@@ -172,8 +172,10 @@ class Judged(pytest.Item):
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
         from judge.show import failures
+        from judge.show.fitting import BOUNDLESS
 
-        return "\n".join(text.plain for text in failures(excinfo.value.results)).rstrip()
+        texts = failures(excinfo.value.results, width=BOUNDLESS)
+        return "\n".join(text.plain for text in texts).rstrip()
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"

@@ -168,7 +168,7 @@ def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines().count("right.py: 1 AC") == 1
     assert (
-        "wrong.py on luogu-p1784/sample: PE, expected AC: trailing-blank-missing, first \n"
+        "wrong.py on luogu-p1784/sample: PE, expected AC: trailing-blank-missing, first\n"
         "at line 1, column 18, byte 17: insert ' ' on 9 lines\n"
         "     answer              |    output\n"
         "  1  8·1·2·7·5·3·6·4·9·↵ | 1  8·1·2·7·5·3·6·4·9↵\n"

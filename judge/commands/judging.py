@@ -1,11 +1,15 @@
 """What commands share that judge: workers as the command line wants them, results, what these mean."""
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import Manner
+from judge.commands.chosen import Folders, Manner
+from judge.commands.declared import given
+from judge.errors import printable
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
 from judge.owing import Unmet
@@ -60,6 +64,21 @@ def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
         programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
         groups.setdefault(programs, []).append(problem)
     return tuple(map(tuple, groups.values()))
+
+
+def show_commands(
+    project: Project, folders: Folders, manner: Manner, solutions: Sequence[Solution]
+) -> Callable[[Result], str]:
+    """What `judge show` is to be called with, of each result, to see the same."""
+    words = ["judge", "show", *given(Folders, folders), *given(Manner, manner)]
+    # What lies in no project goes by its path, unless it is here.
+    elsewhere = bool(project.programs) and project.root != Path()
+    called = {solution.name: str(solution.path) if elsewhere else solution.name for solution in solutions}
+
+    def command(result: Result) -> str:
+        return printable(shlex.join([*words, called[result.solution], result.case]))
+
+    return command
 
 
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:

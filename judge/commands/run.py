@@ -25,7 +25,7 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import exit_code, manner_of, opened, together, told
+from judge.commands.judging import exit_code, manner_of, opened, show_commands, together, told
 from judge.commands.kinds import FILE
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError, counted
@@ -189,6 +189,7 @@ def _show(
         notices=notices,
         color=arguments.color,
         profiles=arguments.profiles,
+        command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
     )
 
 

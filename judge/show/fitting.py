@@ -8,6 +8,8 @@ from rich.text import Text
 
 # As wide as anything may become in a pipe or a file, which have no width.
 BOUNDLESS = 1 << 15
+# A blank in quotes, which messages have often, belongs to its word.
+_WORD = re.compile(r"(?:' '|\S)+\s*")
 
 
 def cut(name: str, width: int, *, dots: str = "…") -> str:
@@ -30,7 +32,7 @@ def filled(text: Text, width: int) -> Text:
 
     Only a word that is longer than the width makes a longer line.
     """
-    words = [found.span() for found in re.finditer(r"\S+\s*", text.plain)]
+    words = [found.span() for found in _WORD.finditer(text.plain)]
     breaks = _breaks(text.plain, words, width)
     if not breaks:
         return text

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import IO, Literal
 
 from rich.console import Console
+from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, counted, printable
@@ -16,8 +17,8 @@ from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, pro
 from judge.owing import Unmet
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
-from judge.show.failures import failures, measured, outputs, owed, skips, unjudged, whole
-from judge.show.fitting import BOUNDLESS
+from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
+from judge.show.fitting import BOUNDLESS, filled
 from judge.show.folding import Rows
 from judge.show.opinions import kill_table, mistake_list, opinion_table
 from judge.show.overview import slowest_accepted, verdict_tables
@@ -62,36 +63,42 @@ def show_run(
     notices: Sequence[str],
     color: Colour = "auto",
     profiles: bool = False,
+    command: Callable[[Result], str] = show_command,
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
     limits: those of each case. together: the problems that share a table, of each table.
+    command: what shows all of a result.
     """
     console = open_console(color=color)
     for part in verdict_tables(results, console, limits=limits, together=together, owing=owing, rows=rows):
         console.print(part, "", sep="\n")
     if profiles:
         console.print(opinion_table(results, console), "", sep="\n")
-    for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
-        console.print(text)
-    for text in chain(outputs(results), skips(results)):
-        console.print(text)
-    for each in owing:
-        console.print(owed(each))
-    for problem in faulty:
-        console.print(unjudged(problem))
+    ascii_only = console.options.ascii_only
+    for text in failures(results, width=console.width, ascii_only=ascii_only, command=command):
+        console.print(text, soft_wrap=True)
+    for text in chain(outputs(results), skips(results), map(owed, owing), map(unjudged, faulty)):
+        _say(console, text)
     if any(result.runs > 1 for result in results):
-        console.print("* near its limit: run again alone, and decided by the least time", style="dim")
+        _say(console, "* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:
-        console.print(f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
+        _say(console, f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
     if resumed:
-        console.print(f"{counted(resumed, 'result')} from the run before, with the times that it measured")
-    words = summary(results, owing, limits=limits, manner=manner, wall_s=wall_s, crossed=len(together) <= 1)
-    console.print(words)
+        _say(console, f"{counted(resumed, 'result')} from the run before, with the times that it measured")
+    crossed = len(together) <= 1
+    _say(console, summary(results, owing, limits=limits, manner=manner, wall_s=wall_s, crossed=crossed))
     if results and nothing_judged(results):
-        console.print("nothing was judged", style="bold red")
+        _say(console, "nothing was judged", style="bold red")
     for notice in notices:
-        console.print(notice, style="dim")
+        _say(console, notice, style="dim")
+
+
+def _say(console: Console, words: Text | str, style: str = "") -> None:
+    """Sentences, each of which is broken into lines where the width ends."""
+    text = Text(words) if isinstance(words, str) else words
+    for line in text.split("\n", allow_blank=True):
+        console.print(filled(line, console.width), style=style, soft_wrap=True)
 
 
 def show_whole(
@@ -109,7 +116,7 @@ def show_whole(
     text = whole(
         result, run=run, limits=limits, width=width, ascii_only=ascii_only, hexadecimals=hexadecimals
     )
-    console.print(text, end="")
+    console.print(text, end="", soft_wrap=True)
 
 
 def show_bytes(data: Iterable[bytes]) -> None:
@@ -197,11 +204,11 @@ def summary(
     crossed: whether every solution is judged on every case.
     """
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
-    words = [f"{outcomes[True]} as expected"]
+    words = [f"{outcomes[True]:,} as expected"]
     if outcomes[False]:
-        words.append(f"{outcomes[False]} not")
+        words.append(f"{outcomes[False]:,} not")
     if outcomes[None]:
-        words.append(f"{outcomes[None]} skipped")
+        words.append(f"{outcomes[None]:,} skipped")
     if owing:
         solutions = len({unmet.solution for unmet in owing})
         words.append(f"{counted(solutions, 'solution')} not as the folder says")

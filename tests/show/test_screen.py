@@ -1,6 +1,8 @@
 """The screen, as text of a fixed width without colour."""
 
 import io
+import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -270,8 +272,12 @@ def test_a_lost_space_is_seen() -> None:
 def test_on_a_narrow_screen_the_sides_are_stacked() -> None:
     result = failed(b"8 1 2 7 5 3 \n9 4\n", b"8 1 2 7 5 3\n9 4\n")
     lines = rendered(console.failure(result, width=30), 80).split("\n")
-    assert lines[1:-2] == [
-        "column 12, byte 11: insert ' '",
+    assert lines[:-2] == [
+        "spaces.py on luogu/sample: PE,",
+        "expected AC:",
+        "trailing-blank-missing at line",
+        "1, column 12, byte 11:",
+        "insert ' '",
         "  answer 1  8·1·2·7·5·3·↵",
         "                       ^",
         "  output 1  8·1·2·7·5·3↵",
@@ -455,12 +461,78 @@ def test_markup_is_shown_and_not_obeyed() -> None:
     assert text == "[red]a.py on sum/small: WA, expected AC: [/red] :smile:\n  stderr  [bold]x\n\n"
 
 
-def test_ten_failures_are_shown_and_the_rest_is_counted() -> None:
-    wrong = [make_result(case=f"p/{number}", verdict=WA, message=f"no {number}") for number in range(13)]
-    right = [make_result(case=f"q/{number}") for number in range(5)]
-    texts = [text.plain for text in console.failures(wrong + right)]
-    assert len(texts) == 11
-    assert texts[-1] == "and 3 more cases not as expected\n"
+def wrong(number: int, message: str = "", *, solution: str = "adds.py", verdict: Verdict = WA) -> Result:
+    return make_result(solution=solution, case=f"p/{number}", verdict=verdict, message=message)
+
+
+def test_of_a_solution_one_failure_is_shown_and_the_others_are_named_by_what_went_wrong() -> None:
+    lost, blank = ((b"1 2 \n3 4 \n", output) for output in (b"12\n34\n", b"1 2\n3 4\n"))
+    fates = [lost, blank, lost, lost, blank, lost]
+    results = [replace(failed(*fate), case=f"p/{number}") for number, fate in enumerate(fates)]
+    slow = [make_result(solution="spaces.py", case="q/1", verdict=TLE, cpu_s=1.1)]
+    (text,) = console.failures([*results, *slow, make_result(solution="spaces.py", case="q/2")])
+    head, *lines = text.plain.split("\n")
+    assert head.startswith("spaces.py on p/0: PE, expected AC: no-separators")
+    assert lines[-5:] == [
+        "  3 alike: p/2, p/3, p/5",
+        "  2 PE trailing-blank-missing: p/1, p/4",
+        "  1 TLE: q/1",
+        "  all of it: judge show spaces.py p/0",
+        "",
+    ]
+
+
+def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
+    large = b"".join(b"%d \n" % number for number in range(50))
+    results = [
+        make_result(solution="spaces.py", case="p/slow", verdict=TLE, cpu_s=1.1),
+        replace(failed(large, large.replace(b" ", b"")), case="p/large"),
+        replace(failed(b"1 \n", b"1\n"), case="p/small"),
+    ]
+    (text,) = console.failures(results)
+    assert text.plain.startswith("spaces.py on p/small: PE")
+    assert "  1 alike: p/large\n  1 TLE: p/slow\n" in text.plain
+
+
+def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
+    results = [replace(wrong(number), case=f"problem/{number:020}") for number in range(1960)]
+    for width, names in ((80, 2), (20, 1), (BOUNDLESS, 10)):
+        (text,) = console.failures(results, width=width)
+        (line,) = [line for line in text.plain.split("\n") if "alike" in line]
+        assert line.startswith("  1,959 alike: ")
+        assert line.endswith(", …")
+        assert line.count("problem/") == names
+
+
+def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> None:
+    results = [wrong(case, solution=f"s{number}.py") for number in range(13) for case in range(3)]
+    texts = [text.plain for text in console.failures([*results, make_result(solution="right.py")])]
+    assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
+    assert texts[-1] == "and 3 more solutions not as expected\n"
+
+
+def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
+    result = replace(wrong(1), solution="two words.py", case="it's/1")
+    (text,) = console.failures([result])
+    (line,) = [line for line in text.plain.split("\n") if "all of it: " in line]
+    assert shlex.split(line.partition(": ")[2]) == ["judge", "show", "two words.py", "it's/1"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9), st.sampled_from([AC, WA, TLE]))))
+def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdict]]) -> None:
+    unique = {(solution, case): verdict for solution, case, verdict in fates}
+    results = [
+        wrong(case, solution=f"s{solution}.py", verdict=verdict)
+        for (solution, case), verdict in sorted(unique.items(), key=lambda item: item[0])
+    ]
+    texts = {text.plain.split()[0]: text.plain for text in console.failures(results, width=BOUNDLESS)}
+    for solution in range(4):
+        own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
+        text = texts.pop(f"s{solution}.py", "")
+        assert set(re.findall(r"p/\d", text)) == own
+        # What is shown is named once more, in the line that says how to see all of it.
+        assert len(re.findall(r"p/\d", text)) == len(own) + bool(own)
+    assert not texts
 
 
 def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() -> None:
@@ -470,7 +542,8 @@ def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() ->
     ]
     (text,) = console.failures(tests)
     assert text.plain == (
-        "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more of its tests in the same way\n"
+        "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more tests of this case\n"
+        "  all of it: judge show adds.py sum/small\n"
     )
 
 
@@ -488,7 +561,7 @@ def test_a_source_that_does_not_compile_is_shown_once_for_each_solution() -> Non
 def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
     tests = [make_result(test=number, tests=2, expected=(TLE,)) for number in (1, 2)]
     (text,) = console.failures(tests)
-    assert text.plain == "adds.py on sum/small test 1: AC, expected TLE\n"
+    assert text.plain.startswith("adds.py on sum/small test 1: AC, expected TLE\n")
 
 
 def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None:
@@ -538,6 +611,7 @@ put '3' for '4'
      answer |    output
   1  3↵     | 1  4↵
      ^      |    ^
+  all of it: judge show halves.py sum/small
 
 3 solutions x 1 case: 2 as expected, 1 not
 slowest accepted: adds.py on sum/small, 0.25 s of 1 s
