@@ -176,7 +176,7 @@ def test_a_signal_that_was_ignored_from_the_start_stays_ignored(
         while process.poll() is None:
             process.send_signal(ignored)
             time.sleep(0.1)
-        assert process.communicate(timeout=60)[1] == b"a.py: 12 AC\n"
+        assert process.communicate(timeout=60)[1] == b""
     assert process.returncode == 0
 
 

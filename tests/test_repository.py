@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import once
 from documents import blocks
-from helpers import REPOSITORY, results_of, run_here
+from helpers import REPOSITORY, results_of, run_here, table_rows
 
 from judge import show as console
 from judge.cases.loader import load_cases
@@ -166,7 +166,7 @@ def test_a_space_that_gets_lost_is_found(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "cases", tmp_path / "cases")
     done = run_here("run", "--case", "luogu-p1784", cwd=tmp_path)
     assert done.returncode == 1
-    assert done.stderr.splitlines().count("right.py: 1 AC") == 1
+    assert table_rows(done.stdout) == ["right.py: 1 AC", "wrong.py: 1 PE"]
     assert (
         "wrong.py on luogu-p1784/sample: PE, expected AC: trailing-blank-missing, first\n"
         "at line 1, column 18, byte 17: insert ' ' on 9 lines\n"

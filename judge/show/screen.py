@@ -3,8 +3,7 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import IO, Literal
 
@@ -199,7 +198,7 @@ def summary(
     wall_s: float,
     crossed: bool = True,
 ) -> str:
-    """How much was judged, how it went, who was slowest, how it was run and how long it took.
+    """How much was judged, how it went, how it was run, how long it took, and who was slowest.
 
     crossed: whether every solution is judged on every case.
     """
@@ -218,53 +217,9 @@ def summary(
     if not crossed:
         cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
+    lines.append(f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds")
     if slowest := slowest_accepted(results, limits):
         own = slowest.result
         limit = f"{own.cpu_s:.3g} s of {limits[own.case].cpu_s:.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
-    lines.append(f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds")
     return "\n".join(lines)
-
-
-@contextmanager
-def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
-    """A bar on a terminal; elsewhere a line for each solution that is through. On standard error.
-
-    totals: the number of tests of each solution. Yields what is to be called with each result; the final
-    ones are counted.
-    """
-    console = Console(stderr=True, highlight=False, markup=False)
-    if not console.is_terminal or console.is_dumb_terminal:
-        yield _lines(totals, console)
-        return
-    # Imported here, so that nobody waits for it who does not see it.
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("judging", total=sum(totals.values()))
-        yield lambda result: bar.update(
-            task, advance=int(result.final), description=printable(result.solution)
-        )
-
-
-def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], None]:
-    seen: dict[str, Counter[Verdict]] = {solution: Counter() for solution in totals}
-
-    def report(result: Result) -> None:
-        if not result.final:
-            return
-        verdicts = seen[result.solution]
-        verdicts[result.verdict] += 1
-        if verdicts.total() == totals[result.solution]:
-            counts = ", ".join(
-                f"{verdicts[verdict]} {verdict.name}" for verdict in Verdict if verdicts[verdict]
-            )
-            console.print(f"{printable(result.solution)}: {counts}", soft_wrap=True)
-
-    return report

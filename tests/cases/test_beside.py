@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import skip_where_refused
 from documents import CHECKERS, blocks
-from helpers import ADDS, run_here, write_project
+from helpers import ADDS, run_here, table_rows, write_project
 
 from judge import library
 from judge.cases.project import Project, find_project
@@ -102,7 +102,7 @@ def test_tests_are_found_beside_a_program(here: Path, files: Mapping[str, str], 
 def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(here: Path) -> None:
     write(here, {"main.py": ADD, **PAIR})
     done = run_here("run", "main.py", cwd=here)
-    assert (done.returncode, done.stderr) == (0, "main.py: 1 AC\n")
+    assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["main.py: 1 AC"], "")
     assert sorted(path.name for path in here.iterdir()) == [".judge", "1.in", "1.out", "main.py"]
 
 
@@ -144,7 +144,7 @@ def test_a_program_of_a_project_is_its_projects_from_wherever_it_is_named(
     for cwd in (tmp_path / "elsewhere", here, here / "solutions" / below):
         word = os.path.relpath(here / "solutions" / below / "adds.py", cwd)
         done = run_here("run", word, cwd=cwd)
-        assert (done.returncode, done.stderr) == (0, f"{below}adds.py: 1 AC\n")
+        assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, [f"{below}adds.py: 1 AC"], "")
 
 
 def test_a_program_beside_a_project_is_judged_on_its_own_tests(here: Path) -> None:

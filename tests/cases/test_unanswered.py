@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, make_run, make_test, run_here, write_project
+from helpers import ADDS, CLUES, make_run, make_test, run_here, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def test_a_limit_or_a_crash_is_told_as_ever(ending: Ending) -> None:
 def test_the_row_says_how_many_and_the_output_is_shown(tmp_path: Path) -> None:
     files = [f"p/{number}.in" for number in range(5)]
     done = run_here("run", cwd=project(tmp_path, files, prints=PRINTS), env={"COLUMNS": "160"})
-    assert (done.returncode, done.stderr) == (0, "prints.py: 5 NA\n")
+    assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["prints.py: 5 NA"], "")
     assert "as expected, 5 without an answer\n" in done.stdout
     assert " AC" not in done.stdout
     shown = "prints.py on p/2: NA: no answer to compare with\n  output  0 \\x1b[2J\n"

@@ -614,8 +614,8 @@ put '3' for '4'
   all of it: judge show halves.py sum/small
 
 3 solutions x 1 case: 2 as expected, 1 not
-slowest accepted: adds.py on sum/small, 0.25 s of 1 s
 3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
+slowest accepted: adds.py on sum/small, 0.25 s of 1 s
 this kernel lacks Landlock
 """
 
@@ -759,27 +759,3 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
         [solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
     )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
-
-
-def test_progress_off_a_terminal_is_a_line_for_each_solution_that_is_through(
-    plain_screen: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with console.progress({"a.py": 3, "b.py": 1}) as report:
-        report(make_result(solution="a.py", verdict=WA))
-        report(make_result(solution="b.py"))
-        assert capsys.readouterr().err == "b.py: 1 AC\n"
-        report(make_result(solution="a.py"))
-        report(replace(make_result(solution="a.py", verdict=TLE), final=False))
-        assert capsys.readouterr().err == ""
-        report(make_result(solution="a.py"))
-        assert capsys.readouterr().err == "a.py: 2 AC, 1 WA\n"
-
-
-def test_progress_on_a_terminal_takes_no_name_for_markup(
-    plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    plain_screen.setenv("TTY_COMPATIBLE", "1")
-    plain_screen.setenv("TERM", "xterm")
-    with console.progress({"a[/b].py": 1}) as report:
-        report(make_result(solution="a[/b].py"))
-    assert capsys.readouterr().out == ""
