@@ -83,8 +83,9 @@ def listed(names: Collection[str]) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 test`, `1,960 tests`: the one plural of all that is said. The last word of `noun` takes it."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """`1 test`, `1,960 tests`, `2 tries`: the one plural of all that is said, of the last word of `noun`."""
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else several}"
 
 
 def unknown(kind: str, got: str, names: Iterable[str]) -> str:

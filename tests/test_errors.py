@@ -63,6 +63,7 @@ def test_a_name_that_nobody_knows_gets_the_nearest(got: str, names: list[str], m
 )
 def test_a_number_of_things_has_one_plural(number: int, words: str) -> None:
     assert counted(number, "test") == words
+    assert counted(number, "try") == words.replace("tests", "tries").replace("test", "try")
 
 
 def test_no_module_makes_a_plural_of_its_own() -> None:
