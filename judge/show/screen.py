@@ -180,9 +180,10 @@ def show_catalogue(
 ) -> None:
     """Every problem, the solutions that belong to each, every case with its limits, and what is neither."""
     console = open_console()
-    problems = problem_table(solutions, cases, faulty)
-    console.print(problems, "", solution_table(solutions, problems.row_count), "", sep="\n")
-    console.print(case_table(cases))
+    problems = len({problem_of(case.id) for case in cases}) + len(faulty)
+    console.print(problem_table(solutions, cases, faulty, console), "", sep="\n")
+    console.print(solution_table(solutions, problems, console), "", sep="\n")
+    console.print(case_table(cases, console))
     if passed_over:
         console.print("\npassed over:")
     for fault in passed_over:

@@ -702,6 +702,31 @@ def test_the_catalogue_has_all_that_can_be_judged(
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
 
 
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 250])
+def test_the_catalogue_breaks_no_name_and_says_what_it_leaves_out(
+    width: int, plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain_screen.setenv("COLUMNS", str(width))
+    names = [f"folder/program_of_somebody_{number}{'_' * number}.py" for number in range(12)]
+    expect: dict[str, Verdict | tuple[Verdict, ...]] = {"hack/a_long_case": TLE, "other*/x": (WA, PE)}
+    solutions = [make_solution(name=name, source="a book of many words", expect=expect) for name in names]
+    console.show_catalogue(solutions, [replace(make_case(), problem="A problem of many words")], [])
+    lines = [line.rstrip() for line in capsys.readouterr().out.split("\n")]
+    assert all(cell_len(line) <= width for line in lines)
+    shown = [line.split()[0] for line in lines if line.startswith("fol")]
+    for name, cut in zip(names, shown, strict=True):
+        head, _, tail = cut.partition("…")
+        assert name.startswith(head)
+        assert name.endswith(tail)
+    text = " ".join(" ".join(lines).split())
+    assert text.count("hack/a_long_case") == text.count("other*/x") == len(names)
+    left_out = " ".join(line for line in lines if line.startswith("left out: "))
+    headings = " ".join(line for line in lines if line.startswith(("problem ", "solution ")))
+    for heading in ("title", "decided by", "source", "told by"):
+        assert (heading in left_out) != (heading in headings)
+    assert ("the middle of long names" in text) == ("…" in text) == (width <= 60)
+
+
 def test_the_catalogue_says_what_decides_and_no_source_where_none_is_stated(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
