@@ -17,7 +17,7 @@ from judge.show.fitting import BOUNDLESS, filled
 from judge.show.signs import legible
 from judge.show.tables import either
 
-_STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold cyan", Verdict.SK: "yellow"}
+_STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
 _ROWS_SHOWN = 4

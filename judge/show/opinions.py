@@ -97,7 +97,5 @@ def _verdicts(verdicts: Iterable[Verdict | None]) -> Text:
     for verdict in sorted(known, key=lambda verdict: order[verdict]):
         if text:
             text.append("/")
-        text.append(
-            verdict.name if verdict else "-", style=STYLES.get(verdict, "yellow") if verdict else "dim"
-        )
+        text.append(verdict.name if verdict else "-", style=STYLES.get(verdict, "") if verdict else "dim")
     return text

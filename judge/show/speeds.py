@@ -61,7 +61,7 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
         _show_pictures(console, bench, standings[cases], cases)
     pairs = [pair for cases in wholes for pair in Comparison(bench, cases).pairs()]
     for line in doubts(bench, pairs):
-        console.print(line, style="yellow")
+        console.print(line, style="magenta")
 
 
 def _headed_table(
@@ -214,7 +214,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
     console.print()
     if not same_machine:
         console.print(
-            "another machine or manner: only verdicts, counts and ratios are compared", style="yellow"
+            "another machine or manner: only verdicts, counts and ratios are compared", style="magenta"
         )
     if not changes:
         console.print(f"against {name}: no change outside the noise")
@@ -244,7 +244,7 @@ def show_limits(windows: Sequence[Window]) -> None:
             words = (f"{beyond}{duration(flip.at_s)}", f"{below}{three_digits(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
-        console.print(verdict_on(window), style="green" if window.exists else "yellow")
+        console.print(verdict_on(window), style="green" if window.exists else "magenta")
         if window.untold:
             untold = counted(window.untold, "test")
             console.print(f"left out: {untold} that did not run to an answer", style="dim")

@@ -29,7 +29,8 @@ _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
 # As little of a name still tells it from others.
 _SHORTEST_NAME = 16
-STYLES = {Verdict.AC: "green", Verdict.NA: "cyan", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
+# These are legible on light and on dark screens; yellow, cyan and blue are not.
+STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
 Cell = Sequence[Result]

@@ -652,6 +652,24 @@ def test_a_run_is_a_table_its_failures_and_how_it_was_run(
     assert shown(results, capsys, notices=["this kernel lacks Landlock"]) == RUN
 
 
+def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
+    diagnosis = diagnose(b"3\n", b"4\n")
+    verdicts = [verdict for verdict in Verdict if verdict is not SK]
+    results = [
+        *(
+            make_result(solution=f"{verdict}.py", verdict=verdict, expected=(verdict,))
+            for verdict in verdicts
+        ),
+        make_result(solution="skipped.c", verdict=SK, cpu_s=None),
+        make_result(solution="wrong.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
+    ]
+    target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
+    table = console.verdict_table(console.matrix_of(results), target)
+    texts = [*console.failures(results), *console.skips(results), *map(console.whole, results)]
+    styles = [segment.style for text in (table, *texts) for segment in target.render(text) if segment.style]
+    assert {style.color.name for style in styles if style.color} == {"green", "magenta", "red"}
+
+
 def test_what_is_not_known_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
     words = "interrupted: 39 tests not known; `judge run --resume` goes on\n"
     assert words in shown([make_result()], capsys, missing=39)
