@@ -82,6 +82,12 @@ def listed(names: Collection[str]) -> str:
     return f"{row} and {more} more" if more > 0 else row
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 test`, `1,960 tests`, `2 tries`: the one plural of all that is said, of the last word of `noun`."""
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else several}"
+
+
 def unknown(kind: str, got: str, names: Iterable[str]) -> str:
     """The message about `got`, which is none of `names`. Of many the nearest stand first."""
     near = _nearest(got, names := list(names))

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _OPEN = pytest.StashKey[ExitStack]()
 _WORKERS = pytest.StashKey["Workers"]()
-# Under this property a test that passes has its verdict where that is not AC.
+# Under this property a test has what it got: of one that passes the verdict where that is not AC, of one that
+# fails with the mistake.
 _WORD = "verdict"
 
 
@@ -61,9 +62,14 @@ def pytest_collection_modifyitems(
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """A test that passes without AC says so: a limit that was expected, or no answer to compare with."""
-    word = dict(report.user_properties).get(_WORD) if report.when == "call" and report.passed else None
-    return ("passed", ".", f"PASSED ({word})") if word else None
+    """A test that passes without AC says so: a limit that was expected, or no answer to compare with.
+
+    One that fails says how, instead of FAILED: so does its line in the summary.
+    """
+    word = dict(report.user_properties).get(_WORD) if report.when == "call" else None
+    if not word or report.skipped:
+        return None
+    return ("passed", ".", f"PASSED ({word})") if report.passed else ("failed", "F", f"{word}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -164,6 +170,7 @@ class Judged(pytest.Item):
         if expected is None:
             pytest.skip(results[0].message)
         if not expected:
+            self.user_properties.append((_WORD, _failing(results)))
             raise Unexpected(results)
         if words := {result.verdict.name for result in results} - {"AC"}:
             self.user_properties.append((_WORD, min(words)))
@@ -172,8 +179,10 @@ class Judged(pytest.Item):
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
         from judge.show import failures
+        from judge.show.fitting import BOUNDLESS
 
-        return "\n".join(text.plain for text in failures(excinfo.value.results)).rstrip()
+        texts = failures(excinfo.value.results, width=BOUNDLESS)
+        return "\n".join(text.plain for text in texts).rstrip()
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.solution.path, 0, f"{self.solution.name} on {self.case.id}"
@@ -202,6 +211,13 @@ class Owed(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.solution.path, 0, f"{self.solution.name} on {self.name}"
+
+
+def _failing(results: tuple[Result, ...]) -> str:
+    """The first of the results that is to blame, in a word or two: `PE no-separators`."""
+    from judge.show.failures import named
+
+    return next((named(result) for result in results if result.as_expected is False), named(results[0]))
 
 
 def _workers(config: pytest.Config, closed: Closed) -> Workers:

@@ -2,9 +2,11 @@
 
 import io
 import os
+import re
 import resource
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -426,6 +428,26 @@ def run_here(
     out.flush()
     text = written.getvalue().decode("utf-8", "surrogateescape")
     return subprocess.CompletedProcess(words, code, text, err.getvalue())
+
+
+def table_rows(table: str) -> list[str]:
+    """What the rows of a verdict table say, by the names of the solutions: `adds.py: 2 AC, 1 WA`."""
+    found = []
+    for line in table.splitlines():
+        name, *words = line.split() or [""]
+        counts: Counter[str] = Counter()
+        number = 1
+        for word in words:
+            verdict = word.rstrip("!*")
+            if verdict in Verdict.__members__:
+                counts[verdict] += number
+            elif not re.fullmatch(r">?[\d.]+\*?", word):
+                break
+            number = int(word) if word.isdigit() else 1
+        if counts:
+            ordered = [verdict for verdict in Verdict.__members__ if counts[verdict]]
+            found.append(f"{name}: {', '.join(f'{counts[verdict]} {verdict}' for verdict in ordered)}")
+    return sorted(found)
 
 
 def become_ordinary() -> None:

@@ -253,7 +253,7 @@ def test_a_wrong_number_is_told_as_the_page_tells_it() -> None:
     assert found.message == block.lines[0]
 
 
-_HEAD = re.compile(r"\d+ rounds in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
+_HEAD = re.compile(r"\d+ rounds? in [\d.]+ s|machine: .*|^.*, Python [\d.]+;")
 
 
 def head(lines: tuple[str, ...]) -> list[str]:

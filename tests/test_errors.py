@@ -1,11 +1,13 @@
 """Errors are lines: a place, what was expected, what was found."""
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
+from helpers import REPOSITORY
 
-from judge.errors import Fault, FormatError, InputErrors, JudgeError, UsageError, listed, unknown
+from judge.errors import Fault, FormatError, InputErrors, JudgeError, UsageError, counted, listed, unknown
 
 EARLY = Fault(Path("cases/a.yaml"), 3, "expected a string, got nothing")
 LATE = Fault(Path("cases/a.yaml"), 12, "expected 81 cells, got 80")
@@ -54,6 +56,21 @@ MANY = [f"deep/name_{number}.py" for number in range(27)]
 )
 def test_a_name_that_nobody_knows_gets_the_nearest(got: str, names: list[str], message: str) -> None:
     assert unknown("one of", got, names).endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(0, "0 tests"), (1, "1 test"), (2, "2 tests"), (1960, "1,960 tests")]
+)
+def test_a_number_of_things_has_one_plural(number: int, words: str) -> None:
+    assert counted(number, "test") == words
+    assert counted(number, "try") == words.replace("tests", "tries").replace("test", "try")
+
+
+def test_no_module_makes_a_plural_of_its_own() -> None:
+    nouns = "case|character|change|fault|file|output|pair|problem|puzzle|result|round|solution|test|worker"
+    own = re.compile(rf"\}} (?:more )?(?:{nouns})s\b")
+    modules = [path for path in (REPOSITORY / "judge").rglob("*.py") if own.search(path.read_text())]
+    assert modules == []
 
 
 def test_many_names_are_cut_and_the_nearest_stands_first() -> None:

@@ -14,6 +14,8 @@ from random import Random
 import pytest
 from helpers import A_PLUS_B, JUDGE, REPOSITORY, environment, run_here, write_project
 
+from judge.errors import counted
+
 SLOW = "# judge: {format: text}\nimport time\ntime.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
 C = '// judge: {format: text}\n#include <stdio.h>\nint main(void) { puts("3"); }\n'
 CASES = A_PLUS_B[: A_PLUS_B.index("  - id:")] + "".join(
@@ -153,7 +155,7 @@ def test_what_was_judged_before_a_signal_is_not_judged_again(tmp_path: Path, end
     known = journalled(tmp_path)
     done = run_here("run", "--resume", cwd=tmp_path)
     assert done.returncode == 0
-    assert f"{len(known)} results are from the run before" in done.stdout
+    assert f"{counted(len(known), 'result')} from the run before" in done.stdout
     assert journalled(tmp_path) == set()
 
 
@@ -174,7 +176,7 @@ def test_a_signal_that_was_ignored_from_the_start_stays_ignored(
         while process.poll() is None:
             process.send_signal(ignored)
             time.sleep(0.1)
-        assert process.communicate(timeout=60)[1] == b"a.py: 12 AC\n"
+        assert process.communicate(timeout=60)[1] == b""
     assert process.returncode == 0
 
 

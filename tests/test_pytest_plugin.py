@@ -46,6 +46,19 @@ def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.parametrize("words", [[], ["-v"], ["-n", "1"]])
+def test_the_summary_begins_with_the_verdict_and_the_mistake(project: Path, words: list[str]) -> None:
+    if "-n" in words:
+        pytest.importorskip("xdist")
+    spins = "# judge: {expect: {sum: TLE}}\n" + ADDS
+    write_project(project, solutions={"spins.py": spins})
+    done = run_pytest("--judge", *words, cwd=project)
+    *_, first, second, counts = done.stdout.splitlines()
+    assert first.startswith("AC solutions/spins.py::sum/small - spins.py on sum/small: AC, expected TLE")
+    assert second.startswith("PE final-newline-missing solutions/wrong.py::sum/small - ")
+    assert "2 failed, 2 passed" in counts
+
+
 @pytest.mark.parametrize(
     ("words", "summary"),
     [

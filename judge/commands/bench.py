@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 from pathlib import Path
 
 from judge.cases.project import Project
@@ -12,7 +13,7 @@ from judge.commands.declared import Command, flag, option
 from judge.commands.judging import manner_of, opened, told
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.commands.selection import named, selected
-from judge.errors import Fault, InputErrors, UsageError, listed, unknown
+from judge.errors import Fault, InputErrors, UsageError, counted, listed, unknown
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
@@ -193,9 +194,8 @@ def _counted(
 def _picture(bench: Bench, reference: str | None, *, suffix: str) -> bytes:
     cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
     standings = Comparison(bench, cases).standings(reference)
-    title = (
-        f"{len(standings)} solutions, {len(cases)} cases, {bench.rounds} rounds; {bench.machine.processor}"
-    )
+    numbers = ((len(standings), "solution"), (len(cases), "case"), (bench.rounds, "round"))
+    title = f"{', '.join(starmap(counted, numbers))}; {bench.machine.processor}"
     times = speeds.case_times(bench, standings)
     return plot.picture(standings, times, cases=len(cases), title=title, suffix=suffix)
 

@@ -7,7 +7,7 @@ from itertools import chain
 from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.selection import loaded
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, counted
 from judge.subjects import BY_FORMAT, asked_of
 
 
@@ -30,8 +30,9 @@ def check(arguments: Arguments) -> int:
                 faults.append(Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}"))
     if faults:
         raise InputErrors(tuple(faults))
-    counted = "".join(f", {count} {part}s" for part, count in parts.items())
-    print(f"{len(found.solutions)} solutions, {len(found.cases)} cases{counted}: all in order")
+    of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
+    solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
+    print(f"{solutions}, {cases}{of_parts}: all in order")
     for notice in chain(notice_of(passed_over(found)), notice_of_unanswered(found.cases)):
         print(notice)
     return 0

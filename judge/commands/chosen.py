@@ -11,7 +11,7 @@ from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.errors import Fault
+from judge.errors import Fault, counted
 from judge.files import has_folder
 from judge.library import Loaded
 from judge.model import Case
@@ -105,13 +105,13 @@ def passed_over(everything: Loaded) -> list[Fault]:
 def notice_of(passed: Sequence[Fault]) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
     if number := sum(not has_folder(fault.path) for fault in passed):
-        yield f"passed over: {number} files that are no solution and no case; `judge list` names them"
+        yield f"passed over: {counted(number, 'file')}, no solution and no case; see `judge list`"
 
 
 def notice_of_strangers(everything: Loaded) -> Iterator[str]:
     """How many solutions are not judged, since no problem is theirs."""
     if number := sum(solution.problems == () for solution in everything.solutions):
-        yield f"not judged: {number} solutions that belong to no problem here; `judge list` says why"
+        yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
 
 
 def notice_of_unanswered(cases: Sequence[Case]) -> Iterator[str]:
@@ -119,4 +119,4 @@ def notice_of_unanswered(cases: Sequence[Case]) -> Iterator[str]:
     lines = [str(fault) for fault in unanswered(cases)]
     yield from lines[:_UNANSWERED_NAMED]
     if more := lines[_UNANSWERED_NAMED:]:
-        yield f"and {len(more)} more tests without an answer, where others of their problem have one"
+        yield f"and {counted(len(more), 'more test')} without an answer where others of the problem have one"

@@ -90,6 +90,17 @@ def arguments_of(declaration: type) -> Iterator[Argument]:
             yield from arguments_of(group)
 
 
+def given(group: type, arguments: object) -> Iterator[str]:
+    """The words of those options of a group that are not as they are without words."""
+    for each in fields(group):
+        value = getattr(arguments, each.name)
+        if value != each.default:
+            argument = each.metadata[_KEY]
+            yield argument.name
+            if argument.kind:
+                yield str(value)
+
+
 def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:
     """The arguments that follow the name of a command. Raises UsageError; --help ends the program."""
     parser = _Parser(

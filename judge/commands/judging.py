@@ -1,16 +1,23 @@
 """What commands share that judge: workers as the command line wants them, results, what these mean."""
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import Manner
+from judge.cases.tests import cases_of, number_of_tests
+from judge.commands.chosen import Folders, Manner
+from judge.commands.declared import given
+from judge.errors import printable
 from judge.library import Loaded
-from judge.model import Case, Solution, problem_of
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
+from judge.show.forecast import Pair, Planned
+from judge.show.progress import Progress
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
@@ -34,16 +41,32 @@ def judged(
     cases: Sequence[Case],
     workers: Workers,
     *,
-    progress: Callable[[Result], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Result, ...]:
     """Every test of every solution, in their order; `progress` hears of each as it comes."""
     results = []
     programs = [*solutions, *checkers_of(cases)]
-    for result in judge(programs, matrix(solutions, cases), workers, workers.seal):
+    built = progress.built if progress else lambda made, programs: None
+    for result in judge(programs, matrix(solutions, cases), workers, workers.seal, built=built):
         if progress:
-            progress(result)
+            progress.came(result)
         results.append(result)
     return final_results(results, solutions, cases)
+
+
+def planned(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, Planned]:
+    """What there is to do, for who shows how far it is."""
+    formats = {solution.format for solution in solutions}
+    tests = {(case.id, format): number_of_tests(case, format) for case in cases for format in formats}
+    return {
+        (solution.name, case.id): Planned(
+            tests=tests[case.id, solution.format],
+            limit_s=case.limits.allowance_s,
+            stopped=solution.expected(case.id) == (Verdict.TLE,),
+        )
+        for solution in solutions
+        for case in cases_of(solution, cases)
+    }
 
 
 def told(found: Loaded) -> bool:
@@ -60,6 +83,21 @@ def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
         programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
         groups.setdefault(programs, []).append(problem)
     return tuple(map(tuple, groups.values()))
+
+
+def show_commands(
+    project: Project, folders: Folders, manner: Manner, solutions: Sequence[Solution]
+) -> Callable[[Result], str]:
+    """What `judge show` is to be called with, of each result, to see the same."""
+    words = ["judge", "show", *given(Folders, folders), *given(Manner, manner)]
+    # What lies in no project goes by its path, unless it is here.
+    elsewhere = bool(project.programs) and project.root != Path()
+    called = {solution.name: str(solution.path) if elsewhere else solution.name for solution in solutions}
+
+    def command(result: Result) -> str:
+        return printable(shlex.join([*words, called[result.solution], result.case]))
+
+    return command
 
 
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from judge import show as console
 from judge.cases.project import Project
-from judge.cases.tests import cases_of, number_of_tests
 from judge.commands.chosen import Chosen, Folders, jobs_option, project_of
 from judge.commands.declared import Command, option
-from judge.commands.judging import judged, opened, told
+from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import UsageError
@@ -70,8 +69,8 @@ def _judged(
     longer = [
         replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
     ]
-    totals = {s.name: sum(number_of_tests(case, s.format) for case in cases_of(s, cases)) for s in solutions}
-    with opened(project, arguments.chosen, arguments.jobs) as workers, console.progress(totals) as progress:
+    shown = console.progress(planned(solutions, longer))
+    with opened(project, arguments.chosen, arguments.jobs) as workers, shown as progress:
         return judged(solutions, longer, workers, progress=progress)
 
 

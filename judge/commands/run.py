@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +25,10 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import exit_code, manner_of, opened, together, told
+from judge.commands.judging import exit_code, manner_of, opened, planned, show_commands, together, told
 from judge.commands.kinds import FILE
 from judge.commands.selection import loaded, narrowed
-from judge.errors import Fault, UsageError
+from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
@@ -37,6 +37,7 @@ from judge.owing import Unmet, unmet
 from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
+from judge.running.told import is_told, tell
 from judge.show.json import document
 from judge.show.screen import Colour
 from judge.solutions.expectations import applied, denied, revision
@@ -57,6 +58,8 @@ class Arguments:
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
     json: Path | None = option("--json", FILE, "write the results as JSON")
+    all: bool = flag("--all", "show every row of the table, however many there are")
+    unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
     profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
     update_expectations: bool = flag(
         "--update-expectations",
@@ -77,6 +80,8 @@ class _Outcome(NamedTuple):
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     began = time.monotonic()
+    if arguments.all and arguments.unexpected:
+        raise UsageError("expected one of --all and --unexpected, got both")
     project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
     with opened(project, arguments.chosen, arguments.jobs) as workers:
@@ -96,7 +101,7 @@ def run(arguments: Arguments) -> int:
         outcome = _judged(solutions, cases, workers, arguments, journal, pairs)
     notices = [
         *journal.notices,
-        *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
+        *(f"left open: {gap}" for gap in [OPEN[level]] if gap and not is_told(level)),
         *notice_of(passed_over(everything)),
         *notice_of_strangers(everything),
         *notice_of_unanswered(cases),
@@ -104,10 +109,12 @@ def run(arguments: Arguments) -> int:
     owing = unmet(solutions, everything.cases, outcome.results)
     shown = False
     try:
-        manner = f"{len(workers)} workers, {manner}"
+        manner = f"{counted(len(workers), 'worker')}, {manner}"
         wall_s = time.monotonic() - began
         _show(outcome, found, owing, arguments, manner=manner, wall_s=wall_s, notices=notices)
         shown = not output_failure()
+        if shown:
+            tell(level)
     finally:
         if report:
             report.write(document(outcome.results, found.faults, owing))
@@ -128,36 +135,40 @@ def _judged(
     pairs: Pairs,
 ) -> _Outcome:
     """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
-    totals = {solution.name: pairs.total(solution.name) for solution in solutions}
     results = list(journal.resume() if arguments.resume else ())
     resumed = len(results)
     known = {(result.solution, result.case, result.test) for result in results}
     tasks = matrix(solutions, cases, known=known)
     programs = [*solutions, *checkers_of(cases)]
-    coming = judge(programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast)
-    complete = _gather(coming, results, journal, totals)
+    with console.progress(planned(solutions, cases)) as progress:
+        coming = judge(
+            programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast, built=progress.built
+        )
+        complete = _gather(coming, results, journal, progress)
     ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
-    missing = sum(totals.values()) - len(ordered)
+    missing = sum(pairs.total(solution.name) for solution in solutions) - len(ordered)
     return _Outcome(results=ordered, resumed=resumed, missing=missing, complete=complete)
 
 
 def _gather(
-    coming: Generator[Result, None, None], results: list[Result], journal: Journal, totals: Mapping[str, int]
+    coming: Generator[Result, None, None],
+    results: list[Result],
+    journal: Journal,
+    progress: console.Progress,
 ) -> bool:
     """Append what is final to `results` until all is, True, or until the user interrupts it, False."""
-    with console.progress(totals) as show_progress:
-        for result in results:
-            show_progress(result)
-        try:
-            with closing(coming):
-                for result in coming:
-                    journal.add(result)
-                    # Before it is shown, which an interrupt may end: what was seen is known.
-                    if result.final:
-                        results.append(result)
-                    show_progress(result)
-        except KeyboardInterrupt:
-            return False
+    for result in results:
+        progress.known(result)
+    try:
+        with closing(coming):
+            for result in coming:
+                journal.add(result)
+                # Before it is shown, which an interrupt may end: what was seen is known.
+                if result.final:
+                    results.append(result)
+                progress.came(result)
+    except KeyboardInterrupt:
+        return False
     return True
 
 
@@ -173,6 +184,8 @@ def _show(
 ) -> None:
     console.show_run(
         outcome.results,
+        limits={case.id: case.limits for case in found.cases},
+        rows="all" if arguments.all else "unexpected" if arguments.unexpected else "needed",
         together=together(found),
         owing=owing,
         faulty=found.faulty,
@@ -183,6 +196,7 @@ def _show(
         notices=notices,
         color=arguments.color,
         profiles=arguments.profiles,
+        command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
     )
 
 
@@ -215,7 +229,7 @@ def _update(
     if not arguments.yes:
         if not sys.stdin.isatty():
             raise UsageError("expected --yes, or a terminal to ask on: nothing is written")
-        if input(f"write {len(revisions)} files? [y/N] ").strip().lower() not in ("y", "yes"):
+        if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
         WholeFile(revised.path).write(applied(revised, read(revised.path)[0]))

@@ -2,9 +2,10 @@
 
 from judge.show.diffs import diff, hexadecimal
 from judge.show.failures import failure, failures, skips, whole
+from judge.show.forecast import Planned
+from judge.show.progress import Progress, progress
 from judge.show.screen import (
     open_console,
-    progress,
     show_bytes,
     show_catalogue,
     show_measured,
@@ -19,6 +20,8 @@ from judge.show.screen import (
 from judge.show.tables import matrix_of, verdict_table
 
 __all__ = [
+    "Planned",
+    "Progress",
     "diff",
     "failure",
     "failures",

@@ -3,33 +3,39 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from rich.table import Table
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
 
 from judge.checkers.decision import mebibytes
 from judge.errors import listed, printable
 from judge.model import Case, FaultyProblem, Solution, problem_of
+from judge.show.fitting import cut, filled
 from judge.show.tables import either, plain_table
 
 # Cases that differ in nothing but their names; of more there are the first and the last.
 _ROWS_ALIKE = 20
 _AT_FAULT = "at fault"
+# Between two columns.
+_GAP = 2
+_SHORTEST_NAME = 4
 
 
 def problem_table(
-    solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem]
-) -> Table:
+    solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem], console: Console
+) -> RenderableType:
     """Every problem, with the numbers of its cases and of its solutions, and what decides of outputs."""
-    table = plain_table("problem", "format", "cases", "solutions", "decided by", "title")
     problems: dict[str, list[Case]] = {}
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case)
+    rows = []
     for name, own in problems.items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
-        cells = (name, own[0].format, f"{len(own):,}", str(programs), _decided_by(own), own[0].problem)
-        table.add_row(*map(printable, cells))
-    for problem in faulty:
-        table.add_row(printable(problem.name), problem.format, _AT_FAULT)
-    return table
+        numbers = f"{len(own):,}", f"{programs:,}"
+        rows.append((name, own[0].format, *numbers, _decided_by(own), own[0].problem))
+    rows += [(problem.name, problem.format, _AT_FAULT, "", "", "") for problem in faulty]
+    headings = ("problem", "format", "cases", "solutions", "decided by", "title")
+    return _listing(headings, rows, console, least_needed=("title", "decided by", "format"))
 
 
 def _decided_by(cases: Sequence[Case]) -> str:
@@ -45,22 +51,21 @@ def _rule(case: Case) -> str:
     return "any" if case.any_answer else case.compare
 
 
-def solution_table(solutions: Sequence[Solution], problems: int) -> Table:
+def solution_table(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
     """Every solution, with its own of all the `problems`, what tells these, and what is expected.
 
     A source is shown where some program states one.
     """
     sourced = any(solution.source for solution in solutions)
-    sources = ["source"] * sourced
-    table = plain_table("solution", "format", "problems", "told by", *sources, "expected")
+    rows = []
     for solution in solutions:
         own = solution.problems
         names = "all" if own is None or len(own) == problems > 1 else listed(own) or "none"
         told_by = _AT_FAULT if solution.faults else solution.told_by
         source = [solution.source] * sourced
-        cells = (solution.name, solution.format, names, told_by, *source, _expected(solution))
-        table.add_row(*map(printable, cells))
-    return table
+        rows.append((solution.name, solution.format, names, told_by, *source, _expected(solution)))
+    headings = ("solution", "format", "problems", "told by", *["source"] * sourced, "expected")
+    return _listing(headings, rows, console, least_needed=("source", "told by", "format", "problems"))
 
 
 def _expected(solution: Solution) -> str:
@@ -69,19 +74,63 @@ def _expected(solution: Solution) -> str:
     return ", ".join([*stated, *(f"some {either(verdicts)}" for verdicts in solution.required)]) or "AC"
 
 
-def case_table(cases: Sequence[Case]) -> Table:
+def case_table(cases: Sequence[Case], console: Console) -> RenderableType:
     """Every case with its limits; of many alike two."""
-    table = plain_table("case", "format", "CPU", "memory")
+    rows = []
     for (_, *facts), group in groupby(cases, key=_facts):
         ids = [case.id for case in group]
         if len(ids) > _ROWS_ALIKE:
             ids = [ids[0], f"... {len(ids) - 2:,} more", ids[-1]]
-        for id in ids:
-            table.add_row(*map(printable, (id, *facts)))
-    return table
+        rows += [(id, *facts) for id in ids]
+    return _listing(("case", "format", "CPU", "memory"), rows, console, least_needed=("format",))
 
 
 def _facts(case: Case) -> tuple[str, ...]:
     """The problem's name, and what is told of each case."""
     limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
     return problem_of(case.id), case.format, *limits
+
+
+def _listing(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], console: Console, *, least_needed: Sequence[str]
+) -> RenderableType:
+    """A table in which no word is broken; what is `least_needed` goes first, then the middle of long names.
+
+    The first column has the names. What is left out is said below.
+    """
+    for number in range(len(least_needed) + 1):
+        left_out = [*least_needed[:number]]
+        kept = [column for column, heading in enumerate(headings) if heading not in left_out]
+        cells = [[printable(row[column]) for column in kept] for row in (headings, *rows)]
+        names_width, *widths = _widths(cells, console.width)
+        room = console.width - sum(widths) - _GAP * len(widths)
+        if names_width <= room:
+            break
+    if names_width > room:
+        names_width = max(room, _SHORTEST_NAME)
+        dots = "..." if console.options.ascii_only else "…"
+        cells = [[cut(name, names_width, dots=dots), *rest] for name, *rest in cells]
+        left_out.append("the middle of long names")
+    table = plain_table(*cells[0], longest=None)
+    for column, width in zip(table.columns, (names_width, *widths), strict=True):
+        column.width, column.no_wrap = width, False
+    for row in cells[1:]:
+        table.add_row(*map(Text, row))
+    note = Text(f"left out: {', '.join(left_out)}", style="dim")
+    return Group(table, filled(note, console.width)) if left_out else table
+
+
+def _widths(cells: Sequence[Sequence[str]], width: int) -> list[int]:
+    """Of each column, as long as nothing else lacks room for its longest word; of names all."""
+    names, *columns = ([*column] for column in zip(*cells, strict=True))
+    whole = [max(map(cell_len, column)) for column in (names, *columns)]
+    widths = [
+        whole[0],
+        *(max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns),
+    ]
+    room = max(0, width - sum(widths) - _GAP * len(columns))
+    for column in sorted(range(len(widths)), key=lambda column: whole[column] - widths[column]):
+        more = min(room, whole[column] - widths[column])
+        widths[column] += more
+        room -= more
+    return widths

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from judge.errors import counted
 from judge.results import Row, Side
 from judge.show.signs import SIGNS
 
@@ -102,7 +103,7 @@ def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, 
 def _folded(row: Row) -> Text:
     if not row.folded:
         return Text("  (the rest is left out)", style="dim")
-    return Text(f"  ({row.folded} equal lines)", style="dim")
+    return Text(f"  ({counted(row.folded, 'equal line')})", style="dim")
 
 
 def _marked(side: Side) -> set[int]:

@@ -1,22 +1,25 @@
 """What went wrong with a test: the verdict, the diagnosis in a sentence, the bytes."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from rich.text import Text
 
 from judge.checkers.decision import end_of, mebibytes
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.owing import Unmet
 from judge.results import Opinion, Result, Row, by_case, case_as_expected
 from judge.show.diffs import diff, hexadecimal
+from judge.show.fitting import BOUNDLESS, filled
 from judge.show.signs import legible
 from judge.show.tables import either
 
-_STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold cyan", Verdict.SK: "yellow"}
-_FAILURES_SHOWN = 10
+_STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
+_SOLUTIONS_SHOWN = 10
+_NAMES_SHOWN = 10
 _ROWS_SHOWN = 4
 # a compiler says the first thing first, a traceback the last thing last
 _STDERR_HEAD, _STDERR_TAIL = 2, 4
@@ -26,26 +29,73 @@ _OUTPUT_HEAD = 6
 _OUTPUT_LINES = 1000
 
 
-def failures(results: Sequence[Result], *, width: int = 80, ascii_only: bool = False) -> Iterator[Text]:
-    """What is not as expected: of each case the first test to blame, and how many more there are."""
-    paragraphs: dict[str, Text] = {}
-    more: Counter[str] = Counter()
+def show_command(result: Result) -> str:
+    """What shows all that is known of a test."""
+    return printable(f"judge show {shlex.quote(result.solution)} {shlex.quote(result.case)}")
+
+
+def failures(
+    results: Sequence[Result],
+    *,
+    width: int = 80,
+    ascii_only: bool = False,
+    command: Callable[[Result], str] = show_command,
+) -> Iterator[Text]:
+    """Of each solution what is easiest to understand of what is not as expected, and what else there is.
+
+    command: what shows all of a test.
+    """
+    failed: dict[str, list[Sequence[Result]]] = {}
     for cell in by_case(results):
-        if case_as_expected(cell) is not False:
-            continue
-        blamed = [result for result in cell if result.as_expected is False] or cell[:1]
-        text = failure(blamed[0], width=width, ascii_only=ascii_only)
-        # A source that does not compile fails every case in the same words: they are said once.
-        key = text.plain.partition("\n")[2] if blamed[0].cpu_s is None else text.plain
-        key = f"{blamed[0].solution}: {key}"
-        more[key] += len(blamed) - (key not in paragraphs)
-        paragraphs.setdefault(key, text)
-    for key, text in list(paragraphs.items())[:_FAILURES_SHOWN]:
-        if more[key]:
-            text.append(f"  and {more[key]} more of its tests in the same way\n")
-        yield text
-    if len(paragraphs) > _FAILURES_SHOWN:
-        yield Text(f"and {len(paragraphs) - _FAILURES_SHOWN} more cases that are not as expected\n")
+        if case_as_expected(cell) is False:
+            to_blame = [result for result in cell if result.as_expected is False] or cell[:1]
+            failed.setdefault(cell[0].solution, []).append(to_blame)
+    for cells in islice(failed.values(), _SOLUTIONS_SHOWN):
+        easiest, *more = min(cells, key=lambda cell: _effort(cell[0]))
+        text = failure(easiest, width=width, ascii_only=ascii_only)
+        if more:
+            text.append(f"  and {counted(len(more), 'more test')} of this case\n")
+        for line in _others(easiest, [cell[0] for cell in cells], width):
+            text.append(f"  {line}\n")
+        yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
+    if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
+        yield Text(f"and {counted(left, 'more solution')} not as expected\n")
+
+
+def _effort(result: Result) -> tuple[bool, int]:
+    """What it takes to understand a failure: it is easiest where bytes tell it, and these are few."""
+    rows = result.diagnosis.rows if result.diagnosis else ()
+    shown = sum(len(side.data) for row in rows for side in (row.answer, row.output) if side)
+    return not rows, shown
+
+
+def _others(shown: Result, failed: Sequence[Result], width: int) -> Iterator[str]:
+    """The other cases on which a solution failed, a line for each way to fail, that of `shown` first."""
+    kinds: dict[str, list[str]] = {named(shown): []}
+    for result in failed:
+        if result is not shown:
+            kinds.setdefault(named(result), []).append(printable(result.case))
+    for name, cases in kinds.items():
+        if cases:
+            what = "alike" if name == named(shown) else name
+            head = f"{len(cases):,} {what}: "
+            yield head + _row(cases, width - len(head) - 2)
+
+
+def _row(names: Sequence[str], width: int) -> str:
+    """The first names, as many as a line holds, but one at least."""
+    for number in range(min(len(names), _NAMES_SHOWN), 0, -1):
+        row = ", ".join(names[:number]) + (", …" if number < len(names) else "")
+        if len(row) <= width:
+            break
+    return row
+
+
+def named(result: Result) -> str:
+    """What is wrong in a word or two: the verdict, and the first mistake of an output, `PE no-separators`."""
+    mistakes = result.diagnosis.mistakes if result.diagnosis else ()
+    is_told = result.verdict in (Verdict.PE, Verdict.WA)
+    return f"{result.verdict.name} {mistakes[0].name}" if is_told and mistakes else result.verdict.name
 
 
 def outputs(results: Sequence[Result]) -> Iterator[Text]:
@@ -55,8 +105,8 @@ def outputs(results: Sequence[Result]) -> Iterator[Text]:
         yield _head(result, expected=False, message=result.message).append_text(
             _output(result.output, most_lines=_OUTPUT_HEAD)
         )
-    if len(uncompared) > _OUTPUTS_SHOWN:
-        yield Text(f"and {len(uncompared) - _OUTPUTS_SHOWN} more outputs that nothing was compared with\n")
+    if (more := len(uncompared) - _OUTPUTS_SHOWN) > 0:
+        yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
 
 
 def skips(results: Sequence[Result]) -> Iterator[Text]:
@@ -68,7 +118,7 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
     for message, (first, *more) in reasons.items():
         text = _head(first, expected=False, message=message)
         if more:
-            text.append(f"  and {len(more)} more tests for the same reason\n")
+            text.append(f"  and {counted(len(more), 'more test')} for the same reason\n")
         yield text
 
 
@@ -84,12 +134,13 @@ def unjudged(problem: FaultyProblem) -> Text:
     """A problem at fault: the first of its faults, and how many more there are."""
     text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
     text.append(f": {problem.faults[0]}\n")
-    return text.append(f"  and {more} more faults\n") if (more := len(problem.faults) - 1) else text
+    more = len(problem.faults) - 1
+    return text.append(f"  and {counted(more, 'more fault')}\n") if more else text
 
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
-    text = _head(result, expected=True, message=result.message).append_text(_said(result))
+    text = _head(result, expected=True, message=result.message, width=width).append_text(_said(result))
     if result.diagnosis and not result.said:
         text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     return text.append_text(_stderr(result.stderr))
@@ -118,7 +169,8 @@ def whole(
         and not diagnosis.wrong_part
         and result.message == sentence(diagnosis)
     )
-    text = _head(result, expected=result.as_expected is False, message="" if listed else result.message)
+    message = "" if listed else result.message
+    text = _head(result, expected=result.as_expected is False, message=message, width=width)
     text.append_text(_said(result, all_lines=True))
     if diagnosis:
         for mistake in diagnosis.mistakes:
@@ -150,14 +202,14 @@ def measured(run: Run, limits: Limits) -> str:
     )
 
 
-def _head(result: Result, *, expected: bool, message: str) -> Text:
+def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLESS) -> Text:
     text = Text()
     test = f" test {result.test}" if result.tests > 1 else ""
     text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
     text.append(result.verdict.name, style=_STYLES.get(result.verdict, "bold red"))
     if expected:
         text.append(f", expected {either(result.expected)}")
-    return text.append(f": {printable(message)}\n" if message else "\n")
+    return filled(text.append(f": {printable(message)}" if message else ""), width).append("\n")
 
 
 def _said(result: Result, *, all_lines: bool = False) -> Text:

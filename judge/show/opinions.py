@@ -7,7 +7,7 @@ from rich.text import Text
 
 from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
 from judge.model import EXACT, Verdict
 from judge.results import Opinion, Result
@@ -33,7 +33,7 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
         said = {opinion.profile: opinion.verdict for opinion in opinions}
         cells = (_verdicts({said.get(name)}) for name in names)
         table.add_row(Text(printable(solution)), str(outputs), *cells)
-        words.append(f"{printable(solution)}, {outputs} outputs: {agreeing(opinions)}\n")
+        words.append(f"{printable(solution)}, {counted(outputs, 'output')}: {agreeing(opinions)}\n")
     return table if fits(table, console) else words
 
 
@@ -97,7 +97,5 @@ def _verdicts(verdicts: Iterable[Verdict | None]) -> Text:
     for verdict in sorted(known, key=lambda verdict: order[verdict]):
         if text:
             text.append("/")
-        text.append(
-            verdict.name if verdict else "-", style=STYLES.get(verdict, "yellow") if verdict else "dim"
-        )
+        text.append(verdict.name if verdict else "-", style=STYLES.get(verdict, "") if verdict else "dim")
     return text

@@ -1,9 +1,9 @@
 """The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
 
+import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import IO, Literal
 
@@ -11,15 +11,17 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
-from judge.errors import Fault, printable
+from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.owing import Unmet
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
-from judge.show.failures import failures, measured, outputs, owed, skips, unjudged, whole
+from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
+from judge.show.fitting import BOUNDLESS, filled
+from judge.show.folding import Rows
 from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.signs import legible, legible_pieces
-from judge.show.tables import verdict_tables
 from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
@@ -28,10 +30,14 @@ Colour = Literal["auto", "always", "never"]
 def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:
     """A console on standard output that never takes the judge's words for markup or for numbers to colour.
 
-    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set.
+    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set. What is no terminal has no
+    width, unless COLUMNS is set.
     """
+    stream = stream or sys.stdout
+    has_width = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
     return Console(
-        file=stream or sys.stdout,
+        file=stream,
+        width=None if has_width else BOUNDLESS,
         highlight=False,
         markup=False,
         emoji=False,
@@ -44,7 +50,9 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 def show_run(
     results: Sequence[Result],
     *,
+    limits: Mapping[str, Limits],
     together: Sequence[Collection[str]] = (),
+    rows: Rows = "needed",
     owing: Sequence[Unmet] = (),
     faulty: Sequence[FaultyProblem] = (),
     missing: int,
@@ -54,35 +62,42 @@ def show_run(
     notices: Sequence[str],
     color: Colour = "auto",
     profiles: bool = False,
+    command: Callable[[Result], str] = show_command,
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
-    together: the problems that share a table, of each table.
+    limits: those of each case. together: the problems that share a table, of each table.
+    command: what shows all of a result.
     """
     console = open_console(color=color)
-    for part in verdict_tables(results, console, together=together, owing=owing):
+    for part in verdict_tables(results, console, limits=limits, together=together, owing=owing, rows=rows):
         console.print(part, "", sep="\n")
     if profiles:
         console.print(opinion_table(results, console), "", sep="\n")
-    for text in failures(results, width=console.width, ascii_only=console.options.ascii_only):
-        console.print(text)
-    for text in chain(outputs(results), skips(results)):
-        console.print(text)
-    for each in owing:
-        console.print(owed(each))
-    for problem in faulty:
-        console.print(unjudged(problem))
+    ascii_only = console.options.ascii_only
+    for text in failures(results, width=console.width, ascii_only=ascii_only, command=command):
+        console.print(text, soft_wrap=True)
+    for text in chain(outputs(results), skips(results), map(owed, owing), map(unjudged, faulty)):
+        _say(console, text)
     if any(result.runs > 1 for result in results):
-        console.print("* near its limit: run again alone, and decided by the least time", style="dim")
+        _say(console, "* near its limit: run again alone, and decided by the least time", style="dim")
     if missing:
-        console.print(f"interrupted: {missing} tests are not known; `judge run --resume` goes on")
+        _say(console, f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
     if resumed:
-        console.print(f"{resumed} results are from the run before, with the times that it measured")
-    console.print(summary(results, owing, manner=manner, wall_s=wall_s, crossed=len(together) <= 1))
+        _say(console, f"{counted(resumed, 'result')} from the run before, with the times that it measured")
+    crossed = len(together) <= 1
+    _say(console, summary(results, owing, limits=limits, manner=manner, wall_s=wall_s, crossed=crossed))
     if results and nothing_judged(results):
-        console.print("nothing was judged", style="bold red")
+        _say(console, "nothing was judged", style="bold red")
     for notice in notices:
-        console.print(notice, style="dim")
+        _say(console, notice, style="dim")
+
+
+def _say(console: Console, words: Text | str, style: str = "") -> None:
+    """Sentences, each of which is broken into lines where the width ends."""
+    text = Text(words) if isinstance(words, str) else words
+    for line in text.split("\n", allow_blank=True):
+        console.print(filled(line, console.width), style=style, soft_wrap=True)
 
 
 def show_whole(
@@ -100,7 +115,7 @@ def show_whole(
     text = whole(
         result, run=run, limits=limits, width=width, ascii_only=ascii_only, hexadecimals=hexadecimals
     )
-    console.print(text, end="")
+    console.print(text, end="", soft_wrap=True)
 
 
 def show_bytes(data: Iterable[bytes]) -> None:
@@ -165,9 +180,10 @@ def show_catalogue(
 ) -> None:
     """Every problem, the solutions that belong to each, every case with its limits, and what is neither."""
     console = open_console()
-    problems = problem_table(solutions, cases, faulty)
-    console.print(problems, "", solution_table(solutions, problems.row_count), "", sep="\n")
-    console.print(case_table(cases))
+    problems = len({problem_of(case.id) for case in cases}) + len(faulty)
+    console.print(problem_table(solutions, cases, faulty, console), "", sep="\n")
+    console.print(solution_table(solutions, problems, console), "", sep="\n")
+    console.print(case_table(cases, console))
     if passed_over:
         console.print("\npassed over:")
     for fault in passed_over:
@@ -178,72 +194,33 @@ def summary(
     results: Sequence[Result],
     owing: Sequence[Unmet] = (),
     *,
+    limits: Mapping[str, Limits],
     manner: str,
     wall_s: float,
     crossed: bool = True,
-) -> Text:
-    """How much was judged, how it went, how it was run and how long it took.
+) -> str:
+    """How much was judged, how it went, how it was run, how long it took, and who was slowest.
 
     crossed: whether every solution is judged on every case.
     """
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
-    words = [f"{outcomes[True]} as expected"]
+    words = [f"{outcomes[True]:,} as expected"]
     if outcomes[False]:
-        words.append(f"{outcomes[False]} not")
+        words.append(f"{outcomes[False]:,} not")
     if outcomes[None]:
-        words.append(f"{outcomes[None]} skipped")
+        words.append(f"{outcomes[None]:,} skipped")
     if owing:
-        words.append(f"{len({unmet.solution for unmet in owing})} solutions not as their folders say")
+        solutions = len({unmet.solution for unmet in owing})
+        words.append(f"{counted(solutions, 'solution')} not as the folder says")
     solutions = len({result.solution for result in results})
     ids = {result.case for result in results}
-    cases = f" x {len(ids)} cases"
+    cases = f" x {counted(len(ids), 'case')}"
     if not crossed:
-        cases = f", {len(ids)} cases of {len(set(map(problem_of, ids)))} problems"
-    return Text(
-        f"{solutions} solutions{cases}: {', '.join(words)}\n"
-        f"{len(results)} tests in {wall_s:.1f} s; {manner}; times are CPU seconds"
-    )
-
-
-@contextmanager
-def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
-    """A bar on a terminal; elsewhere a line for each solution that is through. On standard error.
-
-    totals: the number of tests of each solution. Yields what is to be called with each result; the final
-    ones are counted.
-    """
-    console = Console(stderr=True, highlight=False, markup=False)
-    if not console.is_terminal or console.is_dumb_terminal:
-        yield _lines(totals, console)
-        return
-    # Imported here, so that nobody waits for it who does not see it.
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("judging", total=sum(totals.values()))
-        yield lambda result: bar.update(
-            task, advance=int(result.final), description=printable(result.solution)
-        )
-
-
-def _lines(totals: Mapping[str, int], console: Console) -> Callable[[Result], None]:
-    seen: dict[str, Counter[Verdict]] = {solution: Counter() for solution in totals}
-
-    def report(result: Result) -> None:
-        if not result.final:
-            return
-        verdicts = seen[result.solution]
-        verdicts[result.verdict] += 1
-        if verdicts.total() == totals[result.solution]:
-            counts = ", ".join(
-                f"{verdicts[verdict]} {verdict.name}" for verdict in Verdict if verdicts[verdict]
-            )
-            console.print(f"{printable(result.solution)}: {counts}", soft_wrap=True)
-
-    return report
+        cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
+    lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
+    lines.append(f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds")
+    if slowest := slowest_accepted(results, limits):
+        own = slowest.result
+        limit = f"{own.cpu_s:.3g} s of {limits[own.case].cpu_s:.12g} s"
+        lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
+    return "\n".join(lines)

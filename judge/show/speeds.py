@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from judge.errors import listed
+from judge.errors import counted, listed
 from judge.model import Verdict, problem_of
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
@@ -54,20 +54,20 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     wholes = together(bench)
     each = sum(map(len, wholes))
     if each > len(shown):
-        console.print(f"left out: each of the {each} cases by itself (see --json)", style="dim")
+        console.print(f"left out: each of {counted(each, 'case')} by itself (see --json)", style="dim")
     if why_no_instructions:
         console.print(f"no instructions: {why_no_instructions}", style="dim")
     for cases in wholes:
         _show_pictures(console, bench, standings[cases], cases)
     pairs = [pair for cases in wholes for pair in Comparison(bench, cases).pairs()]
     for line in doubts(bench, pairs):
-        console.print(line, style="yellow")
+        console.print(line, style="magenta")
 
 
 def _headed_table(
     console: Console, bench: Bench, cases: tuple[str, ...], reference: str | None
 ) -> tuple[Standing, ...]:
-    heading = f"geometric mean of {len(cases)} cases" if len(cases) > 1 else cases[0]
+    heading = f"geometric mean of {counted(len(cases), 'case')}" if len(cases) > 1 else cases[0]
     if len(cases) > 1 and len(together(bench)) > 1:
         heading += f": {listed(list(dict.fromkeys(map(problem_of, cases))))}"
     console.print(f"\n{heading}", style="bold")
@@ -82,7 +82,7 @@ def header(bench: Bench) -> str:
     cross = " x" if len(bench.timings) == solutions * cases else ","
     varies = "" if spread is None else f", a program that does nothing varies by {spread:.1%}"
     return (
-        f"{solutions} solutions{cross} {cases} case{'s' if cases > 1 else ''}, {bench.rounds} rounds"
+        f"{counted(solutions, 'solution')}{cross} {counted(cases, 'case')}, {counted(bench.rounds, 'round')}"
         f" in {bench.wall_s:.1f} s, seed {bench.seed}; times are CPU\n"
         f"machine: {grade}{varies}\n"
         f"{bench.machine.processor}, Python {bench.machine.python}; {bench.machine.manner}"
@@ -99,14 +99,14 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         yield "nothing was timed: no solution came to a right answer in time"
         return
     if bench.rounds < LEAST_ROUNDS:
-        rounds = "1 round is" if bench.rounds == 1 else f"{bench.rounds} rounds are"
-        yield f"warning: {rounds} too few to say how sure this is, {LEAST_ROUNDS} would do (--budget)"
+        rounds = counted(bench.rounds, "round")
+        yield f"warning: {rounds} cannot say how sure this is, {LEAST_ROUNDS} would do (--budget)"
         return
     undecided = [pair for pair in pairs if pair.finding is Finding.UNDECIDED]
     if undecided:
         grade = noise(bench)[1]
         yield (
-            f"warning: {len(undecided)} of {len(pairs)} pairs are undecided"
+            f"warning: {len(undecided)} of {counted(len(pairs), 'pair')} undecided"
             f" at {three_digits(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
@@ -214,7 +214,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
     console.print()
     if not same_machine:
         console.print(
-            "another machine or manner: only verdicts, counts and ratios are compared", style="yellow"
+            "another machine or manner: only verdicts, counts and ratios are compared", style="magenta"
         )
     if not changes:
         console.print(f"against {name}: no change outside the noise")
@@ -228,7 +228,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
         table.add_row(change.solution, *words, style=style)
     console.print(table)
     worse = sum(change.worse for change in changes)
-    console.print(f"{len(changes)} changes, {worse} for the worse" + (" (!)" if worse else ""))
+    console.print(f"{counted(len(changes), 'change')}, {worse} for the worse" + (" (!)" if worse else ""))
 
 
 def show_limits(windows: Sequence[Window]) -> None:
@@ -244,10 +244,10 @@ def show_limits(windows: Sequence[Window]) -> None:
             words = (f"{beyond}{duration(flip.at_s)}", f"{below}{three_digits(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
-        console.print(verdict_on(window), style="green" if window.exists else "yellow")
+        console.print(verdict_on(window), style="green" if window.exists else "magenta")
         if window.untold:
-            tests = f"{window.untold} test{'s' if window.untold > 1 else ''}"
-            console.print(f"left out: {tests} that did not run to an answer", style="dim")
+            untold = counted(window.untold, "test")
+            console.print(f"left out: {untold} that did not run to an answer", style="dim")
         console.print()
 
 

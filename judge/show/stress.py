@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.files import whole
 from judge.model import Verdict
 from judge.show.failures import failure
@@ -60,12 +60,6 @@ def _standing(moment: Moment) -> str:
     if moment.found:
         words.append(f"{moment.found} found")
     return ", ".join(words)
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things: `1 case`, `1,200 cases`, `2 tries`."""
-    several = word[:-1] + "ies" if word.endswith("y") else f"{word}s"
-    return f"{number:,} {word if number == 1 else several}"
 
 
 def _rate(cases: int, spent_s: float) -> str:

@@ -1,20 +1,24 @@
-"""Verdicts in tables: solutions down, cases across; and what there is."""
+"""Verdicts in tables: solutions down, cases across."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from judge.errors import listed, printable
+from judge.errors import printable
 from judge.model import Allowed, Verdict, problem_of, worst
-from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected
 from judge.scores import score_of
+from judge.show.fitting import BOUNDLESS, cut, filled
+from judge.show.folding import WHOLE, Standing
 
 _SLOWEST = "slowest"
 # characters of a column: a verdict
@@ -23,7 +27,10 @@ _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
-STYLES = {Verdict.AC: "green", Verdict.NA: "cyan", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
+# As little of a name still tells it from others.
+_SHORTEST_NAME = 16
+# These are legible on light and on dark screens; yellow, cyan and blue are not.
+STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
 
 # The results of one solution on one case, in the order of the tests.
 Cell = Sequence[Result]
@@ -38,106 +45,151 @@ def matrix_of(results: Iterable[Result]) -> Matrix:
     return rows
 
 
-def verdict_tables(
-    results: Iterable[Result],
-    console: Console,
-    *,
-    together: Sequence[Collection[str]] = (),
-    owing: Collection[Unmet] = (),
-) -> Iterator[RenderableType]:
-    """A table for each group of problems that stand `together`, headed by their names if there are several.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """One way to put cases into columns: the cases of each, and what each is called.
 
-    `owing` are the solutions that no test has shown as their folders say.
+    Either each cell has its times, or the slowest has a column, or none. Columns that are `numbered` bear
+    numbers that a legend explains. `left_out` says what the form does not hold. The `last` fits somehow.
     """
-    group_of = {problem: number for number, group in enumerate(together) for problem in group}
-    groups: dict[int, list[Result]] = {}
-    for result in results:
-        groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
-    for number, own in sorted(groups.items()) or [(0, [])]:
-        named = {unmet.solution for unmet in owing if group_of.get(unmet.problem, 0) == number}
-        table = verdict_table(matrix_of(own), console, owing=named)
-        names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
-        yield Group(names, table) if names else table
+
+    columns: Sequence[Sequence[str]]
+    names: Sequence[str]
+    left_out: Sequence[str] = ()
+    times: bool = False
+    slowest: bool = False
+    numbered: bool = False
+    last: bool = False
 
 
 def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
     """Solutions down, cases across, in the fullest form that the width holds.
 
     First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
-    each problem; then one for all. What a form leaves out is said below it.
+    each problem; then one for the cases on which all programs fare alike; then one for all. Long names are
+    cut in their middle where they can still be told. What is left out is said below.
     """
-    for table in _forms(rows, owing, console.width // _NARROWEST):
-        if fits(table, console):
-            return table
-    return _noted(_table(rows, owing, [], [], times=True), "the verdicts")
+    table, notes = Table(), list[str]()
+    for form in _forms(rows, console.width):
+        least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
+        if found := named_to_fit(rows, partial(_table, rows, owing, form), console, least=least):
+            table, left_out = found
+            notes = _notes(form, left_out)
+            break
+    return Group(table, *(filled(Text(line, style="dim"), console.width) for line in notes))
 
 
-def _forms(rows: Matrix, owing: Collection[str], most: int) -> Iterator[Table]:
-    """The forms of the table, without those of more than `most` columns: to lay them out takes long."""
+def named_to_fit(
+    names: Iterable[str], make: Callable[[Mapping[str, str]], Table], console: Console, *, least: int
+) -> tuple[Table, Sequence[str]] | None:
+    """What `make` makes of the names as they are shown, cut in their middle if the width asks for it.
+
+    Beside it what is left out. None where names would have less than the `least` cells, or be alike.
+    """
+    shown = {name: printable(name) for name in names}
+    table = make(shown)
+    if (excess := width_of(table, console) - console.width) <= 0:
+        return table, ()
+    room = max(map(cell_len, shown.values()), default=0) - excess
+    dots = "..." if console.options.ascii_only else "…"
+    shorter = {name: cut(text, max(room, _NARROWEST), dots=dots) for name, text in shown.items()}
+    if least and (room < least or len(set(shorter.values())) < len(shorter)):
+        return None
+    return make(shorter), ("the middle of long names",)
+
+
+def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
+    """The forms of the table, without those of more columns than are looked through, or can fit."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems = [list(group) for _, group in groupby(cases, key=problem_of)]
+    problems: dict[str, list[str]] = {}
+    for case in cases:
+        problems.setdefault(problem_of(case), []).append(case)
+    most = min(WHOLE, width // _NARROWEST)
     if len(cases) <= most:
         single = [[case] for case in cases]
-        labels = [printable(case).replace("/", "\n") for case in cases]
-        yield _table(rows, owing, single, labels, times=True)
-        yield _numbered(rows, owing, single, list(map(printable, cases)), "the time of each case")
-    if len(problems) <= most:
-        names = [printable(problem_of(group[0])) for group in problems]
-        yield _numbered(rows, owing, problems, names, "each case by itself")
-    whole = _table(rows, owing, [cases], ["all cases"], times=False)
-    yield _noted(whole, "each problem by itself")
+        yield _Form(columns=single, names=cases, times=True)
+        yield from _numbered(single, cases)
+    if 1 < len(problems) <= min(most, len(cases) - 1):
+        by_itself = ("each case by itself",)
+        columns, names = list(problems.values()), list(problems)
+        yield _Form(columns=columns, names=names, slowest=True, left_out=by_itself)
+        yield from _numbered(columns, names, *by_itself)
+    if len(alike := _alike(rows, cases)) <= min(most, len(cases) - 1):
+        yield from _numbered(alike, list(map(_called, alike)))
+    for slowest in (True, False):
+        left_out = ("each problem by itself", *([] if slowest else ["times"]))
+        yield _Form(
+            columns=[cases], names=["all cases"], slowest=slowest, left_out=left_out, last=not slowest
+        )
+
+
+def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out: str) -> Iterator[_Form]:
+    """Under numbers, with the time of the slowest and without."""
+    for slowest, times in ((True, "the time of each case"), (False, "times")):
+        yield _Form(
+            columns=columns,
+            names=names,
+            numbered=True,
+            slowest=slowest,
+            left_out=left_out if left_out and slowest else (*left_out, times),
+        )
+
+
+def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
+    """The cases in groups in which every row has one verdict."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for case in cases:
+        fates = (_verdicts([row[case]]).plain if case in row else "" for row in rows.values())
+        groups.setdefault(tuple(fates), []).append(case)
+    return list(groups.values())
+
+
+def _called(cases: Sequence[str]) -> str:
+    return f"{cases[0]} and {len(cases) - 1:,} alike" if len(cases) > 1 else cases[0]
+
+
+def width_of(table: Table, console: Console) -> int:
+    """The cells that a table takes with nothing cut."""
+    return Measurement.get(console, console.options.update(width=BOUNDLESS), table).maximum
 
 
 def fits(table: Table, console: Console) -> bool:
     """Whether the width holds a table with nothing cut."""
-    yet_wider = console.options.update(width=1 << 15)
-    return Measurement.get(console, yet_wider, table).maximum <= console.width
+    return width_of(table, console) <= console.width
 
 
-def _numbered(
-    rows: Matrix,
-    owing: Collection[str],
-    groups: Sequence[Sequence[str]],
-    names: Sequence[str],
-    left_out: str,
-) -> Table:
-    numbers = [str(number) for number in range(1, len(groups) + 1)]
-    table = _table(rows, owing, groups, numbers, times=False)
-    legend = (f"{number}={name}" for number, name in zip(numbers, names, strict=True))
-    return _noted(table, left_out, "  ".join(legend))
+def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:
+    """What the columns of a form are, and what it does not hold."""
+    notes = []
+    if form.numbered:
+        names = enumerate(map(printable, form.names), 1)
+        notes.append("  ".join(f"{number}={name}" for number, name in names))
+    if form.slowest:
+        notes.append("slowest: CPU seconds of the slowest run that kept its limit")
+    if missing := (*form.left_out, *left_out):
+        notes.append(f"left out: {', '.join(missing)}")
+    return notes
 
 
-def _noted(table: Table, left_out: str, legend: str = "") -> Table:
-    """A table that says below it what it does not hold."""
-    lines = [legend] if legend else []
-    if any(column.header == _SLOWEST for column in table.columns):
-        lines.append("slowest: CPU seconds of the slowest run that kept its limit")
-    table.caption = "\n".join([*lines, f"left out for want of width: {left_out}"])
-    return table
-
-
-def _table(
-    rows: Matrix,
-    owing: Collection[str],
-    groups: Sequence[Sequence[str]],
-    labels: Sequence[str],
-    *,
-    times: bool,
-) -> Table:
-    table = plain_table("solution", *labels, padding=int(times))
-    if not times:
+def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str, str]) -> Table:
+    if form.numbered:
+        headings = [str(number) for number, _ in enumerate(form.names, 1)]
+    else:
+        headings = [printable(name).replace("/", "\n") for name in form.names]
+    table = plain_table("solution", *headings, padding=int(not form.numbered), longest=None)
+    if form.slowest:
         table.add_column(_SLOWEST, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
-        cells = [_summary([row[case] for case in group if case in row], times=times) for group in groups]
+        cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
         in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
-        slowest = [] if times else [_slowest(in_time)]
-        table.add_row(Text(printable(solution)), *cells, *slowest, _conclusion(row, owes=solution in owing))
+        slowest = [_slowest(in_time)] if form.slowest else []
+        table.add_row(Text(names[solution]), *cells, *slowest, _conclusion(row, owes=solution in owing))
     return table
 
 
-def plain_table(*headings: str, padding: int = 1) -> Table:
-    """A table with a rule under its headings and nothing else."""
+def plain_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:
+    """A table with a rule under its headings and nothing else. Names fold where they are the `longest`."""
     table = Table(
         box=box.SIMPLE_HEAD,
         padding=(0, padding, 0, 0),
@@ -153,7 +205,7 @@ def plain_table(*headings: str, padding: int = 1) -> Table:
             heading,
             no_wrap=not is_name and heading not in _FOLDED,
             overflow="fold",
-            max_width=_LONGEST_NAME if is_name else None,
+            max_width=longest if is_name else None,
         )
     return table
 
@@ -163,23 +215,24 @@ def either(verdicts: Sequence[Allowed]) -> str:
     return " or ".join(verdict.name for verdict in verdicts)
 
 
-def _summary(cells: Sequence[Cell], *, times: bool) -> Text:
-    """One case as its verdict, several as a count of each verdict. `!` marks what is not as expected."""
-    if not cells:
-        return Text("")
-    verdicts = Counter(worst(result.verdict for result in cell) for cell in cells)
-    unexpected = any(case_as_expected(cell) is False for cell in cells)
-    parts = []
-    for verdict in sorted(verdicts, key=list(Verdict).index):
-        count = f"{verdicts[verdict]} " if len(cells) > 1 else ""
-        parts.append(Text(f"{count}{verdict.name}", style=STYLES.get(verdict, "yellow")))
-    text = Text(" ").join(parts)
-    if unexpected:
-        text = Text.assemble((text.plain + "!", "bold red"))
-    if times and (slowest := _slowest([result for cell in cells for result in cell])):
+def _cell(cells: Sequence[Cell], form: _Form) -> Text:
+    text = _verdicts(cells)
+    if form.times and (slowest := _slowest([result for cell in cells for result in cell])):
         text.append(f" {slowest}", style="dim")
     if any(result.runs > 1 for cell in cells for result in cell):
         text.append("*")
+    return text
+
+
+def _verdicts(cells: Sequence[Cell]) -> Text:
+    """Where all have the same the verdict, else a count of each. `!` marks what is not as expected."""
+    verdicts = Counter(worst(result.verdict for result in cell) for cell in cells)
+    text = Text()
+    for verdict in sorted(verdicts, key=list(Verdict).index):
+        count = f"{verdicts[verdict]} " if len(verdicts) > 1 else ""
+        text.append(f"{' ' if text else ''}{count}{verdict.name}", style=STYLES.get(verdict, ""))
+    if any(case_as_expected(cell) is False for cell in cells):
+        text = Text.assemble((text.plain + "!", "bold red"))
     return text
 
 
@@ -192,13 +245,23 @@ def _slowest(results: Sequence[Result]) -> str:
     return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
 
 
+def standing_of(row: Mapping[str, Cell], *, owes: bool) -> Standing:
+    """owes: no test has shown what the folder of the solution says."""
+    outcomes = {case_as_expected(cell) for cell in row.values()}
+    if False in outcomes:
+        return Standing.UNEXPECTED
+    if None in outcomes:
+        return Standing.SKIPPED
+    return Standing.UNEXPECTED if owes else Standing.AS_EXPECTED
+
+
 def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     scores = list(_scores(row))
     if outcomes[False]:
         return Text(", ".join([f"{outcomes[False]} of {len(row)} not", *scores]), style="bold red")
     if outcomes[None]:
-        return Text(", ".join([f"{outcomes[None]} of {len(row)} skipped", *scores]), style="yellow")
+        return Text(", ".join([f"{outcomes[None]} of {len(row)} skipped", *scores]), style="dim")
     if owes:
         return Text(", ".join(["not as its folder says", *scores]), style="bold red")
     results = [result for cell in row.values() for result in cell]

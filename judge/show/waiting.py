@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
+from judge.errors import counted
+
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
@@ -40,7 +42,7 @@ def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | N
         task = bar.add_task("warming up", total=budget_s)
 
         def show(round: int, done: int, runs: int, undecided: int | None, spent_s: float) -> None:
-            pairs = "" if undecided is None else f", {undecided} pairs undecided"
+            pairs = "" if undecided is None else f", {counted(undecided, 'pair')} undecided"
             words = f"round {round}" if round else "warming up"
             bar.update(task, completed=spent_s, description=f"{words}, run {done + 1} of {runs}{pairs}")
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.errors import FormatError, shown
+from judge.errors import FormatError, counted, shown
 from judge.sudoku.grid import DIGITS, Grid
 
 
@@ -31,9 +31,8 @@ class Lines:
             count = int(lines[0])
         first = int(self.many)
         if len(lines) - first != 9 * count:
-            raise FormatError(
-                first + 1, f"expected {9 * count} lines of nine digits, got {len(lines) - first} lines"
-            )
+            got = counted(len(lines) - first, "line")
+            raise FormatError(first + 1, f"expected {9 * count} lines of nine digits, got {got}")
         rows = [self._row(line, number) for number, line in enumerate(lines[first:], first + 1)]
         return tuple(b"".join(rows[i : i + 9]) for i in range(0, len(rows), 9))
 
@@ -129,4 +128,4 @@ def _is_cell(cell: object) -> bool:
 
 def _census(digits: bytes) -> str:
     strange = digits.translate(None, DIGITS)
-    return f"{len(digits)} characters" + (f", among them {shown(strange)}" if strange else "")
+    return f"{counted(len(digits), 'character')}" + (f", among them {shown(strange)}" if strange else "")

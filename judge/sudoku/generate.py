@@ -11,6 +11,7 @@ from functools import partial
 from itertools import count as numbers
 
 from judge.cores import on_all_cores
+from judge.errors import counted
 from judge.sudoku.grid import BOXES, DIGITS, Grid, completions, count_completions, guesses
 
 # The most guesses of each grade but the last, which has no bound.
@@ -69,14 +70,14 @@ def made(count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
 def text(puzzles: Iterable[GradedPuzzle], *, seed: int) -> str:
     """A file of puzzles with their answers, by grade; comments say how it was made."""
     by_grade = sorted(puzzles, key=lambda puzzle: puzzle.grade)
-    lines = [
-        f"# {len(by_grade)} minimal puzzles with their answers: judge generate {len(by_grade)} --seed {seed}"
-    ]
+    made = counted(len(by_grade), "minimal puzzle")
+    lines = [f"# {made} with answers: judge generate {len(by_grade)} --seed {seed}"]
     for number in range(1, len(GRADES) + 2):
         members = [puzzle for puzzle in by_grade if puzzle.grade == number]
         least = 0 if number == 1 else GRADES[number - 2] + 1
         reach = f"{least} or more" if number > len(GRADES) else f"{least} to {GRADES[number - 1]}"
-        lines.append(f"# grade {number}, {'0' if number == 1 else reach} guesses: {len(members)} puzzles")
+        guesses = "0" if number == 1 else reach
+        lines.append(f"# grade {number}, {guesses} guesses: {counted(len(members), 'puzzle')}")
         lines += [(puzzle.clues + puzzle.answer).decode() for puzzle in members]
     return "\n".join(lines) + "\n"
 

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from judge.cores import on_all_cores
-from judge.errors import Fault, shown
+from judge.errors import Fault, counted, shown
 from judge.state import Refused, State
 from judge.sudoku.grid import Grid, completions, flaw, repetition
 from judge.yamltree import File
@@ -50,7 +50,7 @@ def read_puzzles(file: File, data: bytes) -> list[Puzzle]:
 def _puzzle(file: File, number: int, line: bytes) -> Puzzle | None:
     if not _LINE.fullmatch(line):
         expected = "expected 81 digits or dots, or 162 with the answer"
-        file.fault(number, f"{expected}, got {len(line)} characters: {shown(line)}")
+        file.fault(number, f"{expected}, got {counted(len(line), 'character')}: {shown(line)}")
         return None
     clues, answer = line[:81].replace(b".", b"0"), line[81:]
     if wrong := flaw(clues, answer) if answer else repetition(clues):

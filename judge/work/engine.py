@@ -45,10 +45,12 @@ def judge(
     seal: Seal,
     *,
     fail_fast: bool = False,
+    built: Callable[[int, int], None] = lambda made, programs: None,
 ) -> Generator[Result, None, None]:
     """The results of the tasks, as they come, with one more and final one for each that was provisional.
 
-    The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed.
+    The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed;
+    `built` hears how many are, and how many there are.
     `tasks` may be endless: they are taken as results are. A result near its limit comes twice: provisional,
     and at the end, when it is measured again and nothing else runs, final.
 
@@ -56,8 +58,13 @@ def judge(
     see `final_results`. Whoever stops listening need not wait for the runs in flight of local workers, and
     they serve again.
     """
+    programs = list(programs)
+    refusals: dict[Solution, Unready] = {}
     builds = ((program, prepare, (program, seal)) for program in programs)
-    refusals = {program: why for program, why in outcomes(executor, builds) if why}
+    for made, (program, why) in enumerate(outcomes(executor, builds), 1):
+        if why:
+            refusals[program] = why
+        built(made, len(programs))
     failures = _Failures()
     note = failures.note if fail_fast else None
     results = partial(outcomes, executor, note=note, unwanted=failures.precede)

@@ -21,7 +21,7 @@ from zlib import crc32
 
 import msgspec
 
-from judge.errors import InputErrors
+from judge.errors import InputErrors, counted
 from judge.files import digest
 from judge.model import Case, CheckerProgram, Solution, Verdict
 from judge.results import Result
@@ -165,13 +165,14 @@ class Journal:
             if not line or not result:
                 passed_over["could not be read"] += 1
             elif not 1 <= result.test <= tests == result.tests:
-                passed_over["are of tests that this run does not have"] += 1
+                passed_over["of tests that this run does not have"] += 1
             elif not self._holds(line, result):
-                passed_over["are of what has changed since"] += 1
+                passed_over["of what has changed since"] += 1
             else:
                 yield result
         if passed_over:
-            counts = ", ".join(f"{count} of {lines} lines {what}" for what, count in passed_over.items())
+            found = counted(lines, "line")
+            counts = ", ".join(f"{count} of {found} {what}" for what, count in passed_over.items())
             self.notices.append(f"{name}: {counts}")
 
     def _holds(self, line: _Line, result: Result) -> bool:

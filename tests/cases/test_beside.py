@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import skip_where_refused
 from documents import CHECKERS, blocks
-from helpers import ADDS, run_here, write_project
+from helpers import ADDS, run_here, table_rows, write_project
 
 from judge import library
 from judge.cases.project import Project, find_project
@@ -102,7 +102,7 @@ def test_tests_are_found_beside_a_program(here: Path, files: Mapping[str, str], 
 def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(here: Path) -> None:
     write(here, {"main.py": ADD, **PAIR})
     done = run_here("run", "main.py", cwd=here)
-    assert (done.returncode, done.stderr) == (0, "main.py: 1 AC\n")
+    assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["main.py: 1 AC"], "")
     assert sorted(path.name for path in here.iterdir()) == [".judge", "1.in", "1.out", "main.py"]
 
 
@@ -144,7 +144,7 @@ def test_a_program_of_a_project_is_its_projects_from_wherever_it_is_named(
     for cwd in (tmp_path / "elsewhere", here, here / "solutions" / below):
         word = os.path.relpath(here / "solutions" / below / "adds.py", cwd)
         done = run_here("run", word, cwd=cwd)
-        assert (done.returncode, done.stderr) == (0, f"{below}adds.py: 1 AC\n")
+        assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, [f"{below}adds.py: 1 AC"], "")
 
 
 def test_a_program_beside_a_project_is_judged_on_its_own_tests(here: Path) -> None:
@@ -168,7 +168,7 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
     )
     assert verdicts(here) == {("a.py", "a/1"): "AC", ("a.py", "a/2"): "AC", ("b.py", "b/1"): "AC"}
     done = run_here("run", cwd=here)
-    assert "passed over: 1 files" in done.stdout
+    assert "passed over: 1 file," in done.stdout
     assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
     write(here, {"test/1.in": IN, "test/1.out": OUT})
     assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"

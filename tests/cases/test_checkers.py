@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, run_here, write_project
+from helpers import A_PLUS_B, run_here, table_rows, write_project
 
 from judge.cases.checkers import Bounds
 from judge.cases.loader import load_cases, read_cases
@@ -307,7 +307,7 @@ def test_a_profile_of_the_command_line_decides_instead(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"a.py": program}, cases=files)
     assert run_here("run", cwd=tmp_path).returncode == 0
     done = run_here("run", "--compare", "tokens", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (1, "a.py: 1 WA\n")
+    assert (done.returncode, table_rows(done.stdout), done.stderr) == (1, ["a.py: 1 WA"], "")
 
 
 def test_a_case_with_a_checker_pickles_and_differs_by_it(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, make_run, make_test, run_here, write_project
+from helpers import ADDS, CLUES, make_run, make_test, run_here, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def test_a_limit_or_a_crash_is_told_as_ever(ending: Ending) -> None:
 def test_the_row_says_how_many_and_the_output_is_shown(tmp_path: Path) -> None:
     files = [f"p/{number}.in" for number in range(5)]
     done = run_here("run", cwd=project(tmp_path, files, prints=PRINTS), env={"COLUMNS": "160"})
-    assert (done.returncode, done.stderr) == (0, "prints.py: 5 NA\n")
+    assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["prints.py: 5 NA"], "")
     assert "as expected, 5 without an answer\n" in done.stdout
     assert " AC" not in done.stdout
     shown = "prints.py on p/2: NA: no answer to compare with\n  output  0 \\x1b[2J\n"
@@ -85,7 +85,7 @@ def test_where_others_have_answers_each_that_has_none_is_told(tmp_path: Path) ->
     wanted = "expected an answer, as other tests of p have, got none"
     lines = done.stdout.splitlines()
     assert [line for line in lines if wanted in line] == [f"cases/p/{n}.in: {wanted}" for n in range(1, 6)]
-    assert lines[-1] == "and 2 more tests without an answer, where others of their problem have one"
+    assert lines[-1] == "and 2 more tests without an answer where others of the problem have one"
     checked = run_here("check", cwd=tmp_path)
     assert checked.returncode == 0
     assert checked.stdout.count(wanted) == 5

@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import shlex
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -43,6 +44,35 @@ FIRST = (
     f"first = {LUOGU.encode_output([SOLVED]).decode()!r}\n"
     f"print(first if input().split()[0] == '5' else 1, end='')\n"
 )
+
+
+@pytest.mark.parametrize(
+    ("words", "here"),
+    [
+        pytest.param(["run"], ".", id="here"),
+        pytest.param(["run", "--compare", "float 1e-6", "--cold", "--root", "."], ".", id="options"),
+        pytest.param(["run", "solutions/halves.py", "--tests", "other"], ".", id="other tests"),
+        pytest.param(["run"], "solutions", id="below"),
+        pytest.param(["run", "../alone/halves.py"], "solutions", id="elsewhere, in no project"),
+    ],
+)
+def test_what_a_run_says_to_show_all_of_a_failure_shows_it(
+    words: list[str], here: str, tmp_path: Path
+) -> None:
+    halves = "print(sum(map(int, input().split())) // 2)\n"
+    tests = {"a.in": "1 2\n", "a.out": "3\n"}
+    write_project(tmp_path, solutions={"halves.py": halves})
+    for folder in ("other", "alone"):
+        (tmp_path / folder).mkdir()
+        for name, text in {**tests, "halves.py": halves}.items():
+            (tmp_path / folder / name).write_text(text)
+    told = run_here(*words, cwd=tmp_path / here).stdout
+    (line,) = [line for line in told.splitlines() if line.startswith("  all of it: judge ")]
+    shown = run_here(*shlex.split(line)[4:], cwd=tmp_path / here)
+    assert (shown.returncode, shown.stderr) == (1, "")
+    head = shown.stdout.splitlines()[0]
+    assert re.fullmatch(r"halves\.py on \S+/(?:a|small): WA, expected AC(?:: .*)?", head)
+    assert head.partition(",")[0] in told
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from conftest import LIMITS
-from helpers import build_c, environment, run_judge, write_project
+from helpers import build_c, environment, run_judge, table_rows, write_project
 from languages import program
 
 from judge.model import Verdict
@@ -268,7 +268,7 @@ def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> N
             with suppress(OSError):
                 (little_disk / "filler").write_bytes(bytes(4 << 20))
         done = run_judge("run", "--json", "out.json", cwd=root, env=env)
-        assert (done.returncode, done.stderr) == (1, "adds.cpp: 1 JE\n"), done.stdout
+        assert (done.returncode, table_rows(done.stdout), done.stderr) == (1, ["adds.cpp: 1 JE"], "")
         assert "No space left on device" in (root / "out.json").read_text()
 
 

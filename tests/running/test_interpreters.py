@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import REPOSITORY, run_judge, write_project
+from helpers import REPOSITORY, run_judge, table_rows, write_project
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -119,7 +119,7 @@ def test_a_judge_in_an_environment_of_the_project_seals_its_cold_runs(tmp_path: 
     for words in ((), ("--cold",)):
         argv = [root / "bin" / "python", "-m", "judge", "run", "--sandbox", level, *words]
         done = subprocess.run(argv, cwd=root, env=env, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "warm.py: 1 AC\n"), done.stdout
+        assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["warm.py: 1 AC"], "")
 
 
 def test_an_installation_in_a_home_is_granted_and_the_home_is_not(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """The screen, as text of a fixed width without colour."""
 
 import io
+import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +22,7 @@ from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import CheckerProgram, FaultyProblem, Verdict
 from judge.results import Result
+from judge.show.fitting import BOUNDLESS
 from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
@@ -96,21 +99,21 @@ cell_walk.py TLE AC  AC  AC  AC  AC  AC     0.040 as expected
 spaces.py    PE! PE! PE! PE! WA! AC  TLE!   0.040 6 of 7 not
 typo.py      CE! CE! CE! CE! CE! CE! CE!          7 of 7 not
 text.py      SK  SK  SK  SK  SK  SK  SK           7 of 7 skipped
-1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
-5=poj/sample  6=poj/many  7=poj/empty
+1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large  5=poj/sample
+6=poj/many  7=poj/empty
 slowest: CPU seconds of the slowest run that kept its limit
-left out for want of width: the time of each case
+left out: the time of each case
 """
 AT_60 = """\
-solution     all cases             slowest
-─────────────────────────────────────────────────────────
-cell_walk.py 6 AC 1 TLE              0.040 as expected
-spaces.py    1 AC 4 PE 1 WA 1 TLE!   0.040 6 of 7 not
-typo.py      7 CE!                         7 of 7 not
-text.py      7 SK                          7 of 7 skipped
-slowest: CPU seconds of the slowest run that kept its
-limit
-left out for want of width: each problem by itself
+solution     1   2   3   4   5   6   7
+────────────────────────────────────────────────────────
+cell_walk.py TLE AC  AC  AC  AC  AC  AC   as expected
+spaces.py    PE! PE! PE! PE! WA! AC  TLE! 6 of 7 not
+typo.py      CE! CE! CE! CE! CE! CE! CE!  7 of 7 not
+text.py      SK  SK  SK  SK  SK  SK  SK   7 of 7 skipped
+1=hack/third  2=hack/turned  3=luogu/sample  4=luogu/large
+5=poj/sample  6=poj/many  7=poj/empty
+left out: times
 """
 
 
@@ -120,12 +123,11 @@ def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> 
 
 
 BY_PROBLEM = """\
-solution 1     2     3     4           slowest
-───────────────────────────────────────────────────────────
-a.py     30 AC 30 AC 30 AC 29 AC 1 WA!   0.250 1 of 120 not
-1=p0  2=p1  3=p2  4=p3
+solution  p0  p1  p2  p3           slowest
+────────────────────────────────────────────────────────
+a.py      AC  AC  AC  29 AC 1 WA!    0.250  1 of 120 not
 slowest: CPU seconds of the slowest run that kept its limit
-left out for want of width: each case by itself
+left out: each case by itself
 """
 
 
@@ -147,20 +149,29 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
     results = list(many_results(problems, cases))
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
     assert "as expected" in text
-    assert "left out for want of width: " in text
+    assert f"1=p0/0 and {problems * cases - 1:,} alike\n" in text
+    assert "left out: the time of each case" in text
     assert "…" not in text
 
 
 @WIDTHS
-def test_no_name_and_no_conclusion_is_cut(width: int) -> None:
+def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
-    for name in names:
-        assert any(line.startswith(f"{name} ") and line.endswith(" 5 of 7 not") for line in text.split("\n"))
+    lines = [line.split() for line in text.split("\n") if line.endswith(" 5 of 7 not")]
+    for name, (shown, *verdicts) in zip(names, lines, strict=True):
+        head, _, tail = shown.partition("…")
+        assert name.startswith(head)
+        assert name.endswith(tail)
+        assert [verdict for verdict in verdicts if verdict.isupper() or verdict.endswith("!")] == [
+            *("AC", "PE!", "WA!", "TLE!", "MLE!", "SK", "RE!"),
+        ]
+    assert ("left out: times, the middle of long names" in text) == (width == 60)
+    assert ("…" in text) == (width == 60)
 
 
-def test_a_long_name_is_folded_beside_its_verdicts() -> None:
+def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
     long = f"{'mn' * 126}.py"
     results = [
         make_result(solution=name, case=case, verdict=verdict)
@@ -168,9 +179,52 @@ def test_a_long_name_is_folded_beside_its_verdicts() -> None:
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(80)), 80)
-    short, first, *rest = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
-    assert short[1:] == first[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
-    assert len(rest) == len(long) // len(first[0])
+    short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
+    assert short[1:] == cut[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
+    assert text.endswith("left out: the middle of long names\n")
+
+
+def test_names_that_would_be_alike_without_their_middle_keep_it() -> None:
+    names = [f"{'left' * 4}_{number}_{'right' * 4}.py" for number in range(3)]
+    results = [make_result(solution=name, case=f"p{n}/x") for name in names for n in range(9)]
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(70)), 70)
+    assert all(f"{name} " in text for name in names)
+
+
+def test_nothing_is_cut_where_there_is_no_width() -> None:
+    names = [f"{'mn' * 100}{number}.py" for number in range(3)]
+    results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
+    text = rendered(console.verdict_table(console.matrix_of(results), fixed(BOUNDLESS)), BOUNDLESS)
+    assert text.count("AC 0.250") == 180
+    assert all(text.count(f"{name} ") == 1 for name in names)
+    assert "left out" not in text
+
+
+SEVERAL = """\
+solution 1   2  3   slowest
+──────────────────────────────────────────
+a.py     AC  AC AC    0.250 as expected
+b.py     WA! AC PE!   0.250 133 of 200 not
+c.py     AC  AC PE!   0.250 66 of 200 not
+1=p/0 and 66 alike  2=p/1 and 66 alike  3=p/2 and 65 alike
+slowest: CPU seconds of the slowest run that kept its limit
+left out: the time of each case
+"""
+
+
+def test_of_many_cases_those_on_which_all_programs_fare_alike_share_a_column() -> None:
+    def verdict(solution: str, number: int) -> Verdict:
+        fates = {"a.py": (AC, AC, AC), "b.py": (WA, AC, PE), "c.py": (AC, AC, PE)}
+        return fates[solution][number % 3]
+
+    results = [
+        make_result(solution=solution, case=f"p/{number}", verdict=verdict(solution, number))
+        for solution in ("a.py", "b.py", "c.py")
+        for number in range(200)
+    ]
+    for width in (80, BOUNDLESS):
+        text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
+        assert text == SEVERAL
 
 
 def test_nothing_known_is_an_empty_table() -> None:
@@ -218,8 +272,12 @@ def test_a_lost_space_is_seen() -> None:
 def test_on_a_narrow_screen_the_sides_are_stacked() -> None:
     result = failed(b"8 1 2 7 5 3 \n9 4\n", b"8 1 2 7 5 3\n9 4\n")
     lines = rendered(console.failure(result, width=30), 80).split("\n")
-    assert lines[1:-2] == [
-        "column 12, byte 11: insert ' '",
+    assert lines[:-2] == [
+        "spaces.py on luogu/sample: PE,",
+        "expected AC:",
+        "trailing-blank-missing at line",
+        "1, column 12, byte 11:",
+        "insert ' '",
         "  answer 1  8·1·2·7·5·3·↵",
         "                       ^",
         "  output 1  8·1·2·7·5·3↵",
@@ -403,12 +461,78 @@ def test_markup_is_shown_and_not_obeyed() -> None:
     assert text == "[red]a.py on sum/small: WA, expected AC: [/red] :smile:\n  stderr  [bold]x\n\n"
 
 
-def test_ten_failures_are_shown_and_the_rest_is_counted() -> None:
-    wrong = [make_result(case=f"p/{number}", verdict=WA, message=f"no {number}") for number in range(13)]
-    right = [make_result(case=f"q/{number}") for number in range(5)]
-    texts = [text.plain for text in console.failures(wrong + right)]
-    assert len(texts) == 11
-    assert texts[-1] == "and 3 more cases that are not as expected\n"
+def wrong(number: int, message: str = "", *, solution: str = "adds.py", verdict: Verdict = WA) -> Result:
+    return make_result(solution=solution, case=f"p/{number}", verdict=verdict, message=message)
+
+
+def test_of_a_solution_one_failure_is_shown_and_the_others_are_named_by_what_went_wrong() -> None:
+    lost, blank = ((b"1 2 \n3 4 \n", output) for output in (b"12\n34\n", b"1 2\n3 4\n"))
+    fates = [lost, blank, lost, lost, blank, lost]
+    results = [replace(failed(*fate), case=f"p/{number}") for number, fate in enumerate(fates)]
+    slow = [make_result(solution="spaces.py", case="q/1", verdict=TLE, cpu_s=1.1)]
+    (text,) = console.failures([*results, *slow, make_result(solution="spaces.py", case="q/2")])
+    head, *lines = text.plain.split("\n")
+    assert head.startswith("spaces.py on p/0: PE, expected AC: no-separators")
+    assert lines[-5:] == [
+        "  3 alike: p/2, p/3, p/5",
+        "  2 PE trailing-blank-missing: p/1, p/4",
+        "  1 TLE: q/1",
+        "  all of it: judge show spaces.py p/0",
+        "",
+    ]
+
+
+def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
+    large = b"".join(b"%d \n" % number for number in range(50))
+    results = [
+        make_result(solution="spaces.py", case="p/slow", verdict=TLE, cpu_s=1.1),
+        replace(failed(large, large.replace(b" ", b"")), case="p/large"),
+        replace(failed(b"1 \n", b"1\n"), case="p/small"),
+    ]
+    (text,) = console.failures(results)
+    assert text.plain.startswith("spaces.py on p/small: PE")
+    assert "  1 alike: p/large\n  1 TLE: p/slow\n" in text.plain
+
+
+def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
+    results = [replace(wrong(number), case=f"problem/{number:020}") for number in range(1960)]
+    for width, names in ((80, 2), (20, 1), (BOUNDLESS, 10)):
+        (text,) = console.failures(results, width=width)
+        (line,) = [line for line in text.plain.split("\n") if "alike" in line]
+        assert line.startswith("  1,959 alike: ")
+        assert line.endswith(", …")
+        assert line.count("problem/") == names
+
+
+def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> None:
+    results = [wrong(case, solution=f"s{number}.py") for number in range(13) for case in range(3)]
+    texts = [text.plain for text in console.failures([*results, make_result(solution="right.py")])]
+    assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
+    assert texts[-1] == "and 3 more solutions not as expected\n"
+
+
+def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
+    result = replace(wrong(1), solution="two words.py", case="it's/1")
+    (text,) = console.failures([result])
+    (line,) = [line for line in text.plain.split("\n") if "all of it: " in line]
+    assert shlex.split(line.partition(": ")[2]) == ["judge", "show", "two words.py", "it's/1"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9), st.sampled_from([AC, WA, TLE]))))
+def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdict]]) -> None:
+    unique = {(solution, case): verdict for solution, case, verdict in fates}
+    results = [
+        wrong(case, solution=f"s{solution}.py", verdict=verdict)
+        for (solution, case), verdict in sorted(unique.items(), key=lambda item: item[0])
+    ]
+    texts = {text.plain.split()[0]: text.plain for text in console.failures(results, width=BOUNDLESS)}
+    for solution in range(4):
+        own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
+        text = texts.pop(f"s{solution}.py", "")
+        assert set(re.findall(r"p/\d", text)) == own
+        # What is shown is named once more, in the line that says how to see all of it.
+        assert len(re.findall(r"p/\d", text)) == len(own) + bool(own)
+    assert not texts
 
 
 def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() -> None:
@@ -418,7 +542,8 @@ def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() ->
     ]
     (text,) = console.failures(tests)
     assert text.plain == (
-        "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more of its tests in the same way\n"
+        "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more tests of this case\n"
+        "  all of it: judge show adds.py sum/small\n"
     )
 
 
@@ -436,7 +561,7 @@ def test_a_source_that_does_not_compile_is_shown_once_for_each_solution() -> Non
 def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
     tests = [make_result(test=number, tests=2, expected=(TLE,)) for number in (1, 2)]
     (text,) = console.failures(tests)
-    assert text.plain == "adds.py on sum/small test 1: AC, expected TLE\n"
+    assert text.plain.startswith("adds.py on sum/small test 1: AC, expected TLE\n")
 
 
 def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None:
@@ -478,17 +603,19 @@ RUN = """\
 solution   small
 ─────────────────────────────────
 adds.py    AC 0.250   as expected
-halves.py  WA! 0.250  1 of 1 not
 spins.py   TLE >1.10  as expected
+halves.py  WA! 0.250  1 of 1 not
 
 halves.py on sum/small: WA, expected AC: wrong-text at line 1, column 1, byte 0:
 put '3' for '4'
      answer |    output
   1  3↵     | 1  4↵
      ^      |    ^
+  all of it: judge show halves.py sum/small
 
-3 solutions x 1 cases: 2 as expected, 1 not
+3 solutions x 1 case: 2 as expected, 1 not
 3 tests in 1.2 s; 2 workers, sandbox basic; times are CPU seconds
+slowest accepted: adds.py on sum/small, 0.25 s of 1 s
 this kernel lacks Landlock
 """
 
@@ -503,6 +630,7 @@ def shown(
 ) -> str:
     console.show_run(
         results,
+        limits={result.case: make_limits() for result in results},
         missing=missing,
         resumed=resumed,
         manner="2 workers, sandbox basic",
@@ -524,15 +652,33 @@ def test_a_run_is_a_table_its_failures_and_how_it_was_run(
     assert shown(results, capsys, notices=["this kernel lacks Landlock"]) == RUN
 
 
+def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
+    diagnosis = diagnose(b"3\n", b"4\n")
+    verdicts = [verdict for verdict in Verdict if verdict is not SK]
+    results = [
+        *(
+            make_result(solution=f"{verdict}.py", verdict=verdict, expected=(verdict,))
+            for verdict in verdicts
+        ),
+        make_result(solution="skipped.c", verdict=SK, cpu_s=None),
+        make_result(solution="wrong.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
+    ]
+    target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
+    table = console.verdict_table(console.matrix_of(results), target)
+    texts = [*console.failures(results), *console.skips(results), *map(console.whole, results)]
+    styles = [segment.style for text in (table, *texts) for segment in target.render(text) if segment.style]
+    assert {style.color.name for style in styles if style.color} == {"green", "magenta", "red"}
+
+
 def test_what_is_not_known_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "interrupted: 39 tests are not known; `judge run --resume` goes on\n"
+    words = "interrupted: 39 tests not known; `judge run --resume` goes on\n"
     assert words in shown([make_result()], capsys, missing=39)
     assert words in shown([], capsys, missing=39)
     assert "interrupted" not in shown([make_result()], capsys)
 
 
 def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "1 results are from the run before, with the times that it measured\n"
+    words = "1 result from the run before, with the times that it measured\n"
     assert words in shown([make_result()], capsys, resumed=1)
     assert "from the run before" not in shown([make_result()], capsys)
 
@@ -572,6 +718,31 @@ def test_the_catalogue_has_all_that_can_be_judged(
     console.show_catalogue(solutions, cases, [], faulty=[faulty])
     lines = capsys.readouterr().out.split("\n")
     assert "\n".join(line.rstrip() for line in lines) == CATALOGUE
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 250])
+def test_the_catalogue_breaks_no_name_and_says_what_it_leaves_out(
+    width: int, plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain_screen.setenv("COLUMNS", str(width))
+    names = [f"folder/program_of_somebody_{number}{'_' * number}.py" for number in range(12)]
+    expect: dict[str, Verdict | tuple[Verdict, ...]] = {"hack/a_long_case": TLE, "other*/x": (WA, PE)}
+    solutions = [make_solution(name=name, source="a book of many words", expect=expect) for name in names]
+    console.show_catalogue(solutions, [replace(make_case(), problem="A problem of many words")], [])
+    lines = [line.rstrip() for line in capsys.readouterr().out.split("\n")]
+    assert all(cell_len(line) <= width for line in lines)
+    shown = [line.split()[0] for line in lines if line.startswith("fol")]
+    for name, cut in zip(names, shown, strict=True):
+        head, _, tail = cut.partition("…")
+        assert name.startswith(head)
+        assert name.endswith(tail)
+    text = " ".join(" ".join(lines).split())
+    assert text.count("hack/a_long_case") == text.count("other*/x") == len(names)
+    left_out = " ".join(line for line in lines if line.startswith("left out: "))
+    headings = " ".join(line for line in lines if line.startswith(("problem ", "solution ")))
+    for heading in ("title", "decided by", "source", "told by"):
+        assert (heading in left_out) != (heading in headings)
+    assert ("the middle of long names" in text) == ("…" in text) == (width <= 60)
 
 
 def test_the_catalogue_says_what_decides_and_no_source_where_none_is_stated(
@@ -631,27 +802,3 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
         [solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
     )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
-
-
-def test_progress_off_a_terminal_is_a_line_for_each_solution_that_is_through(
-    plain_screen: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with console.progress({"a.py": 3, "b.py": 1}) as report:
-        report(make_result(solution="a.py", verdict=WA))
-        report(make_result(solution="b.py"))
-        assert capsys.readouterr().err == "b.py: 1 AC\n"
-        report(make_result(solution="a.py"))
-        report(replace(make_result(solution="a.py", verdict=TLE), final=False))
-        assert capsys.readouterr().err == ""
-        report(make_result(solution="a.py"))
-        assert capsys.readouterr().err == "a.py: 2 AC, 1 WA\n"
-
-
-def test_progress_on_a_terminal_takes_no_name_for_markup(
-    plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    plain_screen.setenv("TTY_COMPATIBLE", "1")
-    plain_screen.setenv("TERM", "xterm")
-    with console.progress({"a[/b].py": 1}) as report:
-        report(make_result(solution="a[/b].py"))
-    assert capsys.readouterr().out == ""

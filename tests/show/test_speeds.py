@@ -76,7 +76,7 @@ def test_ratios_without_enough_rounds_say_so() -> None:
 def test_the_head_says_how_it_was_measured() -> None:
     bench = make_bench(make_timing(times_s=[0.1]), startup_s=[0.001] * 10 + [0.0011] * 10)
     assert header(bench) == (
-        "1 solutions x 1 case, 20 rounds in 12.5 s, seed 7; times are CPU\n"
+        "1 solution x 1 case, 20 rounds in 12.5 s, seed 7; times are CPU\n"
         "machine: noisy, a program that does nothing varies by 9.5%\n"
         "A processor, Python 3.11.7; warm"
     )
@@ -86,7 +86,7 @@ def test_what_is_not_sure_is_said() -> None:
     wide = {name: {"p/one": noisy(0.1, noise=0.5, seed=name)} for name in ("a.py", "b.py", "c.py", "d.py")}
     bench = bench_of(wide)
     lines = list(doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
-    assert lines[0] == "warning: 6 of 6 pairs are undecided at 2% on this quiet machine:"
+    assert lines[0] == "warning: 6 of 6 pairs undecided at 2% on this quiet machine:"
     assert lines[1].startswith("  a.py / b.py: ")
     assert lines[-1] == "  and 1 more; a larger --budget decides them"
 
@@ -100,7 +100,7 @@ def test_a_few_rounds_are_no_ground_for_anything() -> None:
     bench = make_bench(make_timing(times_s=[0.1]), rounds=1, interrupted=True)
     assert list(doubts(bench, ())) == [
         "interrupted: the whole rounds before it are shown",
-        "warning: 1 round is too few to say how sure this is, 6 would do (--budget)",
+        "warning: 1 round cannot say how sure this is, 6 would do (--budget)",
     ]
 
 

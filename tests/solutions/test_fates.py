@@ -182,7 +182,7 @@ def test_who_is_not_is_told_in_the_row_in_a_line_and_by_the_exit_code(package: P
     (row,) = [line for line in done.stdout.splitlines() if line.startswith("wrong_answer/slandered.py  ")]
     assert row.rstrip().endswith("not as its folder says")
     assert OWED in done.stdout.splitlines()
-    assert "4 solutions x 2 cases: 8 as expected, 1 solutions not as their folders say\n" in done.stdout
+    assert "4 solutions x 2 cases: 8 as expected, 1 solution not as the folder says\n" in done.stdout
     assert json.loads((package / "out.json").read_bytes())["unmet"] == [
         {"solution": "wrong_answer/slandered.py", "problem": "sum", "expected": ["WA"]}
     ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import run_judge, write_project
+from helpers import run_judge, table_rows, write_project
 from languages import ROWS, require
 
 from judge.running.keeper_client import Level
@@ -138,13 +138,14 @@ def test_a_program_of_several_files_is_built_and_run(tmp_path: Path, name: str, 
     level_or_skip(level)
     write_project(tmp_path, solutions={f"adds/{file}": text for file, text in SEVERAL[name].items()})
     done = run_judge("run", "--sandbox", level, cwd=tmp_path)
-    assert (done.stderr, done.returncode) == (f"adds/{next(iter(SEVERAL[name]))}: 1 AC\n", 0), done
+    first = next(iter(SEVERAL[name]))
+    assert (table_rows(done.stdout), done.returncode) == ([f"adds/{first}: 1 AC"], 0), done
 
 
 def test_modules_serve_an_interpreter_of_its_own_and_one_that_is_cold(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={f"adds/{file}": text for file, text in SEVERAL["python"].items()})
     done = run_judge("run", "--cold", cwd=tmp_path)
-    assert done.stderr == "adds/main.py: 1 AC\n", done
+    assert table_rows(done.stdout) == ["adds/main.py: 1 AC"], done
 
 
 def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_a_mistake_in_a_module_is_shown_where_it_is(tmp_path: Path) -> None:
     ):
         write_project(tmp_path, solutions={"main.py": "import sums\nsums.f()\n", "sums.py": text})
         done = run_judge("run", "--json", "out.json", cwd=tmp_path)
-        assert done.stderr == f"main.py: 1 {fate}\n"
+        assert table_rows(done.stdout) == [f"main.py: 1 {fate}"]
         assert words in (tmp_path / "out.json").read_text()
 
 

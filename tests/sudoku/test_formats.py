@@ -250,7 +250,7 @@ ARRAYS = "expected nine arrays of nine strings, each '.' or a digit from 1 to 9"
             DIGITS_TOGETHER + "'5 3 0 0 7 0 0 0 0'",
             id="poj: separators",
         ),
-        pytest.param("luogu", b"", 1, "expected 9 lines of nine digits, got 1 lines", id="luogu: nothing"),
+        pytest.param("luogu", b"", 1, "expected 9 lines of nine digits, got 1 line", id="luogu: nothing"),
         pytest.param(
             "luogu",
             with_line(LUOGU_INPUT, 3, b"098000060"),

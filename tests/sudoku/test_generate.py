@@ -51,9 +51,9 @@ def test_a_puzzle_is_taken_once() -> None:
 
 def test_the_file_says_how_it_was_made() -> None:
     lines = text([fake(2, 1), fake(1, 2)], seed=9).splitlines()
-    assert lines[0] == "# 2 minimal puzzles with their answers: judge generate 2 --seed 9"
-    assert lines[1:3] == ["# grade 1, 0 guesses: 1 puzzles", f"{2:081d}" + "1" * 81]
-    assert lines[3:5] == ["# grade 2, 1 to 3 guesses: 1 puzzles", f"{1:081d}" + "1" * 81]
+    assert lines[0] == "# 2 minimal puzzles with answers: judge generate 2 --seed 9"
+    assert lines[1:3] == ["# grade 1, 0 guesses: 1 puzzle", f"{2:081d}" + "1" * 81]
+    assert lines[3:5] == ["# grade 2, 1 to 3 guesses: 1 puzzle", f"{1:081d}" + "1" * 81]
     assert lines[-1] == "# grade 5, 16 or more guesses: 0 puzzles"
 
 

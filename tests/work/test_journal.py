@@ -291,10 +291,10 @@ def test_a_damaged_byte_costs_its_result_and_makes_no_other(
 @pytest.mark.parametrize(
     ("left", "what"),
     [
-        pytest.param(result(10), "are of tests that this run does not have", id="a test beyond the last"),
-        pytest.param(result(0), "are of tests that this run does not have", id="a test before the first"),
+        pytest.param(result(10), "of tests that this run does not have", id="a test beyond the last"),
+        pytest.param(result(0), "of tests that this run does not have", id="a test before the first"),
         pytest.param(
-            make_result(tests=3), "are of tests that this run does not have", id="of another number of tests"
+            make_result(tests=3), "of tests that this run does not have", id="of another number of tests"
         ),
     ],
 )
@@ -310,8 +310,8 @@ def test_every_reason_to_pass_over_is_told_with_its_count(tmp_path: Path) -> Non
     path.write_bytes(path.read_bytes() + b"rubbish\n")
     changed = pairs(replace(SOLUTION, digest="4567"), tests=1)
     assert notices(tmp_path, changed) == [
-        f"{path.name}: 1 of 3 lines are of what has changed since, "
-        "1 of 3 lines are of tests that this run does not have, 1 of 3 lines could not be read"
+        f"{path.name}: 1 of 3 lines of what has changed since, "
+        "1 of 3 lines of tests that this run does not have, 1 of 3 lines could not be read"
     ]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import LIMITS, level_or_skip
-from helpers import A_PLUS_B, make_limits, make_test, run_here, run_judge, write_project
+from helpers import A_PLUS_B, make_limits, make_test, run_here, run_judge, table_rows, write_project
 from languages import every_language, program, require
 
 from judge import model
@@ -34,7 +34,7 @@ def test_a_program_reads_and_writes_files_of_a_name_in_every_language(
     write_project(tmp_path, solutions={name: program("files", row)}, cases={"sum.yaml": BY_NAME})
     done = run_judge("run", "--sandbox", level, cwd=tmp_path)
     fate, code = ("AC", 0) if row.opens_links else ("SK", 1)
-    assert (done.stderr, done.returncode) == (f"{name}: 1 {fate}\n", code), done
+    assert (table_rows(done.stdout), done.returncode) == ([f"{name}: 1 {fate}"], code), done
 
 
 def judged(runner: Runner, source: str, test: model.Test) -> Verdict:

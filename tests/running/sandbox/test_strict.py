@@ -12,7 +12,7 @@ from pathlib import Path
 import languages
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, skip_where_refused
-from helpers import REPOSITORY, Impatient, run_judge, write_project
+from helpers import REPOSITORY, Impatient, run_judge, table_rows, write_project
 
 from judge.errors import UsageError
 from judge.model import Ending, Run
@@ -125,9 +125,9 @@ def test_what_is_built_or_started_works_and_so_does_what_was_built_before(
     for jobs in (1, 2):  # built, then found in the cache
         env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
         done = run_judge("run", "--sandbox", "strict", "--jobs", jobs, cwd=root, env=env)
-        assert {line.split(": ")[1] for line in done.stderr.splitlines()} <= {"1 AC", "1 SK"}, done
+        assert {line.split(": ")[1] for line in table_rows(done.stdout)} <= {"1 AC", "1 SK"}, done
         assert done.returncode == 0
-    assert "cold.py: 1 AC" in done.stderr
+    assert "cold.py: 1 AC" in table_rows(done.stdout)
 
 
 # as at default

@@ -1,0 +1,132 @@
+"""The table of a class: who has programs for several problems has a row, each problem a column."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import PurePath
+from typing import NamedTuple
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.errors import counted, printable
+from judge.model import Verdict, problem_of, worst
+from judge.results import case_as_expected
+from judge.scores import score_of
+from judge.show.fitting import filled
+from judge.show.folding import WHOLE, Standing, shown_rows
+from judge.show.tables import Cell, Matrix, named_to_fit, plain_table, standing_of
+
+_SHORTEST_NAME = 8
+
+
+class _Marks(NamedTuple):
+    """What a program has passed of a problem: `points` where tests count some, else `cases` as expected."""
+
+    passed: float
+    whole: float
+    of: str
+    worst: Verdict
+    standing: Standing
+
+
+# Of each who has written programs, by problem.
+_Class = Mapping[str, Mapping[str, _Marks]]
+
+
+def class_table(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
+    """Who has passed what, the most first; None where the programs are not those of a class.
+
+    They are if each is for one problem, which a part of its path names: the rest of the path is who wrote it.
+    Of several programs of one for a problem that which has passed most counts.
+    """
+    marks = _marks(tables)
+    problems = list(dict.fromkeys(problem for own in marks.values() for problem in own))
+    if not 1 < len(problems) <= WHOLE or len(marks) == sum(map(len, marks.values())):
+        return None
+    ranked = sorted(marks, key=lambda author: -sum(one.passed for one in marks[author].values()))
+    shown = shown_rows({author: max(one.standing for one in marks[author].values()) for author in ranked})
+    wholes = {
+        problem: max(own[problem].whole for own in marks.values() if problem in own) for problem in problems
+    }
+    table, notes = _fitted({author: marks[author] for author in shown}, wholes, console)
+    if folded := len(marks) - len(shown):
+        notes.insert(0, f"{counted(folded, 'more row')}, all as expected")
+    return Group(table, *(filled(Text(note, style="dim"), console.width) for note in notes))
+
+
+def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
+    """The table under the names of the problems, else under numbers, else without what there is to pass."""
+    numbers = enumerate(wholes, 1)
+    legend = "  ".join(f"{number}={printable(name)} of {wholes[name]:.6g}" for number, name in numbers)
+    counts = sorted({one.of for own in marks.values() for one in own.values()})
+    note = f"a cell counts the {' or '.join(counts)} passed, beside the worst verdict; --all has each program"
+    for numbered, of_whole in ((False, True), (True, True), (True, False)):
+        headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(wholes)]
+        made = partial(_table, marks, wholes, headings, of_whole)
+        if found := named_to_fit(marks, made, console, least=_SHORTEST_NAME if of_whole else 0):
+            table, left_out = found
+            break
+    notes = [legend, note] if numbered else [note]
+    return table, [*notes, f"left out: {', '.join(left_out)}"] if left_out else notes
+
+
+def _marks(tables: Iterable[Matrix]) -> _Class:
+    """Empty where some program is for several problems, or no part of its path names its problem."""
+    found: dict[str, dict[str, _Marks]] = {}
+    for table in tables:
+        for solution, row in table.items():
+            problems = {problem_of(case) for case in row}
+            author = _author(solution, *problems) if len(problems) == 1 else None
+            if author is None:
+                return {}
+            own, (problem,) = found.setdefault(author, {}), problems
+            marks = _of_program(row)
+            own[problem] = max(own.get(problem, marks), marks, key=lambda one: one.passed)
+    return found
+
+
+def _author(solution: str, problem: str) -> str | None:
+    """The path without its suffix and the inmost part that names the problem; None where none does."""
+    parts = [*PurePath(solution).parts[:-1], PurePath(solution).stem]
+    if problem not in parts:
+        return None
+    at = len(parts) - 1 - parts[::-1].index(problem)
+    return "/".join(parts[:at] + parts[at + 1 :]) or "."
+
+
+def _of_program(row: Mapping[str, Cell]) -> _Marks:
+    results = [result for cell in row.values() for result in cell]
+    score = score_of(results)
+    return _Marks(
+        passed=score.points if score else sum(case_as_expected(cell) is True for cell in row.values()),
+        whole=score.whole if score else len(row),
+        of="points" if score else "cases",
+        worst=worst(result.verdict for result in results),
+        standing=standing_of(row, owes=False),
+    )
+
+
+def _table(
+    marks: _Class,
+    wholes: Mapping[str, float],
+    headings: Sequence[str],
+    of_whole: bool,
+    names: Mapping[str, str],
+) -> Table:
+    table = plain_table("solution", *headings, "passed", longest=None)
+    for author, own in marks.items():
+        cells = (_cell(own.get(problem), of_whole=of_whole) for problem in wholes)
+        passed = sum(one.passed for one in own.values())
+        total = f"{passed:.6g}/{sum(wholes.values()):.6g}" if of_whole else f"{passed:.6g}"
+        table.add_row(Text(names[author]), *cells, total)
+    return table
+
+
+def _cell(marks: _Marks | None, *, of_whole: bool) -> Text:
+    if not marks:
+        return Text("-", style="dim")
+    text = f"{marks.passed:.6g}/{marks.whole:.6g}" if of_whole else f"{marks.passed:.6g}"
+    if marks.standing is Standing.AS_EXPECTED:
+        return Text(text, style="green")
+    return Text(f"{text} {marks.worst.name}", style="bold red")

@@ -1,0 +1,58 @@
+"""What a width does to text: names cut in their middle, sentences broken into lines."""
+
+import re
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+# As wide as anything may become in a pipe or a file, which have no width.
+BOUNDLESS = 1 << 15
+# A blank in quotes, which messages have often, belongs to its word.
+_WORD = re.compile(r"(?:' '|\S)+\s*")
+
+
+def cut(name: str, width: int, *, dots: str = "…") -> str:
+    """The name in so many cells, without its middle where it is longer."""
+    if cell_len(name) <= width:
+        return name
+    room = max(0, width - len(dots))
+    head, tail = _within(name, room - room // 2), _within(name[::-1], room // 2)
+    return f"{head}{dots}{tail[::-1]}"
+
+
+def _within(text: str, width: int) -> str:
+    """As many of its first characters as so many cells hold."""
+    lengths = range(min(len(text), width), 0, -1)
+    return next((text[:length] for length in lengths if cell_len(text[:length]) <= width), "")
+
+
+def filled(text: Text, width: int) -> Text:
+    """A sentence in lines of this width, of which none holds one word alone, if two of them would fit.
+
+    Only a word that is longer than the width makes a longer line.
+    """
+    words = [found.span() for found in _WORD.finditer(text.plain)]
+    breaks = _breaks(text.plain, words, width)
+    if not breaks:
+        return text
+    lines = text.divide(words[number][0] for number in breaks)
+    for line in lines:
+        line.rstrip()
+    return Text("\n").join(lines)
+
+
+def _breaks(plain: str, words: Sequence[tuple[int, int]], width: int) -> list[int]:
+    """The numbers of the words that begin a line, but for the first."""
+
+    def fits(first: int, last: int) -> bool:
+        return cell_len(plain[words[first][0] : words[last][1]].rstrip()) <= width
+
+    starts = [0]
+    for number in range(1, len(words)):
+        if not fits(starts[-1], number):
+            starts.append(number)
+    last = len(words) - 1
+    if len(starts) > 1 and starts[-1] == last and last - starts[-2] > 1 and fits(last - 1, last):
+        starts[-1] -= 1
+    return starts[1:]

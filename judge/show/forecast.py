@@ -1,0 +1,113 @@
+"""How long the rest of a run will take, from limits and from what tests took so far. It has no clock."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+# Of its limit, before anything is known; it weighs as much as one test.
+_SHARE = 0.1
+# Earlier than that a few results would speak for all.
+_TELLING_S = 1.0
+
+# A solution and a case.
+Pair = tuple[str, str]
+
+
+class Planned(NamedTuple):
+    """The tests of a solution on a case, with the limit of each; `stopped` if they are meant to exceed it."""
+
+    tests: int
+    limit_s: float
+    stopped: bool = False
+
+
+class Forecast:
+    """What the tests that are left will take, were one run after the other.
+
+    A test that is meant to exceed its limit takes it. Any other takes as long as those of its case did on
+    average, or, being the first, the share of its limit that first tests of other cases took. What a test
+    took mends no forecast but the one that spoke of it: so no sum grows by a test that kept to its forecast.
+    """
+
+    def __init__(self, plans: Mapping[Pair, Planned]) -> None:
+        self._plans = plans
+        self._limits = {case: plan.limit_s for (_, case), plan in plans.items()}
+        self._left = dict.fromkeys(self._limits, 0)
+        self._stopped_s = 0.0
+        for (_, case), plan in plans.items():
+            if plan.stopped:
+                self._stopped_s += plan.tests * plan.limit_s
+            else:
+                self._left[case] += plan.tests
+        self._took: dict[str, tuple[float, int]] = {}
+        self._known_s = 0.0
+        self._unknown_s = sum(self._left[case] * limit_s for case, limit_s in self._limits.items())
+        weight_s = sum(self._limits.values()) / max(1, len(self._limits))
+        self._share = _SHARE * weight_s, weight_s
+
+    @property
+    def left_s(self) -> float:
+        first_s, limits_s = self._share
+        return max(0.0, self._stopped_s + self._known_s + self._unknown_s * first_s / (limits_s or 1.0))
+
+    def foretold_s(self, pair: Pair) -> float:
+        """What the next test of a pair will take."""
+        plan, (_, case) = self._plans[pair], pair
+        if plan.stopped:
+            return plan.limit_s
+        if case in self._took:
+            took_s, tests = self._took[case]
+            return took_s / tests
+        first_s, limits_s = self._share
+        return plan.limit_s * first_s / limits_s
+
+    def took(self, pair: Pair, cost_s: float | None) -> None:
+        """One test of a pair is through; None where it was not run."""
+        plan, (_, case) = self._plans[pair], pair
+        if plan.stopped:
+            self._stopped_s -= plan.limit_s
+            return
+        self._account(case, -1)
+        self._left[case] -= 1
+        if cost_s is not None:
+            if case not in self._took:
+                first_s, limits_s = self._share
+                self._share = first_s + cost_s, limits_s + plan.limit_s
+            took_s, tests = self._took.get(case, (0.0, 0))
+            self._took[case] = took_s + cost_s, tests + 1
+        self._account(case, +1)
+
+    def _account(self, case: str, sign: int) -> None:
+        """Take what is left of a case out of the sums, or put it in."""
+        if case in self._took:
+            took_s, tests = self._took[case]
+            self._known_s += sign * self._left[case] * took_s / tests
+        else:
+            self._unknown_s += sign * self._left[case] * self._limits[case]
+
+
+class Remaining:
+    """The forecast on the clock: by how fast the tests so far went, whatever went on beside each other.
+
+    What is shown grows by a test that took longer than was foretold, and by nothing else.
+    """
+
+    def __init__(self, plans: Mapping[Pair, Planned]) -> None:
+        self._forecast = Forecast(plans)
+        self._done_s = 0.0
+        self.left_s: float | None = None
+
+    def known(self, pair: Pair, cost_s: float | None) -> None:
+        """A test of a run before."""
+        self._forecast.took(pair, cost_s)
+
+    def came(self, pair: Pair, cost_s: float | None, *, elapsed_s: float, final: bool = True) -> None:
+        """A test, so long after the first began; one that is not final comes again."""
+        kept = (cost_s or 0.0) <= self._forecast.foretold_s(pair)
+        self._done_s += cost_s or 0.0
+        if final:
+            self._forecast.took(pair, cost_s)
+        if elapsed_s < _TELLING_S or not self._done_s:
+            return
+        left_s = self._forecast.left_s * elapsed_s / self._done_s
+        if self.left_s is None or left_s < self.left_s or not kept:
+            self.left_s = left_s

@@ -1,0 +1,91 @@
+"""The tables of a whole run: what needs reading, and in a line what does not."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from judge.errors import counted, listed, printable
+from judge.model import Limits, Verdict, problem_of
+from judge.owing import Unmet
+from judge.results import Result
+from judge.show.classes import class_table
+from judge.show.fitting import filled
+from judge.show.folding import WHOLE, Rows, Standing, shown_rows
+from judge.show.tables import matrix_of, standing_of, verdict_table
+
+# The number of a table, and the name of a solution in it.
+_Row = tuple[int, str]
+
+
+class Slowest(NamedTuple):
+    """A result, and which share of its limit it took."""
+
+    result: Result
+    share: float
+
+
+def slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
+    """Of what was accepted, what came nearest to its limit of CPU time."""
+    timed = (
+        Slowest(result, result.cpu_s / limits[result.case].cpu_s)
+        for result in results
+        if result.verdict is Verdict.AC and result.cpu_s is not None and result.case in limits
+    )
+    return max(timed, key=lambda slowest: slowest.share, default=None)
+
+
+def verdict_tables(
+    results: Sequence[Result],
+    console: Console,
+    *,
+    limits: Mapping[str, Limits],
+    together: Sequence[Collection[str]] = (),
+    owing: Collection[Unmet] = (),
+    rows: Rows = "needed",
+) -> Iterator[RenderableType]:
+    """A table for each group of problems that stand `together`, headed by their names if there are several.
+
+    Of more rows than are looked through those as expected fold, and programs of a class share a table.
+    `limits` are those of each case; `owing` are the solutions that no test has shown as their folders say.
+    """
+    group_of = {problem: number for number, group in enumerate(together) for problem in group}
+    groups: dict[int, list[Result]] = {}
+    for result in results:
+        groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
+    tables = {number: matrix_of(own) for number, own in sorted(groups.items())} or {0: {}}
+    owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in owing}
+    standings: dict[_Row, Standing] = {
+        (number, name): standing_of(row, owes=(number, name) in owed)
+        for number, table in tables.items()
+        for name, row in table.items()
+    }
+    if rows == "needed" and len(standings) > WHOLE and (of_class := class_table(tables.values(), console)):
+        yield of_class
+        return
+    shown = shown_rows(standings, rows)
+    if folded := standings.keys() - shown:
+        own = (
+            result for number in groups for result in groups[number] if (number, result.solution) in folded
+        )
+        words = _folded({row: standings[row] for row in folded}, slowest_accepted(own, limits))
+        yield filled(Text(words, style="green"), console.width)
+    for number, table in tables.items():
+        left = {name: table[name] for own_number, name in shown if own_number == number}
+        if left or not folded:
+            names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
+            named = {name for own_number, name in owed if own_number == number}
+            found = verdict_table(left, console, owing=named)
+            yield Group(names, found) if names else found
+
+
+def _folded(standings: Mapping[_Row, Standing], slowest: Slowest | None) -> str:
+    """How many solutions need no reading, and the slowest of these."""
+    words = []
+    for standing, what in ((Standing.AS_EXPECTED, "as expected"), (Standing.SKIPPED, "skipped")):
+        if names := {name for row, name in standings if standings[row, name] is standing}:
+            words.append(f"{counted(len(names), 'solution')} {what}")
+    if slowest:
+        words.append(f"slowest {printable(slowest.result.solution)} {slowest.share:.2g} of its limit")
+    return ", ".join(words)

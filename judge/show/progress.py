@@ -1,0 +1,153 @@
+"""How far a run is: a bar on a terminal, elsewhere now and then a line. On standard error."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from judge.errors import printable
+from judge.results import Result
+from judge.show.fitting import cut
+from judge.show.forecast import Pair, Planned, Remaining
+
+_BAR_WIDTH, _SHORTEST_BAR = 20, 5
+_LONGEST_NAME = 30
+_REFRESHES_PER_S = 4
+# Between two lines: a second at least, and of a long run so large a part.
+_LINE_S, _PART = 1.0, 0.05
+# A run of less time is silent.
+_SILENT_S = 10.0
+
+
+class Progress:
+    """What is done of the `plans`, what was not as expected, and how long the rest will take."""
+
+    def __init__(self, plans: Mapping[Pair, Planned], *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._began = clock, clock()
+        self._judging_since = self._began
+        self._remaining = Remaining(plans)
+        self._tests, self._total = 0, sum(plan.tests for plan in plans.values())
+        self._made, self._programs = 0, 0
+        self._unexpected: dict[str, int] = {}
+        self._who = ""
+
+    @property
+    def elapsed_s(self) -> float:
+        return self._clock() - self._began
+
+    @property
+    def share(self) -> tuple[int, int]:
+        """How much is done, of how much: of the programs while some are built, then of the tests."""
+        if self._made < self._programs:
+            return self._made, self._programs
+        return self._tests, self._total
+
+    @property
+    def words(self) -> str:
+        """`110/414  0:14, about 0:31 left  2 unexpected (walk.py)`."""
+        done, total = self.share
+        of_all, elapsed = f"{done:,}/{total:,}", _minutes(self.elapsed_s)
+        if self._made < self._programs:
+            return f"building {of_all}  {elapsed}"
+        left_s = self._remaining.left_s
+        left = "" if left_s is None else f", about {_minutes(left_s)} left"
+        return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
+
+    def built(self, made: int, programs: int) -> None:
+        """So many of the programs are made."""
+        self._made, self._programs = made, programs
+        self._judging_since = self._clock()
+
+    def known(self, result: Result) -> None:
+        """A result of a run before."""
+        self._remaining.known((result.solution, result.case), result.wall_s)
+        self._count(result)
+
+    def came(self, result: Result) -> None:
+        """A result; one that is not final comes again."""
+        elapsed_s = self._clock() - self._judging_since
+        pair = result.solution, result.case
+        self._remaining.came(pair, result.wall_s, elapsed_s=elapsed_s, final=result.final)
+        if result.final:
+            self._count(result)
+
+    def _count(self, result: Result) -> None:
+        self._tests += 1
+        if result.as_expected is False:
+            self._unexpected[result.solution] = self._unexpected.get(result.solution, 0) + 1
+            more = len(self._unexpected) - 1
+            others = f" and {more:,} more" if more else ""
+            name = cut(printable(result.solution), _LONGEST_NAME)
+            self._who = f"{sum(self._unexpected.values()):,} unexpected ({name}{others})"
+
+
+@contextmanager
+def progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
+    """A bar on a terminal; elsewhere, of what takes long, a line each second at most."""
+    console = Console(stderr=True, highlight=False, markup=False)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield Lines(plans, lambda words: console.print(words, soft_wrap=True))
+        return
+    # Imported here, so that nobody waits for it who does not see it.
+    from rich.live import Live
+
+    shown = Progress(plans)
+    with Live(
+        get_renderable=lambda: bar(shown, console.width),
+        console=console,
+        refresh_per_second=_REFRESHES_PER_S,
+        transient=True,
+    ):
+        yield shown
+
+
+def bar(shown: Progress, width: int) -> RenderableType:
+    """One line, the bar as long as the words leave room for it."""
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    words = Text(shown.words, no_wrap=True, overflow="ellipsis")
+    room = min(_BAR_WIDTH, width - len(words) - 1)
+    done, total = shown.share
+    bars = [ProgressBar(total=total, completed=done, width=room)] if room >= _SHORTEST_BAR else []
+    line = Table.grid(padding=(0, 1))
+    line.add_row(*bars, words)
+    return line
+
+
+class Lines(Progress):
+    """A line where a result comes, the run is long and the last line was a while ago."""
+
+    def __init__(
+        self,
+        plans: Mapping[Pair, Planned],
+        write: Callable[[str], None],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(plans, clock=clock)
+        self._write, self._due_s = write, _SILENT_S
+
+    def built(self, made: int, programs: int) -> None:
+        super().built(made, programs)
+        self._tell()
+
+    def came(self, result: Result) -> None:
+        super().came(result)
+        self._tell()
+
+    def _tell(self) -> None:
+        done, total = self.share
+        if self.elapsed_s >= self._due_s and done < total:
+            self._write(self.words)
+            self._due_s = self.elapsed_s + max(_LINE_S, _PART * self.elapsed_s)
+
+
+def _minutes(time_s: float) -> str:
+    """`0:14`, `1:00:00`: whole seconds, of which one that has begun counts."""
+    minutes, seconds = divmod(math.ceil(time_s), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,163 @@
+"""The tables of a whole run: what is shown of few rows, of many, and of a class."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from helpers import make_limits, make_result
+from rich.console import Console
+
+from judge.model import Verdict, problem_of
+from judge.results import Result
+from judge.show.fitting import BOUNDLESS
+from judge.show.folding import WHOLE, Rows
+from judge.show.overview import slowest_accepted, verdict_tables
+from judge.worth import Group, Worth
+
+AC, PE, WA, TLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "CE", "SK"])
+
+
+def shown(
+    results: Sequence[Result],
+    *,
+    together: Sequence[Sequence[str]] = (),
+    rows: Rows = "needed",
+    width: int = BOUNDLESS,
+) -> list[str]:
+    """The lines of all tables, without blanks at their ends."""
+    console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
+    limits = {result.case: make_limits() for result in results}
+    for table in verdict_tables(results, console, limits=limits, together=together, rows=rows):
+        console.print(table)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def names(lines: Sequence[str]) -> list[str]:
+    return [line.split()[0] for line in lines if ".py " in line and "solutions" not in line]
+
+
+def crowd(number: int, *, wrong: Sequence[int] = (), skipped: Sequence[int] = ()) -> list[Result]:
+    """A result of each of so many solutions; the later the slower."""
+    return [
+        make_result(
+            solution=f"s{place}.py",
+            verdict=WA if place in wrong else SK if place in skipped else AC,
+            cpu_s=None if place in skipped else (place + 1) / number,
+        )
+        for place in range(number)
+    ]
+
+
+def test_few_rows_are_whole_and_what_is_unexpected_stands_at_the_end() -> None:
+    assert names(shown(crowd(WHOLE, wrong=[3, 1]))) == [
+        *(f"s{place}.py" for place in range(WHOLE) if place not in (1, 3)),
+        *("s1.py", "s3.py"),
+    ]
+
+
+def test_many_rows_as_expected_fold_into_a_line_with_their_slowest() -> None:
+    lines = shown(crowd(2000, wrong=[3, 1999], skipped=[5]))
+    assert lines[0] == "1,997 solutions as expected, 1 solution skipped, slowest s1998.py 1 of its limit"
+    assert names(lines) == ["s3.py", "s1999.py"]
+    assert shown(crowd(100)) == ["100 solutions as expected, slowest s99.py 1 of its limit"]
+
+
+def test_who_asks_gets_all_rows_or_only_the_unexpected() -> None:
+    assert len(names(shown(crowd(2 * WHOLE, wrong=[7]), rows="all"))) == 2 * WHOLE
+    lines = shown(crowd(3, wrong=[1]), rows="unexpected")
+    assert lines[0] == "2 solutions as expected, slowest s2.py 1 of its limit"
+    assert names(lines) == ["s1.py"]
+
+
+def test_what_folds_is_counted_over_all_tables() -> None:
+    one, two = ([replace(result, case=f"{name}/x") for result in crowd(WHOLE)] for name in ("a", "b"))
+    half = [replace(result, solution=f"b/{result.solution}") for result in two]
+    lines = shown([*one, *half], together=[("a",), ("b",)])
+    assert lines == ["120 solutions as expected, slowest s59.py 1 of its limit"]
+
+
+def test_the_slowest_is_what_was_accepted_next_to_its_own_limit() -> None:
+    results = [
+        make_result(solution="near.py", case="short", cpu_s=0.4),
+        make_result(solution="long.py", case="long", cpu_s=4.0),
+        make_result(solution="wrong.py", case="short", cpu_s=0.49, verdict=WA, expected=(WA,)),
+        make_result(solution="late.py", case="short", cpu_s=0.55, verdict=TLE, expected=(TLE,)),
+        make_result(solution="built.py", case="short", cpu_s=None, verdict=CE),
+    ]
+    limits = {"short": make_limits(cpu_s=0.5), "long": make_limits(cpu_s=10)}
+    found = slowest_accepted(results, limits)
+    assert found
+    assert (found.result.solution, found.share) == ("near.py", 0.8)
+    assert slowest_accepted(results[2:], limits) is None
+
+
+# A class
+
+PROBLEMS = ("diff", "grid", "sum")
+
+
+def classroom(students: int, *, worth: Worth | None = None) -> list[Result]:
+    """Student n fails the first n of ten cases of each problem; one has no program for `sum`."""
+    results = [
+        make_result(solution=f"s{student:02}/{problem}.py", case=f"{problem}/{case}", verdict=verdict)
+        for problem in PROBLEMS
+        for student in range(students)
+        if (student, problem) != (1, "sum")
+        for case in range(10)
+        for verdict in [WA if case < min(student, 10) else AC]
+    ]
+    if worth:
+        points = {AC: worth.points, WA: 0.0}
+        results = [replace(result, points=points[result.verdict], worth=worth) for result in results]
+    return sorted(results, key=lambda result: (result.solution, result.case))
+
+
+def test_a_class_has_a_row_for_each_student_sorted_by_what_passed() -> None:
+    head, _, first, *lines = shown(classroom(25), together=[[name] for name in PROBLEMS])
+    assert head.split() == ["solution", *PROBLEMS, "passed"]
+    assert first.split() == ["s00", "10/10", "10/10", "10/10", "30/30"]
+    assert lines[0].split() == ["s02", *["8/10", "WA"] * 3, "24/30"]
+    assert lines[2].split() == ["s01", *["9/10", "WA"] * 2, "-", "18/30"]
+    assert lines[23].split() == ["s24", *["0/10", "WA"] * 3, "0/30"]
+    assert lines[24:] == ["a cell counts the cases passed, beside the worst verdict; --all has each program"]
+
+
+def test_points_count_in_a_class_where_tests_have_some() -> None:
+    worth = Worth(points=2.5, groups=(Group(name=""),))
+    lines = shown(classroom(25, worth=worth), together=[[name] for name in PROBLEMS])
+    assert lines[3].split() == ["s02", *["20/25", "WA"] * 3, "60/75"]
+    assert lines[-1].startswith("a cell counts the points passed")
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 160])
+def test_a_class_keeps_its_verdicts_at_any_width(width: int) -> None:
+    lines = shown(classroom(40), together=[[name] for name in PROBLEMS], width=width)
+    assert all(len(line) <= width for line in lines)
+    # All but the first, who has passed all, and the second, who has two programs.
+    assert sum(line.count("WA") == 3 for line in lines) == 38
+
+
+def test_several_programs_of_one_for_a_problem_count_by_the_best() -> None:
+    results = classroom(25)
+    first = [one for one in results if one.solution == "s00/sum.py"]
+    worse = [replace(one, solution="s00/sum.cpp", verdict=WA) for one in first]
+    lines = shown([*worse, *results, *worse], together=[[name] for name in PROBLEMS])
+    assert lines[2].split() == ["s00", "10/10", "10/10", "10/10", "30/30"]
+
+
+@pytest.mark.parametrize(
+    "renamed",
+    [
+        pytest.param(lambda name: name.replace("/", "_"), id="no part of the path is the problem"),
+        pytest.param(
+            lambda name: f"{name.partition('/')[2]}/{name[:3]}{name[-5]}", id="each has one program"
+        ),
+    ],
+)
+def test_what_is_no_class_has_a_table_for_each_problem(renamed: object) -> None:
+    assert callable(renamed)
+    results = [replace(one, solution=renamed(one.solution)) for one in classroom(25)]
+    lines = shown(results, together=[[name] for name in PROBLEMS])
+    assert [line for line in lines if line in PROBLEMS] == list(PROBLEMS)
+    assert {problem_of(result.case) for result in results} == set(PROBLEMS)

@@ -1,0 +1,144 @@
+"""How far a run is, by a clock that stands still unless told: on a terminal, and elsewhere."""
+
+import io
+from dataclasses import replace
+from itertools import accumulate, pairwise
+
+import pytest
+from helpers import make_result
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from judge.model import Verdict
+from judge.results import Result
+from judge.show.forecast import Planned
+from judge.show.progress import Lines, Progress, bar, progress
+
+WA, TLE = Verdict.WA, Verdict.TLE
+
+
+class Clock:
+    """Seconds that pass when somebody says so."""
+
+    now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def of_tests(number: int, *, limit_s: float = 1.1) -> dict[tuple[str, str], Planned]:
+    return {(f"s{place}.py", "p/one"): Planned(1, limit_s) for place in range(number)}
+
+
+def nth(number: int, verdict: Verdict = Verdict.AC, *, wall_s: float | None = 0.5) -> Result:
+    return make_result(solution=f"s{number}.py", case="p/one", verdict=verdict, wall_s=wall_s)
+
+
+def test_it_says_how_much_is_done_what_is_left_and_who_surprised() -> None:
+    clock = Clock()
+    shown = Progress(of_tests(414), clock=clock)
+    assert shown.words == "0/414  0:00"
+    for number in range(110):
+        clock.now_s += 0.125
+        shown.came(nth(number, WA if number in (7, 8) else Verdict.AC))
+    assert shown.words == "110/414  0:14, about 0:38 left  2 unexpected (s8.py and 1 more)"
+
+
+def test_builds_have_their_own_word_and_their_time_is_no_pace() -> None:
+    clock = Clock()
+    shown = Progress(of_tests(20), clock=clock)
+    clock.now_s += 60
+    shown.built(3, 24)
+    assert shown.words == "building 3/24  1:00"
+    clock.now_s += 30
+    shown.built(24, 24)
+    assert shown.words == "0/20  1:30"
+    for number in range(4):
+        clock.now_s += 1
+        shown.came(nth(number))
+    assert shown.words == "4/20  1:34, about 0:16 left"
+
+
+def test_what_comes_again_is_counted_once() -> None:
+    shown = Progress(of_tests(2), clock=Clock())
+    shown.came(replace(nth(0, TLE), final=False))
+    assert shown.words == "0/2  0:00"
+    shown.came(nth(0))
+    assert shown.words == "1/2  0:00"
+
+
+def test_what_a_run_before_left_is_done() -> None:
+    shown = Progress(of_tests(3), clock=Clock())
+    shown.known(nth(0, WA))
+    assert shown.words == "1/3  0:00  1 unexpected (s0.py)"
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(59.1, "1:00"), (3599.0, "59:59"), (3600.0, "1:00:00")])
+def test_a_time_is_minutes_and_hours(seconds: float, words: str) -> None:
+    clock = Clock()
+    shown = Progress(of_tests(1), clock=clock)
+    clock.now_s += seconds
+    assert shown.words == f"0/1  {words}"
+
+
+@given(st.lists(st.integers(0, 240).map(lambda eighths: eighths / 8), min_size=1, max_size=200))
+def test_elsewhere_a_line_is_written_each_second_at_most(gaps_s: list[float]) -> None:
+    clock, written = Clock(), list[float]()
+    shown = Lines(of_tests(len(gaps_s)), lambda words: written.append(clock.now_s), clock=clock)
+    began_s = clock.now_s
+    for number, gap_s in enumerate(gaps_s):
+        clock.now_s += gap_s
+        shown.came(nth(number))
+    assert all(later >= earlier + 1 for earlier, later in pairwise(written))
+    late_s = [began_s + time_s for time_s in accumulate(gaps_s[:-1]) if time_s >= 10]
+    assert written[:1] == late_s[:1]
+
+
+def test_when_all_is_done_no_line_is_written_since_the_summary_follows() -> None:
+    clock, written = Clock(), list[str]()
+    shown = Lines(of_tests(2), written.append, clock=clock)
+    clock.now_s += 20
+    shown.came(nth(0, wall_s=20))
+    clock.now_s += 9
+    shown.came(nth(1))
+    assert written == ["1/2  0:20, about 0:20 left"]
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 160])
+def test_a_bar_is_one_line_of_any_terminal(width: int) -> None:
+    clock = Clock()
+    shown = Progress(of_tests(414), clock=clock)
+    for number in range(207):
+        clock.now_s += 1
+        shown.came(nth(number, WA))
+    console = Console(width=width, file=io.StringIO(), color_system=None, _environ={})
+    console.print(bar(shown, width))
+    (line,) = console.file.getvalue().splitlines()
+    assert cell_len(line) <= width
+    assert "207/414" in line
+    assert ("━" in line) == (width >= 80)
+
+
+def test_who_runs_quickly_without_a_terminal_hears_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress(of_tests(1)) as shown:
+        shown.built(1, 1)
+        shown.came(nth(0))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"TTY_COMPATIBLE": "1", "TERM": "xterm", "COLUMNS": "80"}.items():
+        monkeypatch.setenv(name, value)
+    with progress({("a[/b].py", "p/one"): Planned(1, 1.0)}) as shown:
+        shown.came(make_result(solution="a[/b].py", case="p/one", verdict=WA))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "1 unexpected (a[/b].py)" in err
+    # The line is erased, and the cursor is seen again.
+    assert err.endswith("\x1b[2K")
+    assert "\x1b[?25h" in err
