@@ -79,7 +79,7 @@ def with_checker(
     else:
         source = search.stated()
     if not source:
-        for key in ("protocol", "checker_flags", "testlib"):
+        for key in ("protocol", "checker_flags"):
             if key in tree and "checker" not in tree:
                 search.fault("expected a checker beside it, got none", key=key)
         return [*cases]

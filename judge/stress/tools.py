@@ -79,7 +79,7 @@ class _Search:
         if "validator" in self._tree:
             try:
                 places = (self._project.cases, self._folder)
-                return self._program(self._path(self._tree["validator"], places, "a validator", within=True))
+                return self._program(self._path(self._tree["validator"], places, "a validator"))
             except ValueError as error:
                 raise self._fault("validator", str(error)) from None
         found = [*self._programs_in(self._folder, "validator")]
@@ -88,7 +88,7 @@ class _Search:
         if len(found) > 1:
             names = listed([path.name for path in found])
             raise InputErrors((Fault(self._folder, 0, f"expected one validator, got {names}"),))
-        return self._program(found[0]) if found else None
+        return self._program(self._own(found[0], "a validator")) if found else None
 
     def _generator(self, line: str, places: Sequence[Path]) -> Generator:
         """Raises ValueError with the message."""
@@ -96,7 +96,7 @@ class _Search:
             name, *words = shlex.split(line)
         except ValueError:
             raise ValueError(f"expected a generator and its words, got {quoted(line)}") from None
-        path = self._path(name, places, "a generator", within=places[0] != Path())
+        path = self._path(name, places, "a generator")
         if not words:
             return self._called(path, name=name)
         if wrong := wrong_words(words):
@@ -108,9 +108,10 @@ class _Search:
         return Generator(name=shlex.quote(name), program=self._program(path))
 
     def _named(self) -> list[Path]:
-        """The generators that lie where those of the problem do."""
+        """The generators that lie where those of the problem do. Raises InputErrors."""
         folder = self._project.generators
-        return [*self._programs_in(folder, self._problem), *self._programs_in(folder / self._problem)]
+        found = [*self._programs_in(folder, self._problem), *self._programs_in(folder / self._problem)]
+        return [self._own(path, "a generator") for path in found]
 
     def _programs_in(self, folder: Path, stem: str = "") -> list[Path]:
         """The programs right in a folder, all or those of one name."""
@@ -120,21 +121,30 @@ class _Search:
         paths = [path for path in sorted(folder.iterdir()) if path.suffix in suffixes and has_file(path)]
         return [path for path in paths if not stem or path.stem == stem]
 
-    def _path(self, word: str, places: Sequence[Path], kind: str, *, within: bool = False) -> Path:
-        """The program of this name in the first place that has one. Raises ValueError with the message."""
+    def _path(self, word: str, places: Sequence[Path], kind: str) -> Path:
+        """The program of this name in the first place that has one; only the user's own, that is here, may
+        lie outside of the project. Raises ValueError with the message.
+        """
         for place in places:
             path = place / word
             found = [path] if path.suffix in self._project.languages and has_file(path) else []
             found = found or self._programs_in(path.parent, path.name)
             if len(found) > 1:
                 raise ValueError(f"expected one program, got {listed([one.name for one in found])}")
-            if found and within and not self._is_within(found[0]):
+            if found and place != Path() and not self._is_within(found[0]):
                 raise ValueError(f"expected {kind} in {self._project.root}, got {quoted(word)}")
             if found:
                 return found[0]
         where = listed([f"{place}/" for place in dict.fromkeys(places) if place != Path()])
         wanted = f"{kind} ({listed(self._project.languages)}) in {where}"
         raise ValueError(f"expected {wanted}, got {quoted(word)}")
+
+    def _own(self, path: Path, kind: str) -> Path:
+        """A program that lies in its place, not behind a link that leads out of the project."""
+        if not self._is_within(path):
+            got = f"one at {os.path.realpath(path)}"
+            raise InputErrors((Fault(path, 0, f"expected {kind} in {self._project.root}, got {got}"),))
+        return path
 
     def _is_within(self, path: Path) -> bool:
         bounds = (self._project.root, self._project.cases)
@@ -157,11 +167,15 @@ class _Search:
 
     def _testlib(self, program: Path) -> Path | None:
         """Where it is stated to be; else in the folder above the program's, as in testlib's own, or here."""
-        if stated := self._tree.get("testlib"):
-            return self._project.cases / str(stated)
+        named = self._tree.get("testlib")
+        stated = self._project.cases / str(named) if named else self._project.testlib
+        if stated:
+            # What it holds a program may read.
+            if Path(os.path.realpath(stated)).name != TESTLIB and not self._is_within(stated):
+                raise ValueError(f"expected {TESTLIB} in {self._project.root}, got one at {stated}")
+            return stated
         places = (program.absolute().parent.parent / TESTLIB, self._project.root / TESTLIB)
-        there = (place for place in places if has_file(place) and not place.is_symlink())
-        return self._project.testlib or next(there, None)
+        return next((place for place in places if has_file(place) and not place.is_symlink()), None)
 
     def _fault(self, key: str, message: str) -> InputErrors:
         assert self._sheet

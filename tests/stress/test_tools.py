@@ -117,6 +117,54 @@ def test_a_generator_in_python_gets_the_shapes_unless_it_has_its_own(tmp_path: P
     assert file.path == tmp_path / "two/generators/shapes.py"
 
 
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        pytest.param("generators/sum.py", "secret/sum.py", id="a generator"),
+        pytest.param("generators/sum", "secret", id="the folder of those of a problem"),
+        pytest.param("generators", "secret", id="the folder of all"),
+        pytest.param("cases/sum/validator.py", "secret/sum.py", id="a validator"),
+        pytest.param("cases/sum/input_validators", "secret/one", id="the folder of validators"),
+        pytest.param("cases/sum", "secret", id="the folder of the problem"),
+    ],
+)
+def test_no_link_of_a_project_leads_to_a_program_outside(link: str, target: str, tmp_path: Path) -> None:
+    """A file that is no program would be told in the words of who fails to run it."""
+    (tmp_path / "secret/one").mkdir(parents=True)
+    for name in ("sum.py", "validator.py", "one/v.py"):
+        (tmp_path / "secret" / name).write_text("my password\n")
+    root = tmp_path / "project"
+    write_project(root, solutions={"a.py": PROGRAM}, cases={"sum.yaml": SHEET})
+    (root / link).parent.mkdir(exist_ok=True)
+    (root / link).symlink_to(tmp_path / target)
+    with pytest.raises(
+        InputErrors, match=r"expected a (generator|validator) in .*project, got one at .*secret/"
+    ):
+        tools_of(find_project(root), "sum")
+
+
+def test_words_of_the_user_mean_no_link_of_the_project_to_a_program_outside(tmp_path: Path) -> None:
+    (tmp_path / "secret.py").write_text("my password\n")
+    root = tmp_path / "project"
+    (root / "generators").mkdir(parents=True)
+    (root / "generators/gen.py").symlink_to("../../secret.py")
+    with pytest.raises(UsageError, match=r"--generator: expected a generator in .*project, got 'gen'"):
+        tools(root, {}, generator="gen")
+
+
+def test_a_case_file_names_testlib_for_a_generator(tmp_path: Path) -> None:
+    source = '#include "testlib.h"\nint main() {}\n'
+    (tmp_path / "testlib").mkdir()
+    (tmp_path / "testlib/testlib.h").write_text("// one\n")
+    (tmp_path / "secret").write_text("my password\n")
+    root = tmp_path / "project"
+    found = tools(root, {"generators/sum.cpp": source}, sheet="testlib: ../../testlib/testlib.h\n")
+    assert [name for name, _ in found.generators[0].program.beside] == ["testlib.h"]
+    assert run_here("list", cwd=root).returncode == 0
+    with pytest.raises(InputErrors, match=r"expected testlib\.h in .*project, got one at .*secret"):
+        tools(root, {}, sheet="testlib: ../../secret\n")
+
+
 def test_a_testlib_in_the_folder_above_is_found_and_no_link_is(tmp_path: Path) -> None:
     source = '#include "testlib.h"\nint main() {}\n'
     (tmp_path / "lib").mkdir()
