@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from judge.commands.chosen import (
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, together, told
 from judge.commands.kinds import FILE
+from judge.commands.reports import Asked, reporting
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError
 from judge.files import WholeFile, read
@@ -38,6 +39,7 @@ from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.show.json import document
+from judge.show.outcome import Outcome
 from judge.show.screen import Colour
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import output_failure
@@ -65,7 +67,7 @@ class Arguments:
     yes: bool = flag("--yes", "write without asking")
 
 
-class _Outcome(NamedTuple):
+class _Known(NamedTuple):
     """The results in order, how many of them a run before has left, and how many are missing."""
 
     results: tuple[Result, ...]
@@ -76,6 +78,11 @@ class _Outcome(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
+    with reporting(Asked("--json", arguments.json, document)) as write:
+        return _run(arguments, write)
+
+
+def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
     began = time.monotonic()
     project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
@@ -88,12 +95,11 @@ def run(arguments: Arguments) -> int:
             memory_bytes=arguments.memory_bytes,
         )
         faulty, solutions, cases = told(found), found.solutions, found.cases
-        report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
         pairs = Pairs(solutions, cases, manner=manner, tool_of=identity, number_of=number_of_tests)
         journal = Journal(project.root, pairs)
-        outcome = _judged(solutions, cases, workers, arguments, journal, pairs)
+        known = _judged(solutions, cases, workers, arguments, journal, pairs)
     notices = [
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap),
@@ -101,22 +107,30 @@ def run(arguments: Arguments) -> int:
         *notice_of_strangers(everything),
         *notice_of_unanswered(cases),
     ]
-    owing = unmet(solutions, everything.cases, outcome.results)
-    shown = False
+    outcome = Outcome(
+        results=known.results,
+        faults=found.faults,
+        faulty=found.faulty,
+        owing=unmet(solutions, everything.cases, known.results),
+        limits={case.id: case.limits for case in cases},
+        together=together(found),
+        manner=f"{len(workers)} workers, {manner}",
+        wall_s=time.monotonic() - began,
+        resumed=known.resumed,
+        missing=known.missing,
+        interrupted=not known.complete,
+    )
+    told_whole = False
     try:
-        manner = f"{len(workers)} workers, {manner}"
-        wall_s = time.monotonic() - began
-        _show(outcome, found, owing, arguments, manner=manner, wall_s=wall_s, notices=notices)
-        shown = not output_failure()
+        _tell(outcome, arguments, notices, write)
+        told_whole = not output_failure()
     finally:
-        if report:
-            report.write(document(outcome.results, found.faults, owing))
-        journal.close(finished=outcome.complete and shown)
-    if not outcome.complete:
+        journal.close(finished=known.complete and told_whole)
+    if not known.complete:
         return INTERRUPTED
     if arguments.update_expectations:
-        _update(everything.cases, found, outcome.results, owing, arguments)
-    return 2 if faulty else exit_code(outcome.results, owing)
+        _update(everything.cases, found, outcome.results, outcome.owing, arguments)
+    return 2 if faulty else exit_code(outcome.results, outcome.owing)
 
 
 def _judged(
@@ -126,7 +140,7 @@ def _judged(
     arguments: Arguments,
     journal: Journal,
     pairs: Pairs,
-) -> _Outcome:
+) -> _Known:
     """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
     totals = {solution.name: pairs.total(solution.name) for solution in solutions}
     results = list(journal.resume() if arguments.resume else ())
@@ -138,7 +152,7 @@ def _judged(
     complete = _gather(coming, results, journal, totals)
     ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
     missing = sum(totals.values()) - len(ordered)
-    return _Outcome(results=ordered, resumed=resumed, missing=missing, complete=complete)
+    return _Known(results=ordered, resumed=resumed, missing=missing, complete=complete)
 
 
 def _gather(
@@ -161,29 +175,26 @@ def _gather(
     return True
 
 
-def _show(
-    outcome: _Outcome,
-    found: Loaded,
-    owing: Sequence[Unmet],
-    arguments: Arguments,
-    *,
-    manner: str,
-    wall_s: float,
-    notices: Sequence[str],
+def _tell(
+    outcome: Outcome, arguments: Arguments, notices: Sequence[str], write: Callable[[Outcome], None]
 ) -> None:
-    console.show_run(
-        outcome.results,
-        together=together(found),
-        owing=owing,
-        faulty=found.faulty,
-        missing=outcome.missing,
-        resumed=outcome.resumed,
-        manner=manner,
-        wall_s=wall_s,
-        notices=notices,
-        color=arguments.color,
-        profiles=arguments.profiles,
-    )
+    """On the screen and in the reports, which are written whatever becomes of the screen."""
+    try:
+        console.show_run(
+            outcome.results,
+            together=outcome.together,
+            owing=outcome.owing,
+            faulty=outcome.faulty,
+            missing=outcome.missing,
+            resumed=outcome.resumed,
+            manner=outcome.manner,
+            wall_s=outcome.wall_s,
+            notices=notices,
+            color=arguments.color,
+            profiles=arguments.profiles,
+        )
+    finally:
+        write(outcome)
 
 
 def _update(

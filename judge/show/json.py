@@ -14,9 +14,9 @@ from msgspec import Meta
 
 from judge.errors import Fault, InputErrors
 from judge.model import Verdict, allowed_by_name, problem_of, worst
-from judge.owing import Unmet
 from judge.results import Mistake, Result, Spot, by_case, case_as_expected
 from judge.scores import score_of
+from judge.show.outcome import Outcome
 from judge.show.signs import legible, visible
 from judge.version import __version__
 
@@ -138,13 +138,13 @@ class Document(_Versioned):
     ] = []
 
 
-def document(results: Sequence[Result], faults: Sequence[Fault] = (), owing: Sequence[Unmet] = ()) -> bytes:
+def document(outcome: Outcome) -> bytes:
     """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null."""
-    cases = [_case(tests) for tests in by_case(results)]
-    told = [FileFault(_text(str(fault.path)), fault.line, _text(fault.message)) for fault in faults]
+    cases = [_case(tests) for tests in by_case(outcome.results)]
+    told = [FileFault(_text(str(fault.path)), fault.line, _text(fault.message)) for fault in outcome.faults]
     unmet = [
         UnmetFolder(_text(each.solution), each.problem, [verdict.name for verdict in each.verdicts])
-        for each in owing
+        for each in outcome.owing
     ]
     whole = Document(
         version=VERSION,
@@ -152,7 +152,7 @@ def document(results: Sequence[Result], faults: Sequence[Fault] = (), owing: Seq
         results=cases,
         faults=told,
         unmet=unmet,
-        scores=list(_scores(results)),
+        scores=list(_scores(outcome.results)),
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from fields import rows
-from helpers import REPOSITORY, make_result
+from helpers import REPOSITORY, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -167,18 +167,18 @@ def test_the_document_to_the_byte() -> None:
             peak_bytes=None,
         ),
     ]
-    assert document(results).decode() == GOLDEN % __version__
+    assert document(make_outcome(*results)).decode() == GOLDEN % __version__
 
 
 def test_a_case_that_should_have_failed_is_not_as_expected_though_each_test_is() -> None:
     results = [make_result(test=number, tests=2, expected=(Verdict.TLE,)) for number in (1, 2)]
-    (entry,) = json.loads(document(results))["results"]
+    (entry,) = json.loads(document(make_outcome(*results)))["results"]
     assert entry["as_expected"] is False
     assert [test["as_expected"] for test in entry["tests"]] == [True, True]
 
 
 def test_no_results_are_a_document_too() -> None:
-    assert json.loads(document([])) == {
+    assert json.loads(document(make_outcome())) == {
         "version": 1,
         "judge": __version__,
         "results": [],
@@ -190,7 +190,7 @@ def test_no_results_are_a_document_too() -> None:
 
 @given(st.text(), st.binary(), st.floats(0, 1e6))
 def test_whatever_is_in_a_result_the_document_is_json(message: str, stderr: bytes, cpu_s: float) -> None:
-    data = document([make_result(message=message, stderr=stderr, cpu_s=cpu_s)])
+    data = document(make_outcome(make_result(message=message, stderr=stderr, cpu_s=cpu_s)))
     (test,) = json.loads(data)["results"][0]["tests"]
     assert (test["message"], test["cpu_s"]) == (message, cpu_s)
 
@@ -202,11 +202,11 @@ def test_the_results_are_read_back_without_what_is_only_for_people() -> None:
         ),
         make_result(case="p/2", verdict=Verdict.SK, cpu_s=None, wall_s=None, peak_bytes=None),
     )
-    assert parse(document(results), Path("r.json")) == results
+    assert parse(document(make_outcome(*results)), Path("r.json")) == results
 
 
 def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
-    whole = json.loads(document([make_result()]))
+    whole = json.loads(document(make_outcome(make_result())))
     for added in (whole, whole["results"][0], whole["results"][0]["tests"][0]):
         added["added"] = [1]
     assert parse(json.dumps(whole).encode(), Path("r.json")) == (make_result(),)
@@ -216,7 +216,8 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
     definitions = schema()["$defs"]
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
     owing = Unmet(solution="wa/a.py", problem="p", verdicts=(Verdict.WA,))
-    entry = json.loads(document([wrong], [Fault(Path("a.py"), 1, "expected a, got b")], [owing]))
+    fault = Fault(Path("a.py"), 1, "expected a, got b")
+    entry = json.loads(document(make_outcome(wrong, faults=(fault,), owing=(owing,))))
     for name, found in (
         ("Document", entry),
         ("FileFault", entry["faults"][0]),
