@@ -38,6 +38,7 @@ from judge.owing import Unmet, unmet
 from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
+from judge.scores import scores_of
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
@@ -112,6 +113,7 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
         faults=found.faults,
         faulty=found.faulty,
         owing=unmet(solutions, everything.cases, known.results),
+        scores=scores_of(known.results),
         limits={case.id: case.limits for case in cases},
         together=together(found),
         manner=f"{len(workers)} workers, {manner}",
@@ -188,7 +190,7 @@ def _tell(
             missing=outcome.missing,
             resumed=outcome.resumed,
             manner=outcome.manner,
-            wall_s=outcome.wall_s,
+            wall_s=outcome.wall_s or 0.0,
             notices=notices,
             color=arguments.color,
             profiles=arguments.profiles,
