@@ -140,7 +140,7 @@ def same(content: Content, data: bytes) -> bool:
 class WholeFile:
     """Its place is tried when it is made, before any work; until `write` what stood there stays.
 
-    What a link names is replaced, not the link. A device or a pipe is written to as it is.
+    What a link names is its `place` and replaced, not the link. A device or a pipe is written to as it is.
     """
 
     def __init__(self, path: Path) -> None:
@@ -149,7 +149,7 @@ class WholeFile:
             if path.is_dir():
                 raise InputErrors((Fault(path, 0, "expected a file, got a folder"),))
             self._is_regular = path.is_file() or not path.exists()
-            self._place = path.resolve() if self._is_regular else path
+            self.place = path.resolve() if self._is_regular else path
             if self._is_regular:
                 with self._beside():
                     pass
@@ -158,7 +158,7 @@ class WholeFile:
         """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
         with self._reported():
             if not self._is_regular:
-                with self._place.open("wb") as file:
+                with self.place.open("wb") as file:
                     file.writelines(pieces(content))
                 return
             with self._beside() as file:
@@ -166,13 +166,13 @@ class WholeFile:
                 file.flush()
                 os.fsync(file.fileno())
                 Path(file.name).chmod(0o666 & ~_umask())
-                Path(file.name).replace(self._place)
+                Path(file.name).replace(self.place)
 
     @contextmanager
     def _beside(self) -> Iterator[IO[bytes]]:
         """A temporary file in the same folder, gone at the end unless it was moved."""
         name = f".{self._path.name[:100]}."
-        with NamedTemporaryFile(dir=self._place.parent, prefix=name, delete=False) as file:
+        with NamedTemporaryFile(dir=self.place.parent, prefix=name, delete=False) as file:
             try:
                 yield file
             finally:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from judge.model import Verdict, worst
+from judge.model import Verdict, problem_of, worst
 from judge.results import Result, by_case
 from judge.worth import Worth
 
@@ -32,6 +33,13 @@ def score_of(results: Iterable[Result]) -> Score | None:
     _, points = _counted(cells, 0, of=_outcome)
     _, whole = _counted(cells, 0, of=lambda cell: (True, _worth(cell).points))
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
+
+
+def scores_of(results: Iterable[Result]) -> dict[tuple[str, str], Score]:
+    """Of each solution on each problem that counts points; the results come in order."""
+    groups = groupby(results, key=lambda result: (result.solution, problem_of(result.case)))
+    scores = {key: score_of(own) for key, own in groups}
+    return {key: score for key, score in scores.items() if score}
 
 
 def _outcome(cell: _Cell) -> _Outcome:

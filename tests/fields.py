@@ -18,6 +18,8 @@ def kind(field: Mapping[str, Any]) -> str:
         return {"Verdict": "verdict", "Finding": "word"}.get(name, f"[{name}](#{name.lower()})")
     if "enum" in field:
         return "verdict" if "AC" in field["enum"] else "word"
+    if "additionalProperties" in field:
+        return f"{kind(field['additionalProperties'])} by name"
     if field["type"] == "array":
         if "prefixItems" in field:
             return "list of " + " and ".join(map(kind, field["prefixItems"]))

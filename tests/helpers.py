@@ -30,6 +30,7 @@ from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Command, Runner, Script
+from judge.show.outcome import Outcome
 from judge.stress.finds import Draw, Find, Work
 from judge.sudoku.formats import GRID_FORMATS
 from judge.work import engine
@@ -216,6 +217,10 @@ def make_result(
         peak_bytes=peak_bytes,
         runs=runs,
     )
+
+
+def make_outcome(*results: Result, **rest: Any) -> Outcome:
+    return Outcome(results=results, **rest)
 
 
 def make_find(

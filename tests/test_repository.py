@@ -22,6 +22,7 @@ from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
 from judge.show.json import document
+from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
 from judge.work.engine import final_results
 
@@ -48,7 +49,7 @@ def run(runner: Runner, shared: Path) -> Path:
 
     def make(box: Path) -> None:
         results = list(matrix(runner))
-        (box / "results.json").write_bytes(document(results))
+        (box / "results.json").write_bytes(document(Outcome(results=tuple(results))))
         manner = f"2 workers, {manner_of('default', cold=False)}"
         notices = [f"left open: {OPEN['default']}"]
         with (

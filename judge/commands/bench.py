@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
 from pathlib import Path
@@ -12,9 +12,10 @@ from judge.commands.chosen import Chosen, Folders, memory_option, project_of, ti
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import manner_of, opened, told
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
+from judge.commands.reports import Asked, reporting
 from judge.commands.selection import named, selected
-from judge.errors import Fault, InputErrors, UsageError, counted, listed, unknown
-from judge.files import WholeFile, read
+from judge.errors import InputErrors, UsageError, counted, listed, unknown
+from judge.files import read
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
 from judge.running.runner import Runner
@@ -64,35 +65,27 @@ def bench(arguments: Arguments) -> int:
     solutions, cases = found.whole().solutions, found.cases
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
-    reports = _reports(project, arguments, reference)
-    programs = Programs()
-    now = _measured(project, solutions, cases, programs, arguments)
-    why = None
-    if arguments.count and not now.interrupted:
+    with reporting(*_reports(project, arguments, reference)) as write:
+        programs = Programs()
+        now = _measured(project, solutions, cases, programs, arguments)
+        why = None
+        if arguments.count and not now.interrupted:
+            try:
+                now, why = _counted(project, now, solutions, cases, programs, arguments)
+            except KeyboardInterrupt:
+                now = replace(now, interrupted=True)
         try:
-            now, why = _counted(project, now, solutions, cases, programs, arguments)
-        except KeyboardInterrupt:
-            now = replace(now, interrupted=True)
-    try:
-        speeds.show_bench(now, reference=reference, why_no_instructions=why)
-    finally:
-        _write(reports, now)
-    worse = False
-    if then and arguments.against:
-        changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
-        same = then.machine == now.machine
-        speeds.show_changes(changes, name=arguments.against, same_machine=same)
-        worse = any(change.worse for change in changes)
+            speeds.show_bench(now, reference=reference, why_no_instructions=why)
+        finally:
+            write(now)
+        worse = then is not None and _got_worse(then, now, arguments)
     if now.interrupted:
         return INTERRUPTED
     return 2 if faulty else int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
 
 
-_Report = tuple[WholeFile, Callable[[Bench], bytes]]
-
-
-def _reports(project: Project, arguments: Arguments, reference: str | None) -> list[_Report]:
-    """The files that are asked for, and what makes their bytes. Raises UsageError, InputErrors."""
+def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Asked[Bench]]:
+    """The reports that there are. Raises UsageError."""
 
     def document(now: Bench) -> bytes:
         return baselines.document(now, reference)
@@ -100,26 +93,18 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> l
     def picture(now: Bench) -> bytes:
         return _picture(now, reference, suffix=arguments.plot.suffix if arguments.plot else "")
 
-    kept = _new_baseline(project, arguments.save) if arguments.save else None
-    wanted = (
-        (arguments.json, document),
-        (kept, document),
-        (arguments.hyperfine, hyperfine.document),
-        (arguments.plot, picture),
-    )
-    return [(WholeFile(path), made) for path, made in wanted if path]
+    yield Asked("--json", arguments.json, document)
+    yield Asked("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
+    yield Asked("--export-hyperfine", arguments.hyperfine, hyperfine.document)
+    yield Asked("--plot", arguments.plot, picture)
 
 
-def _write(reports: Sequence[_Report], now: Bench) -> None:
-    """Every report that can be written. Raises InputErrors for the others."""
-    faults: list[Fault] = []
-    for file, made in reports:
-        try:
-            file.write(made(now))
-        except InputErrors as error:
-            faults += error.faults
-    if faults:
-        raise InputErrors(tuple(faults))
+def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:
+    """Show what has changed since the baseline, and say whether it got worse."""
+    assert arguments.against
+    changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
+    speeds.show_changes(changes, name=arguments.against, same_machine=then.machine == now.machine)
+    return any(change.worse for change in changes)
 
 
 def _measured(

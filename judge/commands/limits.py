@@ -54,7 +54,7 @@ def limits(arguments: Arguments) -> int:
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:
     """What the file knows of these solutions and cases."""
     try:
-        results = parse(path.read_bytes(), path)
+        results = parse(path.read_bytes(), path).results
     except OSError as error:
         raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
     names, ids = {solution.name for solution in solutions}, {case.id for case in cases}

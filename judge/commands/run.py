@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from judge.commands.chosen import (
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, planned, show_commands, together, told
 from judge.commands.kinds import FILE
+from judge.commands.reports import Asked, reporting
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
@@ -38,7 +39,9 @@ from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told, tell
+from judge.scores import scores_of
 from judge.show.json import document
+from judge.show.outcome import Outcome
 from judge.show.screen import Colour
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import output_failure
@@ -68,7 +71,7 @@ class Arguments:
     yes: bool = flag("--yes", "write without asking")
 
 
-class _Outcome(NamedTuple):
+class _Known(NamedTuple):
     """The results in order, how many of them a run before has left, and how many are missing."""
 
     results: tuple[Result, ...]
@@ -79,6 +82,11 @@ class _Outcome(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
+    with reporting(Asked("--json", arguments.json, document)) as write:
+        return _run(arguments, write)
+
+
+def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
     began = time.monotonic()
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")
@@ -93,12 +101,11 @@ def run(arguments: Arguments) -> int:
             memory_bytes=arguments.memory_bytes,
         )
         faulty, solutions, cases = told(found), found.solutions, found.cases
-        report = WholeFile(arguments.json) if arguments.json else None
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
         pairs = Pairs(solutions, cases, manner=manner, tool_of=identity, number_of=number_of_tests)
         journal = Journal(project.root, pairs)
-        outcome = _judged(solutions, cases, workers, arguments, journal, pairs)
+        known = _judged(solutions, cases, workers, arguments, journal, pairs)
     notices = [
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap and not is_told(level)),
@@ -106,24 +113,33 @@ def run(arguments: Arguments) -> int:
         *notice_of_strangers(everything),
         *notice_of_unanswered(cases),
     ]
-    owing = unmet(solutions, everything.cases, outcome.results)
-    shown = False
+    outcome = Outcome(
+        results=known.results,
+        faults=found.faults,
+        faulty=found.faulty,
+        owing=unmet(solutions, everything.cases, known.results),
+        scores=scores_of(known.results),
+        limits={case.id: case.limits for case in cases},
+        together=together(found),
+        manner=f"{counted(len(workers), 'worker')}, {manner}",
+        wall_s=time.monotonic() - began,
+        resumed=known.resumed,
+        missing=known.missing,
+        interrupted=not known.complete,
+    )
+    told_whole = False
     try:
-        manner = f"{counted(len(workers), 'worker')}, {manner}"
-        wall_s = time.monotonic() - began
-        _show(outcome, found, owing, arguments, manner=manner, wall_s=wall_s, notices=notices)
-        shown = not output_failure()
-        if shown:
+        _tell(outcome, found, arguments, notices, write)
+        told_whole = not output_failure()
+        if told_whole:
             tell(level)
     finally:
-        if report:
-            report.write(document(outcome.results, found.faults, owing))
-        journal.close(finished=outcome.complete and shown)
-    if not outcome.complete:
+        journal.close(finished=known.complete and told_whole)
+    if not known.complete:
         return INTERRUPTED
     if arguments.update_expectations:
-        _update(everything.cases, found, outcome.results, owing, arguments)
-    return 2 if faulty else exit_code(outcome.results, owing)
+        _update(everything.cases, found, outcome.results, outcome.owing, arguments)
+    return 2 if faulty else exit_code(outcome.results, outcome.owing)
 
 
 def _judged(
@@ -133,7 +149,7 @@ def _judged(
     arguments: Arguments,
     journal: Journal,
     pairs: Pairs,
-) -> _Outcome:
+) -> _Known:
     """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
     results = list(journal.resume() if arguments.resume else ())
     resumed = len(results)
@@ -147,7 +163,7 @@ def _judged(
         complete = _gather(coming, results, journal, progress)
     ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
     missing = sum(pairs.total(solution.name) for solution in solutions) - len(ordered)
-    return _Outcome(results=ordered, resumed=resumed, missing=missing, complete=complete)
+    return _Known(results=ordered, resumed=resumed, missing=missing, complete=complete)
 
 
 def _gather(
@@ -172,32 +188,33 @@ def _gather(
     return True
 
 
-def _show(
-    outcome: _Outcome,
+def _tell(
+    outcome: Outcome,
     found: Loaded,
-    owing: Sequence[Unmet],
     arguments: Arguments,
-    *,
-    manner: str,
-    wall_s: float,
     notices: Sequence[str],
+    write: Callable[[Outcome], None],
 ) -> None:
-    console.show_run(
-        outcome.results,
-        limits={case.id: case.limits for case in found.cases},
-        rows="all" if arguments.all else "unexpected" if arguments.unexpected else "needed",
-        together=together(found),
-        owing=owing,
-        faulty=found.faulty,
-        missing=outcome.missing,
-        resumed=outcome.resumed,
-        manner=manner,
-        wall_s=wall_s,
-        notices=notices,
-        color=arguments.color,
-        profiles=arguments.profiles,
-        command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
-    )
+    """On the screen and in the reports, which are written whatever becomes of the screen."""
+    try:
+        console.show_run(
+            outcome.results,
+            limits=outcome.limits,
+            rows="all" if arguments.all else "unexpected" if arguments.unexpected else "needed",
+            together=outcome.together,
+            owing=outcome.owing,
+            faulty=outcome.faulty,
+            missing=outcome.missing,
+            resumed=outcome.resumed,
+            manner=outcome.manner,
+            wall_s=outcome.wall_s or 0.0,
+            notices=notices,
+            color=arguments.color,
+            profiles=arguments.profiles,
+            command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
+        )
+    finally:
+        write(outcome)
 
 
 def _update(

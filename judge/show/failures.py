@@ -142,7 +142,7 @@ def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Tex
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
     text = _head(result, expected=True, message=result.message, width=width).append_text(_said(result))
     if result.diagnosis and not result.said:
-        text.append_text(diff(_first(result.diagnosis.rows), width=width, ascii_only=ascii_only))
+        text.append_text(diff(first_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     return text.append_text(_stderr(result.stderr))
 
 
@@ -244,7 +244,7 @@ def _output(data: bytes, *, most_lines: int) -> Text:
     return text
 
 
-def _first(rows: Sequence[Row]) -> Sequence[Row]:
+def first_rows(rows: Sequence[Row]) -> Sequence[Row]:
     """A few rows from the first that differs on."""
     first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
     last = first + _ROWS_SHOWN

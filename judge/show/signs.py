@@ -1,5 +1,6 @@
 """Bytes of a program as text that is safe to show."""
 
+import re
 from codecs import iterdecode
 from collections.abc import Iterable, Iterator
 
@@ -9,6 +10,14 @@ from judge.errors import printable
 def visible(data: bytes) -> str:
     """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
     return "".join(SIGNS[byte] for byte in data)
+
+
+def of_visible(text: str) -> bytes:
+    """The bytes that `visible` has shown so. Raises ValueError for what it shows of none."""
+    try:
+        return bytes(map(_BYTES.__getitem__, _SIGN.findall(text)))
+    except KeyError as error:
+        raise ValueError(f"expected bytes made visible, got {error}") from None
 
 
 def legible(data: bytes) -> str:
@@ -26,3 +35,5 @@ def legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
 SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
     SIGNS[_byte] = _sign
+_BYTES = {sign: byte for byte, sign in enumerate(SIGNS)}
+_SIGN = re.compile(r"\\x..|\\\\|.", re.DOTALL)

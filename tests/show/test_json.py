@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from fields import rows
-from helpers import REPOSITORY, make_result
+from helpers import REPOSITORY, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
+from outcomes import outcomes
 
 from judge import __version__
 from judge.errors import Fault, InputErrors
@@ -15,9 +16,16 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.owing import Unmet
 from judge.show.json import document, parse, schema
+from judge.show.outcome import Outcome
+from judge.show.signs import of_visible, visible
 
 # Fields that a document of the first version may lack.
-ADDED = ("faults", "output", "unmet", "scores", "checker", "points")
+ADDED = {
+    "Document": {"faults", "unmet", "scores", "limits", "unjudged", "together", "manner", "wall_s"}
+    | {"resumed", "missing", "interrupted"},
+    "JudgedCase": {"whole"},
+    "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"},
+}
 GOLDEN = """\
 {
   "version": 1,
@@ -48,9 +56,13 @@ GOLDEN = """\
           "stderr": "",
           "output": "",
           "checker": "",
-          "points": null
+          "points": null,
+          "rows": [],
+          "opinions": {},
+          "checker_failed": false
         }
-      ]
+      ],
+      "whole": 1
     },
     {
       "solution": "a.py",
@@ -79,7 +91,10 @@ GOLDEN = """\
           "stderr": "",
           "output": "",
           "checker": "",
-          "points": null
+          "points": null,
+          "rows": [],
+          "opinions": {},
+          "checker_failed": false
         },
         {
           "test": 2,
@@ -98,9 +113,13 @@ GOLDEN = """\
           "stderr": "\\\\x1b[2J\\n",
           "output": "",
           "checker": "",
-          "points": null
+          "points": null,
+          "rows": [],
+          "opinions": {},
+          "checker_failed": false
         }
-      ]
+      ],
+      "whole": 2
     },
     {
       "solution": "b.py",
@@ -127,14 +146,26 @@ GOLDEN = """\
           "stderr": "",
           "output": "",
           "checker": "",
-          "points": null
+          "points": null,
+          "rows": [],
+          "opinions": {},
+          "checker_failed": false
         }
-      ]
+      ],
+      "whole": 1
     }
   ],
   "faults": [],
   "unmet": [],
-  "scores": []
+  "scores": [],
+  "limits": [],
+  "unjudged": [],
+  "together": [],
+  "manner": "",
+  "wall_s": null,
+  "resumed": 0,
+  "missing": 0,
+  "interrupted": false
 }
 """
 
@@ -167,56 +198,91 @@ def test_the_document_to_the_byte() -> None:
             peak_bytes=None,
         ),
     ]
-    assert document(results).decode() == GOLDEN % __version__
+    assert document(make_outcome(*results)).decode() == GOLDEN % __version__
 
 
 def test_a_case_that_should_have_failed_is_not_as_expected_though_each_test_is() -> None:
     results = [make_result(test=number, tests=2, expected=(Verdict.TLE,)) for number in (1, 2)]
-    (entry,) = json.loads(document(results))["results"]
+    (entry,) = json.loads(document(make_outcome(*results)))["results"]
     assert entry["as_expected"] is False
     assert [test["as_expected"] for test in entry["tests"]] == [True, True]
 
 
 def test_no_results_are_a_document_too() -> None:
-    assert json.loads(document([])) == {
+    assert json.loads(document(make_outcome())) == {
         "version": 1,
         "judge": __version__,
         "results": [],
         "faults": [],
         "unmet": [],
         "scores": [],
+        "limits": [],
+        "unjudged": [],
+        "together": [],
+        "manner": "",
+        "wall_s": None,
+        "resumed": 0,
+        "missing": 0,
+        "interrupted": False,
     }
 
 
 @given(st.text(), st.binary(), st.floats(0, 1e6))
 def test_whatever_is_in_a_result_the_document_is_json(message: str, stderr: bytes, cpu_s: float) -> None:
-    data = document([make_result(message=message, stderr=stderr, cpu_s=cpu_s)])
+    data = document(make_outcome(make_result(message=message, stderr=stderr, cpu_s=cpu_s)))
     (test,) = json.loads(data)["results"][0]["tests"]
     assert (test["message"], test["cpu_s"]) == (message, cpu_s)
 
 
-def test_the_results_are_read_back_without_what_is_only_for_people() -> None:
+def test_results_are_read_back_as_they_were() -> None:
     results = (
         make_result(
             case="p/1", runs=6, verdict=Verdict.TLE, expected=(Verdict.TLE, Verdict.AC), message="late"
         ),
         make_result(case="p/2", verdict=Verdict.SK, cpu_s=None, wall_s=None, peak_bytes=None),
     )
-    assert parse(document(results), Path("r.json")) == results
+    assert parse(document(make_outcome(*results)), Path("r.json")).results == results
+
+
+@given(outcomes())
+def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
+    written = document(outcome)
+    assert document(parse(written, Path("r.json"))) == written
+
+
+def test_a_document_of_an_older_judge_is_read_without_what_it_lacks() -> None:
+    whole = json.loads(document(make_outcome(make_result(tests=2))))
+    case = whole["results"][0]
+    for name, fields in (("Document", whole), ("JudgedCase", case), ("JudgedTest", case["tests"][0])):
+        for key in ADDED[name]:
+            del fields[key]
+    assert parse(json.dumps(whole).encode(), Path("r.json")) == make_outcome(make_result(tests=1))
+
+
+@pytest.mark.parametrize("shown", [b"\\x41", b"a b\t\r\n", bytes(range(256))])
+def test_what_is_made_visible_can_be_told(shown: bytes) -> None:
+    assert of_visible(visible(shown)) == shown
+
+
+@pytest.mark.parametrize("text", ["\u00e9", "\\", "\\xzz", " "])
+def test_what_shows_no_bytes_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected bytes made visible, got"):
+        of_visible(text)
 
 
 def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
-    whole = json.loads(document([make_result()]))
+    whole = json.loads(document(make_outcome(make_result())))
     for added in (whole, whole["results"][0], whole["results"][0]["tests"][0]):
         added["added"] = [1]
-    assert parse(json.dumps(whole).encode(), Path("r.json")) == (make_result(),)
+    assert parse(json.dumps(whole).encode(), Path("r.json")) == make_outcome(make_result())
 
 
 def test_the_schema_knows_every_field_and_every_verdict() -> None:
     definitions = schema()["$defs"]
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
     owing = Unmet(solution="wa/a.py", problem="p", verdicts=(Verdict.WA,))
-    entry = json.loads(document([wrong], [Fault(Path("a.py"), 1, "expected a, got b")], [owing]))
+    fault = Fault(Path("a.py"), 1, "expected a, got b")
+    entry = json.loads(document(make_outcome(wrong, faults=(fault,), owing=(owing,))))
     for name, found in (
         ("Document", entry),
         ("FileFault", entry["faults"][0]),
@@ -224,11 +290,13 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
         ("JudgedCase", entry["results"][0]),
         ("JudgedTest", entry["results"][0]["tests"][0]),
         ("NamedMistake", entry["results"][0]["tests"][0]["mistakes"][0]),
+        ("DiffRow", entry["results"][0]["tests"][0]["rows"][0]),
+        ("DiffLine", entry["results"][0]["tests"][0]["rows"][0]["answer"]),
         ("BytePlace", entry["results"][0]["tests"][0]["mistakes"][0]["answer"]),
     ):
         properties = definitions[name]["properties"]
         # What came later has a default.
-        assert definitions[name]["required"] == [key for key in properties if key not in ADDED]
+        assert definitions[name]["required"] == [key for key in properties if key not in ADDED.get(name, ())]
         assert list(properties) == list(found)
     for name in ("JudgedCase", "JudgedTest"):
         assert definitions[name]["properties"]["verdict"]["enum"] == list(Verdict.__members__)

@@ -1,0 +1,183 @@
+"""The fields of the document of results, each of which says here what it is.
+
+Within a version fields may be added and none is changed: so what came later has a default.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from judge.model import Verdict
+
+_Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
+_Line = Annotated[int, Meta(description="line, from 1")]
+_Column = Annotated[int, Meta(description="byte of the line, from 1")]
+_Offset = Annotated[int, Meta(description="byte of the text, from 0")]
+_Expected = Annotated[
+    list[str], Meta(description="the verdicts that are expected, a named mistake after a blank")
+]
+
+
+class BytePlace(msgspec.Struct):
+    """Where a byte stands."""
+
+    line: _Line
+    column: _Column
+    offset: _Offset
+
+
+class NamedMistake(msgspec.Struct):
+    """All differences that bear one name; the place is that of the first in the output."""
+
+    name: Annotated[str, Meta(description="the mistake's name, as `judge mistakes` lists it")]
+    count: Annotated[int, Meta(description="how many differences")]
+    lines: Annotated[int, Meta(description="on how many lines")]
+    line: _Line
+    column: _Column
+    offset: _Offset
+    answer: Annotated[BytePlace, Meta(description="the same place in the answer")]
+    wanted: Annotated[str, Meta(description="the bytes of the answer there, made visible")]
+    found: Annotated[str, Meta(description="the bytes of the output there, made visible")]
+    edit: Annotated[str, Meta(description="what mends it, in words")]
+
+
+class DiffLine(msgspec.Struct):
+    """A line of the answer or of the output, as much of it as is shown."""
+
+    number: Annotated[int, Meta(description="the line's, from 1")]
+    text: Annotated[str, Meta(description="its bytes, made visible")]
+    offset: Annotated[int, Meta(description="byte of the whole text at which they begin, from 0")]
+    marks: Annotated[
+        list[tuple[int, int]],
+        Meta(description="first and past last of those bytes that differ; equal where some are missing"),
+    ]
+    start: Annotated[int, Meta(description="how many bytes of the line are left out before them")]
+    more: Annotated[int, Meta(description="how many are left out after them")]
+
+
+class DiffRow(msgspec.Struct):
+    """Two lines that belong together; without any it stands for all that is left out."""
+
+    answer: Annotated[DiffLine | None, Meta(description="null where the output has a line too many")]
+    output: Annotated[DiffLine | None, Meta(description="null where it lacks one")]
+    folded: Annotated[int, Meta(description="how many pairs of equal lines it stands for")]
+
+
+class JudgedTest(msgspec.Struct):
+    """One run of one solution."""
+
+    test: Annotated[int, Meta(description="the test's number in its case, from 1")]
+    verdict: Annotated[_Verdict, Meta(description="what the judge says of the run")]
+    expected: _Expected
+    as_expected: Annotated[bool | None, Meta(description="null where it was skipped")]
+    cpu_s: Annotated[float | None, Meta(description="CPU time in seconds, of all its processes")]
+    wall_s: Annotated[float | None, Meta(description="time that passed, in seconds")]
+    peak_bytes: Annotated[int | None, Meta(description="the most memory that it held, in bytes")]
+    runs: Annotated[int, Meta(description="of how many runs this is the one with the least CPU time")]
+    message: Annotated[
+        str, Meta(description="why, in a sentence; for AC only where a strict judge says more")
+    ]
+    mistakes: Annotated[list[NamedMistake], Meta(description="most important first")]
+    stderr: Annotated[str, Meta(description="the program's, made legible; empty for AC")]
+    output: Annotated[
+        str, Meta(description="for NA the head of what was printed, made legible; else empty")
+    ] = ""
+    checker: Annotated[str, Meta(description="what the problem's checker said, made legible")] = ""
+    points: Annotated[
+        float | None, Meta(description="those of the test; null where its problem counts none")
+    ] = None
+    rows: Annotated[
+        list[DiffRow], Meta(description="the first lines on which answer and output part, and those after")
+    ] = []
+    opinions: Annotated[
+        dict[str, _Verdict | None],
+        Meta(description="what each profile says of an output that is not the answer; null: it cannot"),
+    ] = {}
+    checker_failed: Annotated[bool, Meta(description="true where the problem's checker is to blame")] = False
+
+
+class JudgedCase(msgspec.Struct):
+    """One solution on one case."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    case: Annotated[str, Meta(description="the case's id")]
+    verdict: Annotated[_Verdict, Meta(description="the worst of its tests")]
+    expected: _Expected
+    as_expected: Annotated[
+        bool | None, Meta(description="of all tests together; null where some is not known")
+    ]
+    tests: Annotated[list[JudgedTest], Meta(description="those that were judged, in order")]
+    whole: Annotated[int | None, Meta(description="how many tests it has")] = None
+
+
+class ProblemScore(msgspec.Struct):
+    """The points of one solution on one problem that counts some."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    problem: Annotated[str, Meta(description="what the ids of its cases begin with")]
+    points: Annotated[float, Meta(description="those that it has, of the tests that were judged")]
+    whole: Annotated[float, Meta(description="those that it could have")]
+
+
+class Versioned(msgspec.Struct):
+    version: Annotated[int, Meta(description="of the document's layout")]
+
+
+class FileFault(msgspec.Struct):
+    """What is wrong with a file: its solution is JE, its problem is not judged."""
+
+    path: Annotated[str, Meta(description="the file's, as the user's words lead to it")]
+    line: Annotated[int, Meta(description="line, from 1; 0 where none is to blame")]
+    message: Annotated[str, Meta(description="what was expected and what was found")]
+
+
+class UnjudgedProblem(msgspec.Struct):
+    """A problem that is not judged for what is wrong with its files."""
+
+    problem: Annotated[str, Meta(description="its name")]
+    faults: Annotated[list[FileFault], Meta(description="in the order of path and line")]
+
+
+class CaseLimits(msgspec.Struct):
+    """What one run of a program may use."""
+
+    case: Annotated[str, Meta(description="the case's id")]
+    cpu_s: Annotated[float, Meta(description="CPU time in seconds")]
+    memory_bytes: Annotated[int, Meta(description="memory in bytes")]
+    output_bytes: Annotated[int, Meta(description="what it may print, in bytes")]
+
+
+class UnmetFolder(msgspec.Struct):
+    """A solution that no test of a problem has shown as its folder says."""
+
+    solution: Annotated[str, Meta(description="its path below the folder of solutions")]
+    problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
+    expected: Annotated[
+        list[str],
+        Meta(description="some test should have got one of these verdicts; none: a part of the points"),
+    ]
+
+
+class Document(Versioned):
+    """What `run --json` writes."""
+
+    judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
+    results: Annotated[list[JudgedCase], Meta(description="in the order of solutions and cases")]
+    faults: Annotated[list[FileFault], Meta(description="in the order of path and line")] = []
+    unmet: Annotated[
+        list[UnmetFolder], Meta(description="in the order of solutions and problems; of whole problems only")
+    ] = []
+    scores: Annotated[
+        list[ProblemScore], Meta(description="of the problems that count points, in the same order")
+    ] = []
+    limits: Annotated[list[CaseLimits], Meta(description="of each case")] = []
+    unjudged: Annotated[list[UnjudgedProblem], Meta(description="problems that are not judged")] = []
+    together: Annotated[
+        list[list[str]], Meta(description="the problems that the same solutions solve, which share a table")
+    ] = []
+    manner: Annotated[str, Meta(description="how programs were sealed and started, in words")] = ""
+    wall_s: Annotated[float | None, Meta(description="how long it all took, in seconds")] = None
+    resumed: Annotated[int, Meta(description="how many tests a run before has judged")] = 0
+    missing: Annotated[int, Meta(description="how many tests are not known")] = 0
+    interrupted: Annotated[bool, Meta(description="true where the user ended it")] = False

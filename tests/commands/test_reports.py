@@ -1,0 +1,111 @@
+"""Reports as they are asked for: opened before the work, written each by itself."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import ADDS, JUDGE, environment, run_here, write_project
+
+from judge.commands.reports import Asked, reporting
+from judge.errors import InputErrors, UsageError
+
+SPEAKERS = [
+    pytest.param(["run", "--json", "-"], "results", id="run"),
+    pytest.param(["bench", "--rounds", "1", "--warmups", "0", "--json", "-"], "timings", id="bench"),
+]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path, solutions={"adds.py": ADDS})
+
+
+def asked(option: str, path: Path | None, data: bytes = b"new") -> Asked[bytes]:
+    return Asked(option, path, lambda value: value + data)
+
+
+def test_what_is_not_asked_for_is_not_made(tmp_path: Path) -> None:
+    def never(value: bytes) -> bytes:
+        raise AssertionError
+
+    with reporting(Asked("--csv", None, never), asked("--json", tmp_path / "a")) as write:
+        write(b"very ")
+    assert (tmp_path / "a").read_bytes() == b"very new"
+
+
+def test_all_is_opened_before_anything_is_done(tmp_path: Path) -> None:
+    with pytest.raises(InputErrors), reporting(asked("--json", tmp_path / "no" / "a")):
+        raise AssertionError
+
+
+@pytest.mark.parametrize("second", ["a.json", "./a.json", "link", "-"])
+def test_two_options_that_name_the_same_file_are_refused(
+    second: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to("a.json")
+    first = Path("-" if second == "-" else "a.json")
+    with pytest.raises(UsageError) as raised, reporting(asked("--json", first), asked("--csv", Path(second))):
+        raise AssertionError
+    assert str(raised.value) == f"--csv: expected another file than that of --json, got '{Path(second)}'"
+    assert not Path("a.json").exists()
+
+
+def test_a_report_that_cannot_be_written_costs_no_other(tmp_path: Path) -> None:
+    paths = [Path("/dev/full"), tmp_path / "a", tmp_path / "b"]
+    with (
+        pytest.raises(InputErrors, match="/dev/full: expected a file that can be written"),
+        reporting(*(asked(f"--{number}", path) for number, path in enumerate(paths))) as write,
+    ):
+        write(b"")
+    assert [path.read_bytes() for path in paths[1:]] == [b"new", b"new"]
+
+
+@pytest.mark.parametrize(("words", "key"), SPEAKERS)
+def test_standard_output_holds_the_report_alone_and_the_rest_goes_to_standard_error(
+    words: list[str], key: str, project: Path
+) -> None:
+    done = run_here(*words, cwd=project)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)[key]
+    assert "adds.py" in done.stderr
+    assert not (project / "-").exists()
+
+
+def test_a_full_disk_under_the_report_is_one_line(project: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*JUDGE, "run", "--json", "-", "--color", "never"],
+            cwd=project,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=120,
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "standard output: expected room for the results, got: No space left on device\n"
+    )
+
+
+def test_results_that_a_report_did_not_take_are_kept_for_the_next_run(project: Path) -> None:
+    assert run_here("run", "--json", "/dev/full", cwd=project).returncode == 2
+    done = run_here("run", "--resume", "--json", "-", cwd=project)
+    assert "from the run before" in done.stderr
+    assert json.loads(done.stdout)["results"]
+
+
+def test_nothing_is_left_of_a_report_that_was_made_wrong(tmp_path: Path) -> None:
+    def wrong(value: bytes) -> bytes:
+        raise ZeroDivisionError
+
+    make: Callable[[bytes], bytes] = wrong
+    (tmp_path / "a").write_bytes(b"old")
+    with pytest.raises(ZeroDivisionError), reporting(Asked("--json", tmp_path / "a", make)) as write:
+        write(b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_bytes() == b"old"

@@ -1,0 +1,107 @@
+"""Outcomes with hostile words and bytes in every place that takes some."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from helpers import make_limits, make_result
+from hypothesis import strategies as st
+
+from judge.errors import Fault, printable
+from judge.mistakes.diagnosis import diagnose, sentence
+from judge.model import FaultyProblem, Verdict, VerdictWithMistake
+from judge.owing import Unmet
+from judge.results import Opinion, Result
+from judge.scores import Score
+from judge.show.outcome import Outcome
+
+HOSTILE = (
+    "]]>",
+    "</failure><script>",
+    "<!--",
+    "|",
+    "```",
+    "`a`",
+    "=1+1",
+    "@SUM(A1)",
+    "-1|cmd",
+    "\t=1",
+    "::error::x",
+    "##[error]x",
+    "%0A::add-mask::a",
+    "a\nb\r\nc",
+    "\x00\x1b[2J\x7f\x85",
+    "\u202e\ufffe\uffff",
+    "\U0001f600",
+    '","',
+)
+words = st.sampled_from(HOSTILE) | st.text(max_size=8)
+data = st.sampled_from([word.encode() for word in HOSTILE]) | st.binary(max_size=12)
+# The loaders let no other names pass.
+names = words.map(printable).filter(bool)
+seconds = st.none() | st.floats(0, 1e4)
+ALLOWED = (Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf"))
+sentenced = (Verdict.PE, Verdict.WA)
+
+
+@st.composite
+def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) -> Result:
+    verdict = draw(st.sampled_from(Verdict))
+    diagnosis = None
+    message = draw(words | st.just("\udcff"))
+    if verdict in sentenced:
+        answer, output = draw(data), draw(data)
+        diagnosis = diagnose(answer, output) if answer != output else None
+        message = sentence(diagnosis) if diagnosis else message
+    result = make_result(
+        solution=solution,
+        case=case,
+        test=test,
+        tests=tests,
+        verdict=verdict,
+        expected=(
+            draw(st.sampled_from([Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf")])),
+        ),
+        message=message,
+        diagnosis=diagnosis,
+        stderr=draw(data),
+        cpu_s=draw(seconds),
+        wall_s=draw(seconds),
+        peak_bytes=draw(st.none() | st.integers(0, 1 << 40)),
+        runs=draw(st.integers(1, 6)),
+    )
+    opinion = Opinion(profile="luogu", verdict=draw(st.none() | st.sampled_from(sentenced)))
+    return replace(result, output=draw(data), said=draw(data), opinions=(opinion,), points=draw(seconds))
+
+
+@st.composite
+def outcomes(draw: st.DrawFn) -> Outcome:
+    solutions = draw(st.lists(names, max_size=3, unique=True))
+    problems = draw(st.lists(names.map(lambda name: name.replace("/", "_")), max_size=2, unique=True))
+    cases = [f"{problem}/{number}" for problem in problems for number in range(draw(st.integers(1, 2)))]
+    found: list[Result] = []
+    for solution in solutions:
+        for case in cases:
+            tests = draw(st.integers(1, 2))
+            judged = draw(st.integers(1, tests))
+            found += [draw(results(solution, case, test, tests)) for test in range(1, judged + 1)]
+    faults = tuple(draw(st.lists(st.builds(Fault, names.map(Path), st.integers(0, 9), words), max_size=2)))
+    score = Score(points=1.5, whole=3.0)
+    pairs = [(solution, problem) for solution in solutions for problem in problems][:1]
+    return Outcome(
+        results=tuple(found),
+        faults=faults,
+        faulty=tuple(FaultyProblem(name=name, format="", faults=faults) for name in problems if faults),
+        owing=tuple(
+            Unmet(solution=solution, problem=problem, verdicts=verdicts, score=None if verdicts else score)
+            for solution, problem in pairs
+            for verdicts in draw(st.sampled_from([[], [()], [(Verdict.WA, Verdict.PE)]]))
+        ),
+        scores=dict.fromkeys(pairs, score),
+        limits={case: make_limits() for case in cases},
+        together=(tuple(problems),) if problems else (),
+        manner="2 workers, sandbox default",
+        wall_s=draw(seconds),
+        resumed=draw(st.integers(0, 2)),
+        missing=draw(st.integers(0, 2)),
+        interrupted=draw(st.booleans()),
+    )
