@@ -18,6 +18,7 @@ from judge.timing.stats import (
     duration,
     faster_half,
     three_digits,
+    unit_of,
     with_interval,
 )
 from judge.timing.time_limit import Window
@@ -130,12 +131,13 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
 
 def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
     """A line for each solution; each count only where something was counted."""
+    unit = unit_of(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
-        ("min", lambda s: duration(s.summary.minimum_s) if s.summary else ""),
-        ("median", _median),
+        ("min", lambda s: duration(s.summary.minimum_s, unit) if s.summary else ""),
+        ("median", lambda s: _median(s, unit)),
         ("spread", lambda s: _spread(s.summary)),
         ("ratio", lambda s: _ratio(s.ratio)),
-        ("alone", lambda s: duration(s.alone_s.estimate) if s.alone_s else ""),
+        ("alone", lambda s: duration(s.alone_s.estimate, unit) if s.alone_s else ""),
         ("ratio alone", lambda s: _ratio(s.alone_ratio)),
         ("calls", lambda s: f"{s.calls:,}" if s.calls is not None else ""),
         ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
@@ -165,12 +167,12 @@ def _place(standing: Standing) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def _median(standing: Standing) -> str:
+def _median(standing: Standing, unit: str) -> str:
     """A time that was cut short is only known to be longer; without any the verdict stands."""
     if standing.summary:
-        return duration(standing.summary.median_s)
+        return duration(standing.summary.median_s, unit)
     if standing.verdict is Verdict.TLE and standing.limit_s:
-        return f"> {standing.limit_s:.1f} s"
+        return f"> {duration(standing.limit_s, unit)}"
     return standing.verdict.name
 
 
@@ -237,11 +239,12 @@ def show_limits(windows: Sequence[Window]) -> None:
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
         table = plain_table("solution", "expected", "passes from", "headroom")
+        unit = unit_of(flip.at_s for flip in window.flips)
         for flip in sorted(window.flips, key=lambda flip: flip.at_s):
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
-            words = (f"{beyond}{duration(flip.at_s)}", f"{below}{three_digits(flip.headroom)}x")
+            words = (f"{beyond}{duration(flip.at_s, unit)}", f"{below}{three_digits(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "magenta")

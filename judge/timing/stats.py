@@ -12,7 +12,7 @@ Teachers Should Know about the Bootstrap, 2015: section 4.3, and 4.4 for the fac
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -23,6 +23,7 @@ REPLICATES = 400
 LEAST_ROUNDS = 6
 _ERROR = 0.05
 _GROWTH = 1.5
+_UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,12 +167,16 @@ def student_t(level: float, df: int) -> float:
     return high
 
 
-def duration(time_s: float) -> str:
-    """A time for people: three digits and a unit."""
-    for factor, unit in ((1, "s"), (1e3, "ms")):
-        if time_s * factor >= 0.9995:
-            return f"{three_digits(time_s * factor)} {unit}"
-    return f"{three_digits(time_s * 1e6)} us"
+def duration(time_s: float, unit: str = "") -> str:
+    """A time for people: three digits and a unit, its own if none is given."""
+    unit = unit or next((name for name, factor in _UNITS.items() if time_s * factor >= 0.9995), "us")
+    return f"{three_digits(time_s * _UNITS[unit])} {unit}"
+
+
+def unit_of(times_s: Iterable[float]) -> str:
+    """The one unit of a table: that of the middle of its times, `s` of none."""
+    ordered = sorted(times_s)
+    return duration(ordered[len(ordered) // 2]).split()[1] if ordered else "s"
 
 
 def three_digits(value: float) -> str:

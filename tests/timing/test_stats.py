@@ -26,6 +26,7 @@ from judge.timing.stats import (
     student_t,
     summarise,
     three_digits,
+    unit_of,
     with_interval,
 )
 from judge.timing.timings import noise_grade
@@ -221,6 +222,20 @@ def test_an_interval_may_leave_out_one_or_stay_near_it(
 )
 def test_a_time_for_people(time_s: float, words: str) -> None:
     assert duration(time_s) == words
+
+
+@pytest.mark.parametrize(
+    ("times_s", "words"),
+    [
+        ([], []),
+        ([0.0005], ["500 us"]),
+        ([0.0005, 0.002, 30.0], ["0.5 ms", "2 ms", "30000 ms"]),
+        ([0.09, 1.5, 12.0], ["0.09 s", "1.5 s", "12 s"]),
+    ],
+)
+def test_the_times_of_a_table_have_one_unit(times_s: list[float], words: list[str]) -> None:
+    unit = unit_of(times_s)
+    assert [duration(time_s, unit) for time_s in times_s] == words
 
 
 @pytest.mark.parametrize(
