@@ -259,9 +259,9 @@ def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     scores = list(_scores(row))
     if outcomes[False]:
-        return Text(", ".join([f"{outcomes[False]} of {len(row)} not", *scores]), style="bold red")
+        return Text(", ".join([f"{outcomes[False]:,} of {len(row):,} not", *scores]), style="bold red")
     if outcomes[None]:
-        return Text(", ".join([f"{outcomes[None]} of {len(row)} skipped", *scores]), style="dim")
+        return Text(", ".join([f"{outcomes[None]:,} of {len(row):,} skipped", *scores]), style="dim")
     if owes:
         return Text(", ".join(["not as its folder says", *scores]), style="bold red")
     results = [result for cell in row.values() for result in cell]

@@ -1,7 +1,6 @@
 """What `run` makes of results as they come."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from helpers import make_result
 
 from judge.commands import run
 from judge.results import Result
+from judge.show.progress import Progress
 from judge.work.journal import Journal, Pairs
 
 
@@ -25,35 +25,28 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     kept.close(finished=True)
 
 
-def test_a_result_is_known_before_it_is_shown_which_an_interrupt_may_end(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    @contextmanager
-    def interrupted(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
-        def show(result: Result) -> None:
-            raise KeyboardInterrupt
+class Screen(Progress):
+    """Whoever is shown results."""
 
-        yield show
+    def __init__(self, show: Callable[[Result], None]) -> None:
+        super().__init__({})
+        self.came = show  # type: ignore[method-assign]
 
-    monkeypatch.setattr(run.console, "progress", interrupted)
+
+def test_a_result_is_known_before_it_is_shown_which_an_interrupt_may_end(journal: Journal) -> None:
+    def interrupted(result: Result) -> None:
+        raise KeyboardInterrupt
+
     first, second = make_result(case="p/1"), make_result(case="p/2")
     known: list[Result] = []
-    assert run._gather(coming(first, second), known, journal, {}) is False
+    assert run._gather(coming(first, second), known, journal, Screen(interrupted)) is False
     assert known == [first]
 
 
-def test_what_is_provisional_is_shown_and_not_known(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_provisional_is_shown_and_not_known(journal: Journal) -> None:
     shown: list[Result] = []
-
-    @contextmanager
-    def progress(totals: Mapping[str, int]) -> Iterator[Callable[[Result], None]]:
-        yield shown.append
-
-    monkeypatch.setattr(run.console, "progress", progress)
     final = make_result(runs=6)
     provisional = replace(final, runs=1, final=False)
     known: list[Result] = []
-    assert run._gather(coming(provisional, final), known, journal, {}) is True
+    assert run._gather(coming(provisional, final), known, journal, Screen(shown.append)) is True
     assert (known, shown) == ([final], [provisional, final])
