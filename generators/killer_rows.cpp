@@ -5,9 +5,9 @@
 // The search goes through the blanks in reading order and tries the digits from 1 to 9; its work is the number of
 // digits that it places until the puzzle is complete. On stdin is the hardest puzzle so far, or nothing. On stdout goes
 // the hardest that is known after some two seconds, never an easier one, and on stderr its work, which is exact.
-// A size from 1 to 3 searches near the puzzle on stdin, one to 15 a little farther, and a larger one begins anew; 0 only
-// counts it. Effort is counted and no clock is read, so that the same words and the same stdin give the same puzzle on
-// every machine.
+// A size of 1 to 3 searches near the puzzle on stdin, one up to 15 a little farther, and a larger one begins anew; one
+// of 0 only counts. Effort is counted and no clock is read, so that the same words and the same stdin give the same
+// puzzle on every machine.
 
 #include <algorithm>
 #include <array>
@@ -502,15 +502,15 @@ bool read(Puzzle& p) {
 int main(int argc, char** argv) {
     if (argc != 3) refuse("usage: killer_rows SEED SIZE < HARDEST");
     chance_state = std::strtoull(argv[1], nullptr, 10);
-    uint64_t sought = std::strtoull(argv[2], nullptr, 10);
+    uint64_t reach = std::strtoull(argv[2], nullptr, 10);
     draw_units();
     Puzzle hardest;
     bool is_given = read(hardest);
     uint64_t work = is_given ? placements(hardest) : 0;
-    if (!sought && !is_given) refuse("stdin: expected a puzzle to count");
-    if (sought) {
-        bool anew = !is_given || sought >= 16;
-        Candidate c = climb(anew ? new_puzzle() : hardest, anew ? 0.8 : sought >= 4 ? 0.3 : 0.15, 0.1, 90'000'000);
+    if (!reach && !is_given) refuse("stdin: expected a puzzle to count");
+    if (reach) {
+        bool anew = !is_given || reach >= 16;
+        Candidate c = climb(anew ? new_puzzle() : hardest, anew ? 0.8 : reach >= 4 ? 0.3 : 0.15, 0.1, 90'000'000);
         Puzzle harder = late(c.puzzle);
         if (c.hardness > std::log(work + 1) - 0.5)
             if (uint64_t placed = placements(harder); placed > work) hardest = harder, work = placed;
