@@ -1,11 +1,12 @@
 """The benchmarks run, each with the least that it can do; what they measure is for whoever runs them."""
 
 import importlib.util
+import shutil
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from helpers import REPOSITORY, run_here
+from helpers import CLUES, REPOSITORY, run_here
 
 from judge.errors import counted
 
@@ -59,3 +60,17 @@ def test_a_trial_without_noise_is_decided_rightly() -> None:
     for ratio in (1.03, 1.0):
         bench = trials._simulation(1, ratio, lambda chance: 1.0)
         assert trials._outcome(trials._pair(bench), copies=ratio == 1.0) == "right"
+
+
+def test_a_puzzle_and_its_turn_exchange_row_order_and_reverse_order(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    benchmark("killers").main([CLUES.decode(), CLUES[::-1].decode().replace("0", ".")])
+    _, _, *rows = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
+    (puzzle, row, reverse, *_), (turned, row_turned, reverse_turned, *_) = rows
+    assert turned == puzzle[::-1].replace("0", ".")
+    assert (row_turned, reverse_turned) == (reverse, row)
+    assert row != reverse
+    assert all(int(amount.replace(",", "")) > 50 for row in rows for amount in row[1:])

@@ -1,0 +1,73 @@
+"""What puzzles cost five approaches: a table in Markdown, its columns the approaches, a row for each puzzle.
+
+    python benchmarks/killers.py PUZZLE [PUZZLE ...]
+
+A puzzle is a line of 81 characters, `.` or 0 for a blank. The work of row order and of reverse order is the
+digits that they place, which generators/killer_rows.cpp counts without placing them, since such a search
+rarely ends; reverse order is row order on the puzzle turned by 180 degrees. That of the others is the lines
+that Python executes, as `judge bench --count` has them.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.library import load
+from judge.sudoku.formats import GRID_FORMATS
+from judge.sudoku.grid import Grid, completions
+from judge.timing.counts import count
+from judge.work.slots import Seal
+from judge.work.workers import open_workers
+
+ROOT = Path(__file__).parents[1]
+LUOGU = GRID_FORMATS["luogu"]
+TRACED = {
+    "luogu_fewest_candidates.py": "fewest candidates",
+    "luogu_propagation.py": "propagation",
+    "luogu_dancing_links.py": "exact cover",
+}
+
+
+def main(puzzles: Sequence[str]) -> None:
+    print("| puzzle | row order | reverse order |", *(f"{name} |" for name in TRACED.values()))
+    print("|---|" + "--:|" * (2 + len(TRACED)))
+    with TemporaryDirectory(prefix="killers-") as folder:
+        killer = Path(folder) / "killer_rows"
+        source = ROOT / "generators" / "killer_rows.cpp"
+        subprocess.run(["g++", "-O2", "-std=c++20", "-o", killer, source], check=True)
+        for line in puzzles:
+            clues = line.replace(".", "0").encode()
+            work = (placements(killer, clues), placements(killer, clues[::-1]), *lines(clues))
+            print(f"| `{line}` |", *(f"{amount:,} |" for amount in work))
+
+
+def placements(killer: Path, clues: Grid) -> int:
+    """The digits that row order places, by the count of the generator."""
+    done = subprocess.run(
+        [killer, "1", "0"], input=LUOGU.encode_input([clues]), capture_output=True, check=True
+    )
+    return int(done.stderr.split()[1])
+
+
+def lines(clues: Grid) -> Sequence[int]:
+    """The lines that each of the traced programs executes."""
+    found = load(ROOT)
+    case = replace(
+        next(case for case in found.cases if case.format == "luogu"),
+        input=LUOGU.encode_input([clues]),
+        answer=LUOGU.encode_output([*completions(clues)]),
+    )
+    wanted = [(one, case) for one in found.solutions if one.name in TRACED]
+    seal = Seal(closed=found.project.closed())
+    with open_workers(None, seal) as workers:
+        counts = {done.solution: done.lines for done in count(wanted, workers, seal, instructions=False)}
+    executed = [counts[name] for name in TRACED]
+    assert None not in executed, f"not every program solves {clues.decode()} in time: {counts}"
+    return [amount for amount in executed if amount is not None]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
