@@ -38,7 +38,6 @@ from judge.owing import Unmet, unmet
 from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
-from judge.scores import scores_of
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
@@ -113,7 +112,6 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
         faults=found.faults,
         faulty=found.faulty,
         owing=unmet(solutions, everything.cases, known.results),
-        scores=scores_of(known.results),
         limits={case.id: case.limits for case in cases},
         together=together(found),
         manner=f"{len(workers)} workers, {manner}",
