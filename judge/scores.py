@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from judge.model import Verdict, problem_of, worst
+from judge.model import Verdict, worst
 from judge.results import Result, by_case
 from judge.worth import Worth
 
@@ -25,21 +24,14 @@ class Score:
 
 
 def score_of(results: Iterable[Result]) -> Score | None:
-    """What the tests of one solution on one problem come to; None where some count no points or ran not."""
+    """What the tests of one solution on one problem come to; None where of some no points are known."""
     cells = list(by_case(results))
-    if not cells or any(result.points is None for cell in cells for result in cell):
+    if not cells or any(result.points is None or not result.worth for cell in cells for result in cell):
         return None
     (root,) = {_worth(cell).groups[0] for cell in cells}
     _, points = _counted(cells, 0, of=_outcome)
     _, whole = _counted(cells, 0, of=lambda cell: (True, _worth(cell).points))
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
-
-
-def scores_of(results: Iterable[Result]) -> dict[tuple[str, str], Score]:
-    """Of each solution on each problem that counts points; the results come in order."""
-    groups = groupby(results, key=lambda result: (result.solution, problem_of(result.case)))
-    scores = {key: score_of(own) for key, own in groups}
-    return {key: score for key, score in scores.items() if score}
 
 
 def _outcome(cell: _Cell) -> _Outcome:

@@ -1,6 +1,7 @@
 """Outcomes with hostile words and bytes in every place that takes some."""
 
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 from helpers import make_limits, make_result
@@ -8,11 +9,12 @@ from hypothesis import strategies as st
 
 from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import FaultyProblem, Verdict, VerdictWithMistake
+from judge.model import FaultyProblem, Verdict, VerdictWithMistake, problem_of
 from judge.owing import Unmet
 from judge.results import Opinion, Result
-from judge.scores import Score
+from judge.scores import score_of
 from judge.show.outcome import Outcome
+from judge.worth import Group, Worth
 
 HOSTILE = (
     "]]>",
@@ -40,6 +42,7 @@ data = st.sampled_from([word.encode() for word in HOSTILE]) | st.binary(max_size
 names = words.map(printable).filter(bool)
 seconds = st.none() | st.floats(0, 1e4)
 ALLOWED = (Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf"))
+WORTH = Worth(points=2.0, groups=(Group(name=""), Group(name="low", count="min", accepted="all")))
 sentenced = (Verdict.PE, Verdict.WA)
 
 
@@ -58,9 +61,7 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
         test=test,
         tests=tests,
         verdict=verdict,
-        expected=(
-            draw(st.sampled_from([Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf")])),
-        ),
+        expected=(draw(st.sampled_from(ALLOWED)),),
         message=message,
         diagnosis=diagnosis,
         stderr=draw(data),
@@ -70,7 +71,10 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
         runs=draw(st.integers(1, 6)),
     )
     opinion = Opinion(profile="luogu", verdict=draw(st.none() | st.sampled_from(sentenced)))
-    return replace(result, output=draw(data), said=draw(data), opinions=(opinion,), points=draw(seconds))
+    points = draw(seconds)
+    worth = None if points is None else WORTH
+    said, output = draw(data), draw(data)
+    return replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
 
 
 @st.composite
@@ -85,18 +89,19 @@ def outcomes(draw: st.DrawFn) -> Outcome:
             judged = draw(st.integers(1, tests))
             found += [draw(results(solution, case, test, tests)) for test in range(1, judged + 1)]
     faults = tuple(draw(st.lists(st.builds(Fault, names.map(Path), st.integers(0, 9), words), max_size=2)))
-    score = Score(points=1.5, whole=3.0)
-    pairs = [(solution, problem) for solution in solutions for problem in problems][:1]
+    owing = [
+        Unmet(solution=name, problem=problem, verdicts=sentenced)
+        for name in solutions
+        for problem in problems
+    ]
+    for (name, problem), own in groupby(found, key=lambda one: (one.solution, problem_of(one.case))):
+        if score := score_of(own):
+            owing.append(Unmet(solution=name, problem=problem, score=score))
     return Outcome(
         results=tuple(found),
         faults=faults,
         faulty=tuple(FaultyProblem(name=name, format="", faults=faults) for name in problems if faults),
-        owing=tuple(
-            Unmet(solution=solution, problem=problem, verdicts=verdicts, score=None if verdicts else score)
-            for solution, problem in pairs
-            for verdicts in draw(st.sampled_from([[], [()], [(Verdict.WA, Verdict.PE)]]))
-        ),
-        scores=dict.fromkeys(pairs, score),
+        owing=tuple(owing if draw(st.booleans()) else ()),
         limits={case: make_limits() for case in cases},
         together=(tuple(problems),) if problems else (),
         manner="2 workers, sandbox default",

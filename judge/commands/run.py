@@ -39,7 +39,6 @@ from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told, tell
-from judge.scores import scores_of
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
@@ -118,7 +117,6 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
         faults=found.faults,
         faulty=found.faulty,
         owing=unmet(solutions, everything.cases, known.results),
-        scores=scores_of(known.results),
         limits={case.id: case.limits for case in cases},
         together=together(found),
         manner=f"{counted(len(workers), 'worker')}, {manner}",

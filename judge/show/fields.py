@@ -3,7 +3,7 @@
 Within a version fields may be added and none is changed: so what came later has a default.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -139,13 +139,39 @@ class UnjudgedProblem(msgspec.Struct):
     faults: Annotated[list[FileFault], Meta(description="in the order of path and line")]
 
 
-class CaseLimits(msgspec.Struct):
-    """What one run of a program may use."""
+class CountedGroup(msgspec.Struct):
+    """Tests of a problem, and groups of them, that count together."""
 
-    case: Annotated[str, Meta(description="the case's id")]
+    name: Annotated[str, Meta(description="its path below the problem")]
+    count: Annotated[
+        Literal["sum", "min", "max", "avg"], Meta(description="what it makes of the points of its members")
+    ]
+    accepted: Annotated[
+        Literal["all", "some", "any number"], Meta(description="how many must be, or it has no points")
+    ]
+    stops: Annotated[bool, Meta(description="true where none counts after the first that is not accepted")]
+    ignores_samples: Annotated[bool, Meta(description="true where samples do not count")]
+    most_points: Annotated[
+        float | None, Meta(description="those that it could have; null where its members tell")
+    ]
+
+
+class CaseWorth(msgspec.Struct):
+    """What a case counts."""
+
+    points: Annotated[float, Meta(description="where it is accepted")]
+    rejected_points: Annotated[float, Meta(description="where it is not")]
+    groups: Annotated[list[CountedGroup], Meta(description="to which it belongs, the outermost first")]
+
+
+class CaseFacts(msgspec.Struct):
+    """What one run on a case may use, and what the case counts."""
+
+    case: Annotated[str, Meta(description="its id")]
     cpu_s: Annotated[float, Meta(description="CPU time in seconds")]
     memory_bytes: Annotated[int, Meta(description="memory in bytes")]
-    output_bytes: Annotated[int, Meta(description="what it may print, in bytes")]
+    output_bytes: Annotated[int, Meta(description="what a program may print, in bytes")]
+    worth: Annotated[CaseWorth | None, Meta(description="null where its problem counts no points")]
 
 
 class UnmetFolder(msgspec.Struct):
@@ -171,7 +197,7 @@ class Document(Versioned):
     scores: Annotated[
         list[ProblemScore], Meta(description="of the problems that count points, in the same order")
     ] = []
-    limits: Annotated[list[CaseLimits], Meta(description="of each case")] = []
+    cases: Annotated[list[CaseFacts], Meta(description="those that were asked for, in order")] = []
     unjudged: Annotated[list[UnjudgedProblem], Meta(description="problems that are not judged")] = []
     together: Annotated[
         list[list[str]], Meta(description="the problems that the same solutions solve, which share a table")

@@ -3,14 +3,16 @@
 A reader should refuse a `version` that it does not know. `show.fields` says what the fields are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from judge.errors import Fault, InputErrors
-from judge.model import FaultyProblem, Limits, Verdict, allowed_by_name, worst
+from judge.model import FaultyProblem, Limits, Verdict, allowed_by_name, problem_of, worst
 from judge.owing import Unmet
 from judge.results import (
     Diagnosis,
@@ -24,11 +26,13 @@ from judge.results import (
     by_case,
     case_as_expected,
 )
-from judge.scores import Score
+from judge.scores import Score, score_of
 from judge.show.failures import first_rows
 from judge.show.fields import (
     BytePlace,
-    CaseLimits,
+    CaseFacts,
+    CaseWorth,
+    CountedGroup,
     DiffLine,
     DiffRow,
     Document,
@@ -44,6 +48,7 @@ from judge.show.fields import (
 from judge.show.outcome import Outcome
 from judge.show.signs import legible, of_visible, visible
 from judge.version import __version__
+from judge.worth import Group, Worth
 
 VERSION = 1
 
@@ -61,12 +66,10 @@ def document(outcome: Outcome) -> bytes:
         ],
         scores=[
             ProblemScore(_text(solution), problem, score.points, score.whole)
-            for (solution, problem), score in outcome.scores.items()
+            for (solution, problem), own in groupby(outcome.results, key=_problem)
+            if (score := score_of(own))
         ],
-        limits=[
-            CaseLimits(case, limits.cpu_s, limits.memory_bytes, limits.output_bytes)
-            for case, limits in outcome.limits.items()
-        ],
+        cases=list(_cases(outcome)),
         unjudged=[UnjudgedProblem(each.name, list(map(_fault, each.faults))) for each in outcome.faulty],
         together=[list(problems) for problems in outcome.together],
         manner=outcome.manner,
@@ -93,6 +96,21 @@ def parse(data: bytes, path: Path) -> Outcome:
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
         message = f"expected results of version {VERSION}, got: {error}"
         raise InputErrors((Fault(path, 0, message),)) from None
+
+
+def _problem(result: Result) -> tuple[str, str]:
+    return result.solution, problem_of(result.case)
+
+
+def _cases(outcome: Outcome) -> Iterator[CaseFacts]:
+    worths = {result.case: _worth(result.worth) for result in outcome.results if result.worth}
+    for case, limits in outcome.limits.items():
+        yield CaseFacts(case, limits.cpu_s, limits.memory_bytes, limits.output_bytes, worth=worths.get(case))
+
+
+def _worth(worth: Worth) -> CaseWorth:
+    groups = [CountedGroup(**asdict(group)) for group in worth.groups]
+    return CaseWorth(worth.points, worth.rejected_points, groups)
 
 
 def _case(results: Sequence[Result]) -> JudgedCase:
@@ -175,8 +193,11 @@ def _outcome(whole: Document) -> Outcome:
     scores = {
         (each.solution, each.problem): Score(points=each.points, whole=each.whole) for each in whole.scores
     }
+    worths = {each.case: _read_worth(each.worth) for each in whole.cases if each.worth}
     return Outcome(
-        results=tuple(_result(case, test) for case in whole.results for test in case.tests),
+        results=tuple(
+            _result(case, test, worths.get(case.case)) for case in whole.results for test in case.tests
+        ),
         faults=tuple(map(_read_fault, whole.faults)),
         faulty=tuple(
             FaultyProblem(name=each.problem, format="", faults=tuple(map(_read_fault, each.faults)))
@@ -191,12 +212,11 @@ def _outcome(whole: Document) -> Outcome:
             )
             for each in whole.unmet
         ),
-        scores=scores,
         limits={
             each.case: Limits(
                 cpu_s=each.cpu_s, memory_bytes=each.memory_bytes, output_bytes=each.output_bytes
             )
-            for each in whole.limits
+            for each in whole.cases
         },
         together=tuple(map(tuple, whole.together)),
         manner=whole.manner,
@@ -207,7 +227,7 @@ def _outcome(whole: Document) -> Outcome:
     )
 
 
-def _result(case: JudgedCase, test: JudgedTest) -> Result:
+def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
     return Result(
         solution=case.solution,
         case=case.case,
@@ -230,6 +250,7 @@ def _result(case: JudgedCase, test: JudgedTest) -> Result:
         said=test.checker.encode(),
         checker_failed=test.checker_failed,
         points=test.points,
+        worth=None if test.points is None else worth,
     )
 
 
@@ -242,6 +263,11 @@ def _diagnosis(test: JudgedTest) -> Diagnosis | None:
             Row(answer=_side(row.answer), output=_side(row.output), folded=row.folded) for row in test.rows
         ),
     )
+
+
+def _read_worth(worth: CaseWorth) -> Worth:
+    groups = tuple(Group(**msgspec.structs.asdict(group)) for group in worth.groups)
+    return Worth(points=worth.points, rejected_points=worth.rejected_points, groups=groups)
 
 
 def _read_mistake(mistake: NamedMistake) -> Mistake:

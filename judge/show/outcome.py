@@ -7,7 +7,6 @@ from judge.errors import Fault
 from judge.model import FaultyProblem, Limits
 from judge.owing import Unmet
 from judge.results import Result
-from judge.scores import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,17 +14,15 @@ class Outcome:
     """The results in the order of solutions and cases, and of the whole run what no result tells.
 
     `faults` are those of all files, `faulty` the problems that are not judged for them, `owing` what no test
-    has shown. `scores` are those of each solution on each problem that counts points, `limits` those of each
-    case, `together` the problems that share a table. `manner` says how programs were sealed and started.
-    `resumed` of the results are from a run before; `missing` tests are not known, of a run that was
-    `interrupted`.
+    has shown. `limits` are those of each case, `together` the problems that share a table. `manner` says how
+    programs were sealed and started. `resumed` of the results are from a run before; `missing` tests are not
+    known, of a run that was `interrupted`.
     """
 
     results: tuple[Result, ...]
     faults: tuple[Fault, ...] = ()
     faulty: tuple[FaultyProblem, ...] = ()
     owing: tuple[Unmet, ...] = ()
-    scores: Mapping[tuple[str, str], Score] = field(default_factory=dict)
     limits: Mapping[str, Limits] = field(default_factory=dict)
     together: tuple[tuple[str, ...], ...] = ()
     manner: str = ""

@@ -21,7 +21,7 @@ from judge.show.signs import of_visible, visible
 
 # Fields that a document of the first version may lack.
 ADDED = {
-    "Document": {"faults", "unmet", "scores", "limits", "unjudged", "together", "manner", "wall_s"}
+    "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"},
@@ -158,7 +158,7 @@ GOLDEN = """\
   "faults": [],
   "unmet": [],
   "scores": [],
-  "limits": [],
+  "cases": [],
   "unjudged": [],
   "together": [],
   "manner": "",
@@ -216,7 +216,7 @@ def test_no_results_are_a_document_too() -> None:
         "faults": [],
         "unmet": [],
         "scores": [],
-        "limits": [],
+        "cases": [],
         "unjudged": [],
         "together": [],
         "manner": "",
