@@ -83,7 +83,7 @@ class Search:
             with closing(in_order(self.proof.executor, self._calls(), ahead=ahead)) as attempts:
                 for attempt in attempts:
                     self._take(attempt)
-                    if not self.trial.suspects:
+                    if not self.trial.suspects or self._is_over():
                         break
         finally:
             self.spent_s = time.monotonic() - self._began
@@ -97,7 +97,7 @@ class Search:
 
     def _calls(self) -> Iterator[tuple[Callable[..., Attempt], tuple[Any, ...]]]:
         for draw in draws(self.trial.generators, seed=self.seed):
-            if self.cases and time.monotonic() - self._began > self.budget_s:
+            if self.cases and self._is_over():
                 return
             known = (draw.number - 1) // ROUND - 1
             above, hardest = self._rounds[known - 1] if self.trial.unit and known > 0 else (0.0, b"")
@@ -106,6 +106,9 @@ class Search:
                 partial(attempted, hardest=hardest, above=above, but=but),
                 (self.trial, draw, self.proof.seal),
             )
+
+    def _is_over(self) -> bool:
+        return time.monotonic() - self._began > self.budget_s
 
     def _take(self, attempt: Attempt) -> None:
         if attempt.faults:
