@@ -245,6 +245,8 @@ def make_find(
         output=output,
         verdicts=verdicts,
         reference="right.py",
+        agree=3,
+        asked=4,
         work=work,
         command=command,
     )

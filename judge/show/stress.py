@@ -103,7 +103,7 @@ def _found(find: Find) -> Text:
         names = ", ".join(verdict.name for verdict in find.verdicts)
         text.append(f" does not agree with itself: {names} on the same input\n")
     else:
-        text.append(" fails").append(f" against {printable(find.reference)}\n" if find.reference else "\n")
+        text.append(" fails").append(f" against {_reference(find)}\n" if find.reference else "\n")
     return text.append_text(_origin(find)).append_text(_input(find))
 
 
@@ -120,6 +120,12 @@ def _hardest(find: Find) -> Text:
     text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
     text.append(f"{amount(find.work)}\n" if find.work else "\n", style="bold")
     return text.append_text(_origin(find)).append_text(_input(find))
+
+
+def _reference(find: Find) -> str:
+    """Who gave the answer, and how many agree where not all do."""
+    name = printable(find.reference)
+    return name if find.agree == find.asked else f"{name} ({find.agree} of {find.asked} references agree)"
 
 
 def _origin(find: Find) -> Text:

@@ -52,7 +52,8 @@ class Find:
     `case` is as small as it was made, with the answer that the `reference`, a program, gave; `drawn` is its
     input as the generator made it, and `tries` how many smaller ones were tried. `result` is that of the
     program on the case, and `output` all that it printed. `verdicts` are those of all its runs on the case:
-    several, where it does not agree with itself. `command` finds it again.
+    several, where it does not agree with itself. `command` finds it again. Of the references `asked`, which
+    ended well, so many `agree` with the answer.
     """
 
     case: Case
@@ -65,6 +66,8 @@ class Find:
     reference: str
     work: Work | None
     command: str
+    agree: int = 0
+    asked: int = 0
 
     @property
     def is_flaky(self) -> bool:
@@ -84,6 +87,8 @@ class Record(msgspec.Struct, kw_only=True):
     verdicts: Annotated[list[_Verdict], Meta(description="of each run on the input, in order")]
     message: Annotated[str, Meta(description="why, in a sentence")]
     reference: Annotated[str, Meta(description="the program that gave the answer")]
+    agree: Annotated[int, Meta(description="how many references agree with that answer")]
+    asked: Annotated[int, Meta(description="of how many that ended well")]
     generator: Annotated[str, Meta(description="what made the input; empty for the subject itself")]
     number: Annotated[int, Meta(description="the how-manieth case of the search it was, from 1")]
     seed: Annotated[int, Meta(description="that the generator was called with")]
@@ -103,6 +108,8 @@ def record_of(find: Find) -> Record:
         verdicts=[verdict.name for verdict in find.verdicts],
         message=printable(find.result.message),
         reference=printable(find.reference),
+        agree=find.agree,
+        asked=find.asked,
         generator=printable(find.draw.generator),
         number=find.draw.number,
         seed=find.draw.seed,

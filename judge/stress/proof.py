@@ -43,7 +43,8 @@ class Proof:
 
     def of(self, trial: Trial, draw: Draw, data: bytes, solution: Solution) -> Find:
         """What a program does on an input, in several runs; the answer is that of most references."""
-        case, reference = self.call(with_answer, trial, draw, data, self.seal)
+        answered = self.call(with_answer, trial, draw, data, self.seal)
+        case = answered.case
         runs = [self._seen(case, solution) for _ in range(_RUNS)]
         verdicts = tuple(seen.result.verdict for seen in runs)
         seen = next((seen for seen in runs if not seen.result.verdict.is_sound), runs[0])
@@ -55,7 +56,9 @@ class Proof:
             result=seen.result,
             output=seen.run.stdout if seen.run else b"",
             verdicts=verdicts,
-            reference=reference,
+            reference=answered.reference,
+            agree=answered.agree,
+            asked=answered.asked,
             work=None,
             command=self.command,
         )
@@ -164,7 +167,8 @@ class Smaller:
         name = self.trial.case.format
         if not BY_FORMAT[name].part:
             return shrunk(self.data, self._first)
-        case, _ = self.proof.call(with_answer, self.trial, self.draw, self.data, self.proof.seal)
+        trial = self.trial
+        case = self.proof.call(with_answer, trial, self.draw, self.data, self.proof.seal).case
         format = format_of(name)
         answers = () if case.answer is None else format.decode_output(whole(case.answer))
         return shrunk_parts(format.decode_input(self.data), answers, name, self._first)

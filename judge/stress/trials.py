@@ -6,6 +6,7 @@ The functions here are handed to an executor: all that they get and give pickles
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from judge.cases.tests import tests_of
 from judge.errors import FormatError, InputErrors
@@ -181,22 +182,31 @@ def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: 
     return all(each is not None and each.kind == failure.kind for each in found)
 
 
-def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> tuple[Case, str]:
-    """The case with the answer that most references give, and the first that gives it, by its name.
+class Answered(NamedTuple):
+    """A case with its answer, who gave it by name, and how many references `agree` of those that answered.
 
-    Of several answers with as many the first counts. Without an answer the name is empty.
+    Without an answer the name is empty.
     """
+
+    case: Case
+    reference: str = ""
+    agree: int = 0
+    asked: int = 0
+
+
+def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
+    """The answer that most references give; of several with as many the first counts."""
     slot = here(seal)
     case = trial.with_input(draw, data)
     asked = [(each, answer_of(case, each, slot)) for each in trial.references]
     given = [(each, answer) for each, answer in asked if answer is not None]
-    most, best = 0, (case, "")
+    best = Answered(case)
     for reference, answer in given:
         own = replace(case, answer=answer)
         agree = sum(failure_of(other, own, slot) is None for other, _ in given)
-        if agree > most:
-            most, best = agree, (own, reference.name)
-        if 2 * most > len(given):
+        if agree > best.agree:
+            best = Answered(own, reference.name, agree, len(given))
+        if 2 * best.agree > len(given):
             break
     return best
 

@@ -56,6 +56,8 @@ def test_a_document_says_what_was_found_and_how_to_find_it_again() -> None:
         "verdicts": ["WA"],
         "message": "the sum",
         "reference": "right.py",
+        "agree": 3,
+        "asked": 4,
         "generator": "pairs.py",
         "number": 5,
         "seed": 77,

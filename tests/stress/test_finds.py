@@ -32,6 +32,8 @@ def test_a_find_is_a_folder_with_all_its_bytes_and_how_it_was_found(tmp_path: Pa
         "verdicts": ["WA", "AC"],
         "message": "the sum",
         "reference": "right.py",
+        "agree": 3,
+        "asked": 4,
         "generator": "pairs.py",
         "number": 5,
         "seed": 77,
