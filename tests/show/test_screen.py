@@ -802,3 +802,16 @@ def test_no_word_of_a_file_reaches_the_screen_as_it_is(
         [solution], [replace(make_case(id=HOSTILE), problem=HOSTILE)], [Fault(Path(HOSTILE), 0, HOSTILE)]
     )
     assert capsys.readouterr().out.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("columns", "width"), [(None, BOUNDLESS), ("x", BOUNDLESS), ("", BOUNDLESS), ("60", 60)]
+)
+def test_what_is_no_terminal_has_no_width_unless_it_is_told_one(
+    plain_screen: pytest.MonkeyPatch, columns: str | None, width: int
+) -> None:
+    plain_screen.delenv("COLUMNS")
+    if columns is not None:
+        plain_screen.setenv("COLUMNS", columns)
+    for colour in ("auto", "always", "never"):
+        assert console.open_console(io.StringIO(), color=colour).width == width  # type: ignore[arg-type]
