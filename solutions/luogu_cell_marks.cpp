@@ -1,4 +1,4 @@
-// judge: {format: luogu, source: 002_1b628aeb3e0a93c8.txt, expect: {farteryhr-hack/third: TLE}}
+// judge: {format: luogu, source: 002_1b628aeb3e0a93c8.txt, expect: {"*/third": TLE, "*/found": TLE}}
 //
 // A digit is used once in every row, every column and every box, and a mark tells where it has been.
 //

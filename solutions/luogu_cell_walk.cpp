@@ -1,4 +1,4 @@
-// judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {farteryhr-hack/third: TLE}}
+// judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {"*/third": TLE, "*/found": TLE}}
 //
 // A digit may enter a blank while its row, its column and its box all have it free.
 //

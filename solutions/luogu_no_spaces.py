@@ -1,4 +1,4 @@
-# judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {"*/third": TLE, "*": PE no-separators}}
+# judge: {format: luogu, source: 000_4c513892180624f9.txt, expect: {"*/third": TLE, "*/found": TLE, "*": PE no-separators}}
 """A digit may enter a blank if its row, its column and its region lack it; 81 filled cells are the answer.
 
 Wrong on purpose: the answer is right, but the digits are printed without the spaces that the site asks for.

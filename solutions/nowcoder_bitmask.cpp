@@ -1,4 +1,4 @@
-// judge: {format: nowcoder, source: 004_258a0544014b502a.txt, expect: {farteryhr-hack/third: TLE}}
+// judge: {format: nowcoder, source: 004_258a0544014b502a.txt, expect: {"*/third": TLE, "*/found": TLE}}
 //
 // A digit may enter a blank if its bit is 0 in its row, its column and its block.
 //

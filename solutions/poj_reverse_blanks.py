@@ -1,4 +1,4 @@
-# judge: {format: poj, source: 001_a6f28708f02eb322.txt, expect: {farteryhr-hack/turned: TLE}}
+# judge: {format: poj, source: 001_a6f28708f02eb322.txt, expect: {"*/turned": TLE}}
 """A blank takes a digit that its row, its column and its block lack; no blank left is the answer.
 
 The blanks are listed in reading order and searched from the last to the first.
