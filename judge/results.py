@@ -191,6 +191,11 @@ def nothing_judged(results: Iterable[Result]) -> bool:
     return all(result.verdict is Verdict.SK for result in results)
 
 
+def to_blame(results: Sequence[Result]) -> Sequence[Result]:
+    """Of a case's tests, of which some are not as expected, those that are not; or the first for them all."""
+    return [result for result in results if result.as_expected is False] or results[:1]
+
+
 def case_as_expected(results: Sequence[Result]) -> bool | None:
     """Whether a case's tests together are as expected; None where none failed and some are not known."""
     outcomes = {result.as_expected for result in results}

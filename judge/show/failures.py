@@ -11,7 +11,7 @@ from judge.errors import counted, printable
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.owing import Unmet
-from judge.results import Opinion, Result, Row, by_case, case_as_expected
+from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
 from judge.show.diffs import diff, hexadecimal
 from judge.show.fitting import BOUNDLESS, filled
 from judge.show.signs import legible
@@ -48,8 +48,7 @@ def failures(
     failed: dict[str, list[Sequence[Result]]] = {}
     for cell in by_case(results):
         if case_as_expected(cell) is False:
-            to_blame = [result for result in cell if result.as_expected is False] or cell[:1]
-            failed.setdefault(cell[0].solution, []).append(to_blame)
+            failed.setdefault(cell[0].solution, []).append(to_blame(cell))
     for cells in islice(failed.values(), _SOLUTIONS_SHOWN):
         easiest, *more = min(cells, key=lambda cell: _effort(cell[0]))
         text = failure(easiest, width=width, ascii_only=ascii_only)
@@ -64,7 +63,7 @@ def failures(
 
 def _effort(result: Result) -> tuple[bool, int]:
     """What it takes to understand a failure: it is easiest where bytes tell it, and these are few."""
-    rows = result.diagnosis.rows if result.diagnosis else ()
+    rows = first_rows(result.diagnosis.rows) if result.diagnosis else ()
     shown = sum(len(side.data) for row in rows for side in (row.answer, row.output) if side)
     return not rows, shown
 

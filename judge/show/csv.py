@@ -1,0 +1,63 @@
+"""Results as a table of comma-separated values (RFC 4180, in UTF-8): a row for each test of each solution."""
+
+import csv
+import io
+
+from judge.errors import printable
+from judge.show.outcome import Outcome
+from judge.show.tables import either
+
+COLUMNS = (
+    "solution",
+    "case",
+    "test",
+    "verdict",
+    "expected",
+    "as_expected",
+    "cpu_s",
+    "cpu_limit_s",
+    "wall_s",
+    "peak_bytes",
+    "memory_limit_bytes",
+    "runs",
+    "points",
+    "mistakes",
+    "message",
+)
+# With which a spreadsheet lets a formula begin: https://owasp.org/www-community/attacks/CSV_Injection
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def document(outcome: Outcome) -> bytes:
+    """Times in seconds, sizes in bytes, unknown is empty. Before what would be a formula stands a `'`."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for result in outcome.results:
+        limits = outcome.limits.get(result.case)
+        table.writerow(
+            (
+                _cell(result.solution),
+                _cell(result.case),
+                result.test,
+                result.verdict.name,
+                either(result.expected),
+                "" if result.as_expected is None else str(result.as_expected).lower(),
+                result.cpu_s,
+                limits and limits.cpu_s,
+                result.wall_s,
+                result.peak_bytes,
+                limits and limits.memory_bytes,
+                result.runs,
+                None if result.points is None else float(result.points),
+                " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else "",
+                _cell(result.message),
+            )
+        )
+    return text.getvalue().encode()
+
+
+def _cell(text: str) -> str:
+    """One line, and no formula."""
+    line = printable(text)
+    return f"'{line}" if line.startswith(_FORMULA) else line

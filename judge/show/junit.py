@@ -1,0 +1,142 @@
+"""Results as JUnit XML, as GitLab, Jenkins and actions of GitHub read it.
+
+Schema: https://github.com/jenkinsci/xunit-plugin (`junit-10.xsd`). A solution is a suite and a class, a case
+is a testcase: GitLab shows the class, and passes over what bears a class and a name once more.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from judge.errors import counted, printable
+from judge.model import FaultyProblem, Verdict, problem_of
+from judge.owing import Unmet
+from judge.results import Result, by_case, case_as_expected, to_blame
+from judge.show.failures import failure, named, owed, unjudged
+from judge.show.outcome import Outcome
+from judge.show.tables import either
+
+# Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.
+_MOST_TESTCASES = 4000
+_MOST_LETTERS = 4000
+_WIDTH = 120
+# What XML 1.0 cannot hold, not even by its number.
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Testcase(NamedTuple):
+    """One of a suite; `tag` is what became of it, empty where it is as expected."""
+
+    suite: str
+    name: str
+    cpu_s: float | None = None
+    tag: str = ""
+    kind: str = ""
+    message: str = ""
+    text: str = ""
+
+
+def document(outcome: Outcome) -> bytes:
+    """A testcase for each solution and case, passed where it is as expected. Times are CPU seconds."""
+    suites: dict[str, list[_Testcase]] = {}
+    for testcase in _testcases(outcome):
+        suites.setdefault(testcase.suite, []).append(testcase)
+    everything = [testcase for own in suites.values() for testcase in own]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites{_counts('judge', everything)}>"]
+    for name, own in suites.items():
+        skipped = sum(testcase.tag == "skipped" for testcase in own)
+        lines.append(f'<testsuite{_counts(name, own)} skipped="{skipped}">')
+        lines += map(_element, own)
+        lines.append("</testsuite>")
+    return "\n".join([*lines, "</testsuites>", ""]).encode()
+
+
+def _testcases(outcome: Outcome) -> Iterator[_Testcase]:
+    cells = list(by_case(outcome.results))
+    if len(cells) <= _MOST_TESTCASES:
+        yield from (_of_cells(cell[0].case, [cell]) for cell in cells)
+    else:
+        for (_, problem), own in groupby(cells, key=_problem):
+            yield _of_cells(problem, list(own))
+    yield from map(_of_owing, outcome.owing)
+    yield from map(_of_problem, outcome.faulty)
+    if outcome.interrupted:
+        message = f"interrupted: {counted(outcome.missing, 'test')} not known"
+        yield _Testcase("judge", "runs to its end", tag="error", kind="interrupted", message=message)
+
+
+def _problem(cell: Sequence[Result]) -> tuple[str, str]:
+    return cell[0].solution, problem_of(cell[0].case)
+
+
+def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
+    """One solution on some cases, of which the first to blame tells why."""
+    times = [result.cpu_s for cell in cells for result in cell if result.cpu_s is not None]
+    known = _Testcase(cells[0][0].solution, name, sum(times) if times else None)
+    outcomes = [case_as_expected(cell) for cell in cells]
+    if all(outcomes):
+        return known
+    if False not in outcomes:
+        reasons = (result.message for cell in cells for result in cell if result.verdict is Verdict.SK)
+        return known._replace(tag="skipped", message=next(reasons, "not all of its tests are known"))
+    first, *more = to_blame(cells[outcomes.index(False)])
+    message = f"{first.verdict.name}, expected {either(first.expected)}: {first.message}"
+    text = failure(first, width=_WIDTH).plain
+    if more:
+        text += f"  and {counted(len(more), 'more test')} of this case\n"
+    if len(cells) > 1:
+        message = f"{outcomes.count(False):,} of {len(cells):,} cases, first {first.case}: {message}"
+    tag = "error" if first.verdict is Verdict.JE else "failure"
+    return known._replace(tag=tag, kind=named(first), message=message, text=text)
+
+
+def _of_owing(unmet: Unmet) -> _Testcase:
+    message = owed(unmet).plain.strip()
+    name = f"{unmet.problem}: some {either(unmet.verdicts) or 'points'}, as its folder says"
+    return _Testcase(unmet.solution, name, tag="failure", kind="unmet", message=message, text=message)
+
+
+def _of_problem(problem: FaultyProblem) -> _Testcase:
+    text = "\n".join(map(str, problem.faults))
+    message = unjudged(problem).plain.splitlines()[0]
+    return _Testcase(problem.name, "can be judged", tag="error", kind="JE", message=message, text=text)
+
+
+def _element(testcase: _Testcase) -> str:
+    time = "" if testcase.cpu_s is None else f' time="{testcase.cpu_s:.6f}"'
+    head = f"<testcase classname={_attribute(testcase.suite)} name={_attribute(testcase.name)}{time}"
+    if not testcase.tag:
+        return f"{head}/>"
+    kind = f" type={_attribute(testcase.kind)}" if testcase.kind else ""
+    inner = f"{testcase.tag}{kind} message={_attribute(testcase.message)}"
+    return f"{head}>\n<{inner}>{_text(testcase.text)}</{testcase.tag}>\n</testcase>"
+
+
+def _counts(name: str, testcases: Sequence[_Testcase]) -> str:
+    counts = Counter(testcase.tag for testcase in testcases)
+    cpu_s = sum(testcase.cpu_s or 0.0 for testcase in testcases)
+    return (
+        f' name={_attribute(name)} tests="{len(testcases)}" failures="{counts["failure"]}"'
+        f' errors="{counts["error"]}" time="{cpu_s:.6f}"'
+    )
+
+
+def _attribute(text: str) -> str:
+    """Quoted; one line."""
+    return quoteattr(_NO_XML.sub(_escaped, printable(_cut(text))))
+
+
+def _text(text: str) -> str:
+    """As lines; what XML cannot hold is escaped."""
+    return escape(_NO_XML.sub(_escaped, _cut(text)), {"\r": "&#13;"})
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]} ..."

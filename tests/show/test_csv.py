@@ -1,0 +1,82 @@
+"""Results as comma-separated values: what readers get back, and what a spreadsheet must not run."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from helpers import make_limits, make_outcome, make_result
+from hypothesis import given
+from outcomes import HOSTILE, outcomes
+
+from judge.errors import printable
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Verdict
+from judge.show.csv import COLUMNS, document
+from judge.show.json import document as json_document
+from judge.show.json import parse
+from judge.show.outcome import Outcome
+
+
+def read(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+
+
+def test_the_document_to_the_byte() -> None:
+    outcome = make_outcome(
+        make_result(case="p/1"),
+        make_result(
+            case="p/2",
+            verdict=Verdict.WA,
+            diagnosis=diagnose(b"1 2\n", b"1,3"),
+            message='got "1,3"',
+            cpu_s=None,
+        ),
+        make_result(case="p/3", verdict=Verdict.SK, wall_s=None, peak_bytes=None, cpu_s=None),
+        limits={"p/1": make_limits()},
+    )
+    assert document(outcome).decode() == (
+        "solution,case,test,verdict,expected,as_expected,cpu_s,cpu_limit_s,wall_s,peak_bytes,memory_limit_bytes,"
+        "runs,points,mistakes,message\n"
+        "adds.py,p/1,1,AC,AC,true,0.25,1.0,0.5,8388608,67108864,1,,,\n"
+        'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3"""\n'
+        "adds.py,p/3,1,SK,AC,,,,,,,1,,,\n"
+    )
+
+
+@given(outcomes())
+def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
+    rows = read(document(outcome))
+    assert len(rows) == len(outcome.results)
+    for row, result in zip(rows, outcome.results, strict=True):
+        assert tuple(row) == COLUMNS
+        assert row["solution"].removeprefix("'") == result.solution.removeprefix("'")
+        assert row["message"].removeprefix("'") == printable(result.message).removeprefix("'")
+        assert row["verdict"] == result.verdict.name
+        for name, value in (("cpu_s", result.cpu_s), ("wall_s", result.wall_s), ("points", result.points)):
+            assert (float(row[name]) if row[name] else None) == value
+
+
+@given(outcomes())
+def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
+    data = document(outcome).decode()
+    for row in read(data.encode()):
+        assert not [cell for cell in row.values() if cell[:1] in set("=+-@\t\r\n")]
+    assert len(data.splitlines()) == 1 + len(outcome.results)
+
+
+@given(outcomes())
+def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
+    assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+
+
+def test_pandas_reads_the_same() -> None:
+    pandas = pytest.importorskip("pandas")
+    results = [make_result(case=f"p/{n}", message=word) for n, word in enumerate(HOSTILE)]
+    results.append(make_result(case="p/no answer", verdict=Verdict.NA, cpu_s=None))
+    data = document(make_outcome(*results))
+    table = pandas.read_csv(io.BytesIO(data), keep_default_na=False, na_values={"cpu_s": [""]})
+    assert list(table["message"]) == [row["message"] for row in read(data)]
+    assert list(table["verdict"])[-1] == "NA"
+    assert table["cpu_s"].isna().tolist() == [False] * len(HOSTILE) + [True]
+    assert table["cpu_s"].sum() == 0.25 * len(HOSTILE)
