@@ -52,7 +52,7 @@ OTHERS = ["", "luogu_blank_scan.py", "row", "number"]
 
 def copied(root: Path, puzzles: slice) -> Path:
     """The repository's solutions and cases, with these puzzles of the set."""
-    for folder in ("solutions", "cases"):
+    for folder in ("solutions", "cases", "generators"):
         shutil.copytree(REPOSITORY / folder, root / folder)
     path = root / "cases" / "sets" / "graded.txt"
     lines = [line for line in path.read_text().splitlines(keepends=True) if line[0] != "#"]

@@ -84,6 +84,16 @@ def test_the_count_of_farteryhrs_puzzle_is_exact_both_ways(killer: Killer) -> No
     assert found(killer(1, 0, hack["farteryhr-hack/turned"]))[1] == 111_732
 
 
+def test_the_page_tells_the_counts_of_the_puzzle_that_was_kept_and_of_its_turn(killer: Killer) -> None:
+    kept = cases_of("row-killer")
+    clues, most = found(killer(1, 0, kept["row-killer/found"]))
+    turned, least = found(killer(1, 0, kept["row-killer/turned"]))
+    assert turned == clues[::-1]
+    page = (REPOSITORY / "docs" / "killer.md").read_text()
+    for worst, grid, row, reverse in (("row", clues, most, least), ("reverse", turned, least, most)):
+        assert f"| {worst} order | `{grid.decode().replace('0', '.')}` | {row:,} | {reverse:,} |" in page
+
+
 def test_a_seed_gives_the_same_puzzle_which_is_proper_and_counted_right(killer: Killer) -> None:
     first, again = killer(7, 1), killer(7, 1)
     assert (again.stdout, again.stderr) == (first.stdout, first.stderr)
