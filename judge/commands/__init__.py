@@ -9,6 +9,7 @@ from collections.abc import Mapping
 # Each command with its line in `judge --help`.
 COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
+    "report": "make reports of the results that `run --json` has written",
     "show": "run one solution on one case and show every byte",
     "try": "run one program on standard input, and show what it prints and needs",
     "mistakes": "show the names of all mistakes, with an example each",

@@ -3,16 +3,30 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
+from judge.commands.declared import option
+from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.files import WholeFile
+from judge.show import csv, junit, markdown
+from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 
 # The word for standard output in the place of a file.
 _STDOUT = Path("-")
 _Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formats:
+    """The reports of an outcome for people and for other programs: for every command that has one."""
+
+    junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for forges")
+    markdown: Path | None = option("--markdown", FILE, "write them as Markdown, for a page or a summary")
+    csv: Path | None = option("--csv", FILE, "write them as comma-separated values, a row a test")
 
 
 class Asked(NamedTuple, Generic[_Value]):
@@ -21,6 +35,12 @@ class Asked(NamedTuple, Generic[_Value]):
     option: str
     path: Path | None
     made: Callable[[_Value], bytes]
+
+
+def asked_of(formats: Formats) -> Iterator[Asked[Outcome]]:
+    yield Asked("--junit", formats.junit, junit.document)
+    yield Asked("--markdown", formats.markdown, markdown.document)
+    yield Asked("--csv", formats.csv, csv.document)
 
 
 @contextmanager
@@ -64,12 +84,12 @@ class _Stdout:
 def _opened(wanted: list[Asked[_Value]]) -> list[WholeFile | _Stdout]:
     files: list[WholeFile | _Stdout] = []
     options: dict[Path, str] = {}
-    for option, path, _ in wanted:
+    for name, path, _ in wanted:
         assert path
         file = _Stdout() if path == _STDOUT else WholeFile(path)
         if file.place in options:
             other = options[file.place]
-            raise UsageError(f"{option}: expected another file than that of {other}, got {quoted(str(path))}")
-        options[file.place] = option
+            raise UsageError(f"{name}: expected another file than that of {other}, got {quoted(str(path))}")
+        options[file.place] = name
         files.append(file)
     return files

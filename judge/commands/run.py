@@ -27,7 +27,7 @@ from judge.commands.chosen import (
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, planned, show_commands, together, told
 from judge.commands.kinds import FILE
-from judge.commands.reports import Asked, reporting
+from judge.commands.reports import Asked, Formats, asked_of, reporting
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
@@ -60,6 +60,7 @@ class Arguments:
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
     json: Path | None = option("--json", FILE, "write the results as JSON")
+    formats: Formats
     all: bool = flag("--all", "show every row of the table, however many there are")
     unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
     profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
@@ -81,7 +82,8 @@ class _Known(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    with reporting(Asked("--json", arguments.json, document)) as write:
+    asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats)
+    with reporting(*asked) as write:
         return _run(arguments, write)
 
 

@@ -1,0 +1,35 @@
+"""`judge report`: reports of results that `run --json` has written."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.commands.declared import Command, positional
+from judge.commands.kinds import FILE
+from judge.commands.reports import Formats, asked_of, reporting
+from judge.errors import UsageError
+from judge.files import read
+from judge.show.json import parse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    results: Path = positional(FILE, "what `run --json` has written")
+    formats: Formats
+
+
+def report(arguments: Arguments) -> int:
+    """Write what is asked for, the same as the run would have written."""
+    asked = list(asked_of(arguments.formats))
+    if not any(one.path for one in asked):
+        raise UsageError(f"expected one of {', '.join(one.option for one in asked)}, got none")
+    with reporting(*asked) as write:
+        try:
+            data, _ = read(arguments.results)
+        except OSError as error:
+            message = f"FILE: expected results at {arguments.results}, got: {error.strerror}"
+            raise UsageError(message) from None
+        write(parse(data, arguments.results))
+    return 0
+
+
+COMMAND = Command(Arguments, report)

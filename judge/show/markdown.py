@@ -1,0 +1,115 @@
+"""Results as Markdown for a page, an issue or a forge's summary: the tables and the words of the screen.
+
+Tables are tables, all else stands in fences, where nothing has a meaning. Source: https://github.github.com/gfm/
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from judge.errors import counted, printable
+from judge.show.failures import failures, outputs, owed, skips, unjudged
+from judge.show.outcome import Outcome
+from judge.show.overview import verdict_tables
+from judge.show.screen import open_console, summary
+
+# GitHub takes no longer summary of a step.
+MOST_BYTES = 1 << 20
+# What a page shows without a bar to scroll by, of tables and of lines. A program may print a longer one.
+_TABLE_WIDTH, _WIDTH = 160, 120
+_LONGEST_LINE = 1000
+_REST = "The rest is left out: a summary holds no more."
+# Of what has a meaning in a cell; a `_` within a word has none.
+_SIGN = re.compile(r"[^\w ,.!>()/+=%;'-]|(?<!\w)_|_(?!\w)|(?<=www)\.", re.ASCII | re.IGNORECASE)
+_NAME = re.compile(r"[\w./+-]+", re.ASCII)
+
+
+def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
+    """At most so many bytes: where there are more, the last parts are left out, and it is said."""
+    found: list[bytes] = []
+    left = most_bytes - len(_REST) - 1
+    for part in _parts(outcome):
+        found.append(part.encode(errors="backslashreplace") + b"\n")
+        left -= len(found[-1])
+        if left < 0:
+            found[-1] = _REST.encode() + b"\n"
+            break
+    return b"\n".join(found)
+
+
+def _parts(outcome: Outcome) -> Iterator[str]:
+    results = outcome.results
+    yield _fence(
+        summary(
+            results,
+            outcome.owing,
+            limits=outcome.limits,
+            manner=outcome.manner,
+            wall_s=outcome.wall_s or 0.0,
+            crossed=len(outcome.together) <= 1,
+        )
+    )
+    if outcome.interrupted:
+        yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
+    console = open_console(io.StringIO())
+    console.width = _TABLE_WIDTH
+    for part in verdict_tables(
+        results, console, limits=outcome.limits, together=outcome.together, owing=outcome.owing
+    ):
+        yield from _shown(part)
+    texts = chain(
+        failures(results, width=_WIDTH),
+        outputs(results),
+        skips(results),
+        map(owed, outcome.owing),
+        map(unjudged, outcome.faulty),
+    )
+    for text in texts:
+        yield _fence(text.plain)
+
+
+def _shown(part: RenderableType) -> Iterator[str]:
+    """What the screen shows, of tables, sentences and groups of these."""
+    if isinstance(part, Group):
+        for inner in part.renderables:
+            yield from _shown(inner)
+    elif isinstance(part, Table):
+        if part.row_count:
+            yield _table(part)
+    elif text := str(part):
+        yield _fence(text)
+
+
+def _table(table: Table) -> str:
+    headings = [_cell(str(column.header)) for column in table.columns]
+    rules = ["--:" if column.justify == "right" else "---" for column in table.columns]
+    columns = [[str(cell) for cell in column.cells] for column in table.columns]
+    first, *others = columns
+    rows = zip(map(_name, first), *(map(_cell, cells) for cells in others), strict=True)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (headings, rules, *rows))
+
+
+def _name(text: str) -> str:
+    """As code, where that is as easily read."""
+    return f"`{text}`" if _NAME.fullmatch(text) else _cell(text)
+
+
+def _cell(text: str) -> str:
+    """Nothing of it has a meaning; lines stand below each other."""
+    return "<br>".join(
+        _SIGN.sub(lambda found: f"&#{ord(found[0])};", printable(line)) for line in text.split("\n")
+    )
+
+
+def _fence(text: str) -> str:
+    """As it is, behind more backticks than it has in a row."""
+    ticks = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    lines = [
+        line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ..." for line in text.split("\n")
+    ]
+    body = "\n".join(lines).rstrip("\n")
+    return f"{ticks}text\n{body}\n{ticks}"

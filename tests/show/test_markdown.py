@@ -1,0 +1,123 @@
+"""Results as Markdown: tables that hold, fences that close, and no more than a forge takes."""
+
+import html
+import re
+from pathlib import Path
+
+from helpers import make_limits, make_outcome, make_result
+from hypothesis import given
+from hypothesis import strategies as st
+from outcomes import HOSTILE, outcomes
+
+from judge.errors import printable
+from judge.mistakes.diagnosis import diagnose
+from judge.model import Verdict
+from judge.results import Result
+from judge.show.json import document as json_document
+from judge.show.json import parse
+from judge.show.markdown import MOST_BYTES, document
+from judge.show.outcome import Outcome
+
+WRONG = diagnose(b"1 2\n", b"1,2\n")
+GOLDEN = """\
+```text
+2 solutions x 2 cases: 3 as expected, 1 not
+4 tests in 0.0 s; 2 workers; times are CPU seconds
+slowest accepted: a_b.py on p/1, 0.25 s of 1 s
+```
+
+| solution | p<br>1 | p<br>2 |  |
+| --- | --- | --- | --- |
+| `a_b.py` | AC 0.250 | AC 0.250 | as expected |
+| b&#124;&#96;.py | AC 0.250 | WA! 0.250 | 1 of 2 not |
+
+```text
+b|`.py on p/2: WA, expected AC: no words at all
+     answer |    output
+  1  1·2↵   | 1  1,2↵
+      ^     |     ^
+  all of it: judge show 'b|`.py' p/2
+```
+"""
+
+
+def outside_fences(text: str) -> list[str]:
+    """The lines that are not in fences, of which every one closes."""
+    left, fence = [], ""
+    for line in text.split("\n"):
+        if fence:
+            fence = "" if line == fence else fence
+        elif found := re.fullmatch("(`{3,})text", line):
+            fence = found[1]
+        else:
+            left.append(line)
+    assert not fence
+    return left
+
+
+def cells_of(line: str) -> list[str]:
+    """As GitHub's parser takes a row apart: at each `|` that no backslash escapes."""
+    return re.findall(r"((?:\\.|[^|\\])*)\|", line.removeprefix("|"))
+
+
+def plain(cell: str) -> str:
+    code = re.fullmatch("`([^`]+)`", cell.strip())
+    return code[1] if code else html.unescape(cell.strip())
+
+
+def example(name: str = "b|`.py") -> list[Result]:
+    return [
+        make_result(solution="a_b.py", case="p/1"),
+        make_result(solution="a_b.py", case="p/2"),
+        make_result(solution=name, case="p/1"),
+        make_result(
+            solution=name, case="p/2", verdict=Verdict.WA, diagnosis=WRONG, message="no words at all"
+        ),
+    ]
+
+
+def test_the_document_to_the_byte() -> None:
+    limits = dict.fromkeys(("p/1", "p/2"), make_limits())
+    outcome = make_outcome(*example(), manner="2 workers", limits=limits)
+    assert document(outcome).decode() == GOLDEN
+
+
+@given(outcomes())
+def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
+    lines = outside_fences(document(outcome).decode())
+    columns = 0
+    for line in lines:
+        assert line == "" or line.startswith("| ")
+        columns = 0 if not line else columns or len(cells_of(line))
+        assert len(cells_of(line)) == columns
+
+
+@given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=20))
+def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
+    shown = printable(name)
+    lines = outside_fences(document(make_outcome(*example(shown))).decode())
+    (first, *_) = cells_of([line for line in lines if line.startswith("| ")][-1])
+    assert plain(first) == shown.strip()
+    if not first.strip().startswith("`"):
+        assert not re.search(r"[<*\[\]\\`@~$:]|&(?!#\d+;)", first)
+
+
+@given(outcomes())
+def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
+    assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+
+
+@given(outcomes(), st.integers(60, 2000))
+def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_bytes: int) -> None:
+    whole, cut = document(outcome), document(outcome, most_bytes=most_bytes)
+    assert len(cut) <= most_bytes
+    if cut != whole:
+        *before, last = cut.decode().split("\n\n")
+        assert last.startswith("The rest is left out")
+        assert whole.decode().startswith("\n\n".join(before))
+        outside_fences(cut.decode())
+
+
+def test_a_flood_of_one_line_is_cut() -> None:
+    flood = make_result(verdict=Verdict.RE, stderr=b"x" * (2 * MOST_BYTES))
+    assert len(document(make_outcome(flood))) < 10_000
