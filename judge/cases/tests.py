@@ -1,6 +1,6 @@
 """From a case to the tests that a program of some format is run on."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from judge.files import whole
 from judge.model import Case, Content, Solution, Test
@@ -36,6 +36,15 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
         )
         for start in range(0, len(asked), step)
     )
+
+
+def tests_by_name(
+    solutions: Iterable[Solution], cases: Iterable[Case]
+) -> Callable[[str, str], tuple[Test, ...]]:
+    """What makes the tests of one of the solutions on one of the cases, by their names."""
+    formats = {solution.name: solution.format for solution in solutions}
+    by_id = {case.id: case for case in cases}
+    return lambda solution, case: tests_of(by_id[case], formats[solution])
 
 
 def number_of_tests(case: Case, format: str) -> int:

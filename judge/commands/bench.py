@@ -12,7 +12,7 @@ from judge.commands.chosen import Chosen, Folders, memory_option, project_of, ti
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import manner_of, opened, told
 from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
-from judge.commands.reports import Asked, reporting
+from judge.commands.reports import Asked, Page, asked_page, reporting
 from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.files import read
@@ -20,6 +20,7 @@ from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
+from judge.show.html import bench_page
 from judge.show.waiting import bench_progress, counting
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
@@ -52,6 +53,7 @@ class Arguments:
     max_slowdown: float = option("--max-slowdown", SHARE, "what --against lets pass (5%)", default=0.05)
     json: Path | None = option("--json", FILE, "write the result as JSON")
     hyperfine: Path | None = option("--export-hyperfine", FILE, "write it in hyperfine's JSON layout")
+    page: Page
     plot: Path | None = option("--plot", PICTURE, "draw it as .svg or .png (needs matplotlib)")
 
 
@@ -93,10 +95,13 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
     def picture(now: Bench) -> bytes:
         return _picture(now, reference, suffix=arguments.plot.suffix if arguments.plot else "")
 
+    if arguments.plot:
+        plot.require_matplotlib()
     yield Asked("--json", arguments.json, document)
     yield Asked("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
     yield Asked("--export-hyperfine", arguments.hyperfine, hyperfine.document)
     yield Asked("--plot", arguments.plot, picture)
+    yield asked_page(arguments.page, lambda now: bench_page(now, reference=reference))
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge.commands.declared import Command, positional
 from judge.commands.kinds import FILE
-from judge.commands.reports import Formats, asked_of, reporting
+from judge.commands.reports import Formats, Page, asked_of, reporting
 from judge.errors import UsageError
 from judge.files import read
 from judge.show.json import parse
@@ -15,11 +15,15 @@ from judge.show.json import parse
 class Arguments:
     results: Path = positional(FILE, "what `run --json` has written")
     formats: Formats
+    page: Page
 
 
 def report(arguments: Arguments) -> int:
-    """Write what is asked for, the same as the run would have written."""
-    asked = list(asked_of(arguments.formats))
+    """Write what is asked for, the same as the run would have written.
+
+    But a page is without inputs and answers, which these results do not hold.
+    """
+    asked = list(asked_of(arguments.formats, arguments.page))
     if not any(one.path for one in asked):
         raise UsageError(f"expected one of {', '.join(one.option for one in asked)}, got none")
     with reporting(*asked) as write:

@@ -12,6 +12,7 @@ from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.files import WholeFile
 from judge.show import csv, junit, markdown
+from judge.show.html import require_jinja2, run_page
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 
@@ -29,6 +30,13 @@ class Formats:
     csv: Path | None = option("--csv", FILE, "write them as comma-separated values, a row a test")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The report for the browser, which benchmarks have too."""
+
+    html: Path | None = option("--html", FILE, "write one page for the browser (needs jinja2)")
+
+
 class Asked(NamedTuple, Generic[_Value]):
     """A report by its option: the file, None where it is not asked for, and what makes its bytes."""
 
@@ -37,10 +45,19 @@ class Asked(NamedTuple, Generic[_Value]):
     made: Callable[[_Value], bytes]
 
 
-def asked_of(formats: Formats) -> Iterator[Asked[Outcome]]:
+def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
+    """All that there are of a run. Raises UsageError, see `asked_page`."""
     yield Asked("--junit", formats.junit, junit.document)
     yield Asked("--markdown", formats.markdown, markdown.document)
     yield Asked("--csv", formats.csv, csv.document)
+    yield asked_page(page, run_page)
+
+
+def asked_page(page: Page, made: Callable[[_Value], bytes]) -> Asked[_Value]:
+    """Raises UsageError where it is asked for and cannot be made."""
+    if page.html:
+        require_jinja2()
+    return Asked("--html", page.html, made)
 
 
 @contextmanager

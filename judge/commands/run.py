@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge import show as console
-from judge.cases.tests import cases_of, number_of_tests
+from judge.cases.tests import cases_of, number_of_tests, tests_by_name
 from judge.commands import EXIT_CODES
 from judge.commands.chosen import (
     Chosen,
@@ -27,7 +27,7 @@ from judge.commands.chosen import (
 from judge.commands.declared import Command, flag, option
 from judge.commands.judging import exit_code, manner_of, opened, planned, show_commands, together, told
 from judge.commands.kinds import FILE
-from judge.commands.reports import Asked, Formats, asked_of, reporting
+from judge.commands.reports import Asked, Formats, Page, asked_of, reporting
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
@@ -61,6 +61,7 @@ class Arguments:
     resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
     json: Path | None = option("--json", FILE, "write the results as JSON")
     formats: Formats
+    page: Page
     all: bool = flag("--all", "show every row of the table, however many there are")
     unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
     profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
@@ -82,7 +83,7 @@ class _Known(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats)
+    asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats, arguments.page)
     with reporting(*asked) as write:
         return _run(arguments, write)
 
@@ -126,6 +127,7 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
         resumed=known.resumed,
         missing=known.missing,
         interrupted=not known.complete,
+        tests=tests_by_name(solutions, cases),
     )
     told_whole = False
     try:

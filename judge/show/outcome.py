@@ -1,12 +1,16 @@
 """What a run of the judge has come to: the one value of which every report is made."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from judge.errors import Fault
-from judge.model import FaultyProblem, Limits
+from judge.model import FaultyProblem, Limits, Test
 from judge.owing import Unmet
 from judge.results import Result
+
+
+def _not_at_hand(solution: str, case: str) -> tuple[Test, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +20,8 @@ class Outcome:
     `faults` are those of all files, `faulty` the problems that are not judged for them, `owing` what no test
     has shown. `limits` are those of each case, `together` the problems that share a table. `manner` says how
     programs were sealed and started. `resumed` of the results are from a run before; `missing` tests are not
-    known, of a run that was `interrupted`.
+    known, of a run that was `interrupted`. `tests` makes those of a solution on a case, none where these are
+    not at hand.
     """
 
     results: tuple[Result, ...]
@@ -30,3 +35,4 @@ class Outcome:
     resumed: int = 0
     missing: int = 0
     interrupted: bool = False
+    tests: Callable[[str, str], tuple[Test, ...]] = field(default=_not_at_hand)

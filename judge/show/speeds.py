@@ -129,10 +129,12 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
     return standings
 
 
-def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
-    """A line for each solution; each count only where something was counted."""
+def columns_of(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
+    """What a table says of each solution, by heading; each count only where something was counted."""
     unit = unit_of(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
+        ("place", _place),
+        ("solution", lambda s: s.solution),
         ("min", lambda s: duration(s.summary.minimum_s, unit) if s.summary else ""),
         ("median", lambda s: _median(s, unit)),
         ("spread", lambda s: _spread(s.summary)),
@@ -143,16 +145,17 @@ def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) ->
         ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
         ("instructions", lambda s: f"{s.instructions:,}" if s.instructions is not None else ""),
     )
-    shown = [
-        (name, words)
-        for name, words in columns
-        if name not in left_out and (name not in _COUNTS or any(map(words, standings)))
-    ]
+    return [(name, words) for name, words in columns if name not in _COUNTS or any(map(words, standings))]
+
+
+def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
+    """A line for each solution."""
+    shown = [(name, words) for name, words in columns_of(standings) if name not in left_out]
     table = plain_table("place", "solution")
-    for name, _ in shown:
+    for name, _ in shown[2:]:
         table.add_column(name, justify="right", no_wrap=True)
     for standing in standings:
-        table.add_row(_place(standing), standing.solution, *(words(standing) for _, words in shown))
+        table.add_row(*(words(standing) for _, words in shown))
     return table
 
 

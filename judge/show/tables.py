@@ -183,8 +183,8 @@ def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str
     for solution, row in rows.items():
         cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
         in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
-        slowest = [_slowest(in_time)] if form.slowest else []
-        table.add_row(Text(names[solution]), *cells, *slowest, _conclusion(row, owes=solution in owing))
+        slowest = [seconds(in_time)] if form.slowest else []
+        table.add_row(Text(names[solution]), *cells, *slowest, conclusion(row, owes=solution in owing))
     return table
 
 
@@ -217,7 +217,7 @@ def either(verdicts: Sequence[Allowed]) -> str:
 
 def _cell(cells: Sequence[Cell], form: _Form) -> Text:
     text = _verdicts(cells)
-    if form.times and (slowest := _slowest([result for cell in cells for result in cell])):
+    if form.times and (slowest := seconds([result for cell in cells for result in cell])):
         text.append(f" {slowest}", style="dim")
     if any(result.runs > 1 for cell in cells for result in cell):
         text.append("*")
@@ -236,7 +236,7 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
     return text
 
 
-def _slowest(results: Sequence[Result]) -> str:
+def seconds(results: Sequence[Result]) -> str:
     """The largest CPU time in seconds; with `>` where that run was stopped at its limit."""
     timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in results if result.cpu_s is not None]
     if not timed:
@@ -255,7 +255,7 @@ def standing_of(row: Mapping[str, Cell], *, owes: bool) -> Standing:
     return Standing.UNEXPECTED if owes else Standing.AS_EXPECTED
 
 
-def _conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
+def conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     scores = list(_scores(row))
     if outcomes[False]:

@@ -1,0 +1,73 @@
+"""The page of a benchmark: tables of standings, ratios with their intervals, and of sets who solves what."""
+
+from dataclasses import dataclass, replace
+
+from judge.errors import listed
+from judge.model import problem_of
+from judge.show.charts import CACTUS_CASES
+from judge.show.html.page import page
+from judge.show.html.plots import Cactus, Strips, cactus, ratios
+from judge.show.speeds import case_times, columns_of, doubts, header
+from judge.timing.standings import Comparison, tables, together
+from judge.timing.timings import Bench, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The standings of one case or of several, in words, with pictures of them."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    ratios: Strips | None
+    cactus: Cactus | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchView:
+    """All that the template shows."""
+
+    head: tuple[str, ...]
+    doubts: tuple[str, ...]
+    tables: tuple[Table, ...]
+
+
+def bench_page(bench: Bench, *, reference: str | None = None) -> bytes:
+    """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
+    pairs = [pair for cases in together(bench) for pair in Comparison(bench, cases).pairs()]
+    view = BenchView(
+        head=tuple(header(bench).split("\n")),
+        doubts=tuple(doubts(bench, pairs)),
+        tables=tuple(_table(bench, cases, reference) for cases in tables(bench)),
+    )
+    return page(view, widths={})
+
+
+def _table(bench: Bench, cases: tuple[str, ...], reference: str | None) -> Table:
+    comparison = Comparison(bench, cases)
+    standings = comparison.standings(reference)
+    columns = columns_of(standings)
+    to = reference if reference in comparison.solutions else comparison.reference()
+    return Table(
+        title=_title(bench, cases),
+        heads=tuple(name for name, _ in columns),
+        rows=tuple(tuple(words(standing) for _, words in columns) for standing in standings),
+        ratios=ratios(standings, reference=to or ""),
+        cactus=_cactus(bench, standings, cases),
+    )
+
+
+def _title(bench: Bench, cases: tuple[str, ...]) -> str:
+    if len(cases) == 1:
+        return cases[0]
+    problems = listed(list(dict.fromkeys(map(problem_of, cases))))
+    return f"geometric mean of {len(cases):,} cases: {problems}"
+
+
+def _cactus(bench: Bench, standings: tuple[Standing, ...], cases: tuple[str, ...]) -> Cactus | None:
+    if len(cases) < CACTUS_CASES:
+        return None
+    wanted = set(cases)
+    own = replace(bench, timings=tuple(timing for timing in bench.timings if timing.case in wanted))
+    times = case_times(own, standings)
+    return cactus(times, cases=len(cases))

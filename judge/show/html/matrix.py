@@ -1,0 +1,173 @@
+"""The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each that met."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.errors import printable
+from judge.model import Verdict, problem_of, worst
+from judge.results import Result, by_case, case_as_expected
+from judge.show.outcome import Outcome
+from judge.show.tables import conclusion, seconds
+
+# More columns than that are no sight: then cases go down.
+_MOST_COLUMNS = 60
+# A browser opens as many in about two seconds. Beyond, a cell stands for a problem.
+_MOST_CELLS = 150_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """One solution on one case: its tests and what is said of all of them together."""
+
+    tests: Sequence[Result]
+    verdict: Verdict
+    as_expected: bool | None
+
+    @property
+    def solution(self) -> str:
+        return self.tests[0].solution
+
+    @property
+    def case(self) -> str:
+        return self.tests[0].case
+
+    @property
+    def anchor(self) -> str:
+        """Its address in the page. The path of one program never begins that of another."""
+        return printable(f"{self.solution}/{self.case}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One solution on one case, or on those of one problem; `kind` are its classes for style and script.
+
+    `anchor` is its address in the page; where it `opens` a section bears it, else the cell itself.
+    """
+
+    kind: str
+    verdict: str
+    time: str
+    anchor: str
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A row. `badness` is what its conclusion is sorted by."""
+
+    name: str
+    cells: tuple[Cell | None, ...]
+    conclusion: str
+    unexpected: bool
+    badness: int
+    slowest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """Problems that the same solutions are judged on. `folded` where a cell stands for a problem."""
+
+    problems: tuple[str, ...]
+    corner: str
+    heads: tuple[str, ...]
+    lines: tuple[Line, ...]
+    folded: bool
+
+
+# The cells of a solution by their cases.
+_Row = dict[str, Judged]
+
+
+def judged(results: Iterable[Result]) -> list[Judged]:
+    """All cells, in the order of the results."""
+    return [
+        Judged(
+            tests=tests,
+            verdict=worst(result.verdict for result in tests),
+            as_expected=case_as_expected(tests),
+        )
+        for tests in by_case(results)
+    ]
+
+
+def matrices(
+    cells: Iterable[Judged], outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
+) -> Iterator[Matrix]:
+    """One for each group of problems that share a table. `opened` are the anchors that have a section."""
+    group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
+    groups: dict[int, dict[str, _Row]] = {}
+    for cell in cells:
+        rows = groups.setdefault(group_of.get(problem_of(cell.case), 0), {})
+        rows.setdefault(cell.solution, {})[cell.case] = cell
+    for _, rows in sorted(groups.items()):
+        yield _matrix(rows, outcome, opened, most_cells)
+
+
+def _matrix(rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str], most_cells: int) -> Matrix:
+    cases = list(dict.fromkeys(case for row in rows.values() for case in row))
+    problems: dict[str, list[str]] = {}
+    for case in cases:
+        problems.setdefault(problem_of(case), []).append(case)
+    folded = len(rows) * len(cases) > most_cells
+    columns = problems if folded else {case: [case] for case in cases}
+    if turned := len(columns) > max(_MOST_COLUMNS, len(rows)):
+        groups = {
+            name: [[row[case] for case in own if case in row] for row in rows.values()]
+            for name, own in columns.items()
+        }
+    else:
+        groups = {
+            solution: [[row[case] for case in own if case in row] for own in columns.values()]
+            for solution, row in rows.items()
+        }
+    owing = {unmet.solution for unmet in outcome.owing if unmet.problem in problems}
+    words = {} if turned else {name: _words(row, owes=name in owing) for name, row in rows.items()}
+    return Matrix(
+        problems=tuple(problems),
+        corner="case" if turned else "solution",
+        heads=tuple(rows if turned else columns),
+        lines=tuple(_line(name, own, words.get(name, ""), opened) for name, own in groups.items()),
+        folded=folded,
+    )
+
+
+def _words(row: _Row, *, owes: bool) -> str:
+    return conclusion({case: cell.tests for case, cell in row.items()}, owes=owes).plain
+
+
+def _line(name: str, groups: Sequence[Sequence[Judged]], words: str, opened: Collection[str]) -> Line:
+    """words: what it all comes to, where that is not just what the cells say."""
+    cells = [cell for group in groups for cell in group]
+    unexpected = sum(cell.as_expected is False for cell in cells)
+    sound = sum(cell.verdict.is_sound for cell in cells)
+    results = [result for cell in cells for result in cell.tests]
+    accepted = f"{sound:,}/{len(cells):,} AC"
+    return Line(
+        name=name,
+        cells=tuple(_cell(group, opened) for group in groups),
+        conclusion=words or (f"{accepted}, {unexpected:,} not as expected" if unexpected else accepted),
+        unexpected=bool(unexpected) or words.startswith("not "),
+        badness=unexpected * 1_000_000 + len(cells) - sound,
+        slowest=seconds(results),
+    )
+
+
+def _cell(cells: Sequence[Judged], opened: Collection[str]) -> Cell | None:
+    """Several cases count their verdicts, the address being that of the first that is worst to see."""
+    if not cells:
+        return None
+    lowest = cells[0].verdict if len(cells) == 1 else worst(cell.verdict for cell in cells)
+    unexpected = [cell for cell in cells if cell.as_expected is False]
+    first = (unexpected or [cell for cell in cells if cell.verdict is lowest])[0]
+    results = [result for cell in cells for result in cell.tests]
+    sound = sum(cell.verdict.is_sound for cell in cells)
+    again = "*" if any(result.runs > 1 for result in results) else ""
+    where = first.anchor
+    return Cell(
+        kind=f"{lowest.name} x" if unexpected else lowest.name,
+        verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
+        + f"{lowest.name}{'!' if unexpected else ''}",
+        time=seconds(results) + again,
+        anchor=where,
+        opens=where in opened,
+    )

@@ -1,0 +1,226 @@
+"""Where things stand in pictures, in percent of their width and height; the template draws them."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.errors import counted
+from judge.model import Verdict
+from judge.results import Result
+from judge.show.charts import CACTUS_CASES, label
+from judge.show.outcome import Outcome
+from judge.timing.stats import duration, log_ticks, three_digits
+from judge.timing.timings import Standing
+
+# Dots nearer to each other than a part of so many are one.
+_PLACES = 400
+_LEAST_S = 1e-5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    at: float
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """`kind` is the verdict of what stands there."""
+
+    at: float
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """A line of dots behind a name; `words` say the same. A whisker goes from `low` to `high`."""
+
+    name: str
+    words: str
+    dots: tuple[Dot, ...]
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strips:
+    """Strips on a common logarithmic scale; `line` is where the limit stands, or a ratio of 1."""
+
+    title: str
+    axis: str
+    ticks: tuple[Tick, ...]
+    strips: tuple[Strip, ...]
+    line: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stair:
+    """A line of a cactus plot: `path` is in thousandths of the picture; `style` tells it from others."""
+
+    name: str
+    words: str
+    path: str
+    style: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cactus:
+    title: str
+    axis: str
+    ticks: tuple[Tick, ...]
+    levels: tuple[Tick, ...]
+    stairs: tuple[Stair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Percent for values, in proportion to their logarithms, with some room at both ends."""
+
+    first: float
+    last: float
+
+    def at(self, value: float) -> float:
+        share = math.log(max(value, self.first) / self.first) / math.log(self.last / self.first)
+        return round(100 * min(1.0, share), 2)
+
+    def ticks(self, word: Callable[[float], str]) -> tuple[Tick, ...]:
+        values = log_ticks(self.first, self.last, most=7)
+        return tuple(Tick(at=self.at(value), word=word(value)) for value in values)
+
+
+def _scale(values: Iterable[float]) -> _Scale:
+    least, greatest = min(found := [*values]), max(found)
+    return _Scale(least / 1.25, max(greatest * 1.25, least * 1.5))
+
+
+def run_times(outcome: Outcome) -> Strips | None:
+    """The times of each program on all cases against their limit; as shares of it where cases differ."""
+    timed = [result for result in outcome.results if result.cpu_s is not None]
+    if not timed:
+        return None
+    limits = {case: limits.cpu_s for case, limits in outcome.limits.items()}
+    limit_s = {limits.get(result.case) for result in timed}
+    alone = next(iter(limit_s)) if len(limit_s) == 1 else None
+    is_share = alone is None and None not in limit_s
+
+    def value(result: Result) -> float:
+        assert result.cpu_s is not None
+        return max(result.cpu_s, _LEAST_S) / ((limits[result.case] or 1) if is_share else 1)
+
+    line = 1.0 if is_share else alone
+    scale = _scale([*map(value, timed), *([line] if line else [])])
+    groups: dict[str, list[Result]] = {}
+    for result in timed:
+        groups.setdefault(result.solution, []).append(result)
+    share = "CPU time as a share of the limit"
+    return Strips(
+        title="each test of each program: its CPU time against its limit",
+        axis=share if is_share else "CPU time" + (f", limit {duration(alone)}" if alone else ""),
+        ticks=scale.ticks((lambda v: f"{three_digits(100 * v)}%") if is_share else duration),
+        strips=tuple(_run_strip(name, own, value, scale) for name, own in groups.items()),
+        line=scale.at(line) if line else None,
+    )
+
+
+def _run_strip(
+    name: str, results: Sequence[Result], value: Callable[[Result], float], scale: _Scale
+) -> Strip:
+    places: dict[tuple[int, Verdict], list[Result]] = {}
+    for result in results:
+        place = round(scale.at(value(result)) / 100 * _PLACES)
+        places.setdefault((place, result.verdict), []).append(result)
+    slowest = max(results, key=value)
+    return Strip(
+        name=name,
+        words=f"{counted(len(results), 'test')}, the slowest {_named(slowest)}",
+        dots=tuple(
+            Dot(at=round(100 * place / _PLACES, 2), kind=verdict.name, title=_title(own))
+            for (place, verdict), own in sorted(places.items(), key=lambda each: each[0][0])
+        ),
+    )
+
+
+def _title(results: Sequence[Result]) -> str:
+    more = f", and {len(results) - 1:,} more" if len(results) > 1 else ""
+    return _named(results[0]) + more
+
+
+def _named(result: Result) -> str:
+    return f"{result.case}: {result.verdict.name} {duration(result.cpu_s or 0.0)}"
+
+
+def solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
+    """Of each group of problems with a set's many cases: how many, and the times of what was accepted."""
+    groups = outcome.together or ((),)
+    for group in groups:
+        own = [r for r in outcome.results if not group or r.case.partition("/")[0] in group]
+        cases = {result.case for result in own}
+        times: dict[str, dict[str, float]] = {result.solution: {} for result in own}
+        lost = {(r.solution, r.case) for r in own if r.verdict is not Verdict.AC or r.cpu_s is None}
+        for result in own:
+            if (result.solution, result.case) not in lost:
+                found = times[result.solution]
+                found[result.case] = found.get(result.case, 0.0) + (result.cpu_s or 0.0)
+        if len(cases) >= CACTUS_CASES:
+            yield len(cases), {name: [*found.values()] for name, found in times.items() if found}
+
+
+def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
+    """How many cases each solves within a time, those that solve most first."""
+    if not times:
+        return None
+    scale = _scale(max(time_s, _LEAST_S) for found in times.values() for time_s in found)
+    ranked = sorted(times.items(), key=lambda each: (-len(each[1]), sum(each[1])))
+    return Cactus(
+        title=f"how many of {cases:,} cases each program solves within a time",
+        axis="CPU time of a case",
+        ticks=scale.ticks(duration),
+        levels=tuple(
+            Tick(at=round(100 - 100 * part / 4, 2), word=f"{cases * part / 4:g}") for part in range(5)
+        ),
+        stairs=tuple(
+            Stair(
+                name=name,
+                words=f"{len(found):,} of {cases:,}, the slowest in {duration(max(found))}",
+                path=_stairs(sorted(found), scale, cases),
+                style=number,
+            )
+            for number, (name, found) in enumerate(ranked)
+        ),
+    )
+
+
+def _stairs(times: Sequence[float], scale: _Scale, cases: int) -> str:
+    """Flat as time passes, up where cases are solved; one step for each place that can be told."""
+    heights: dict[int, int] = {}
+    for solved, time_s in enumerate(times, 1):
+        heights[round(10 * scale.at(max(time_s, _LEAST_S)))] = round(1000 - 1000 * solved / cases)
+    first = next(iter(heights))
+    steps = "".join(f"H{place}V{height}" for place, height in heights.items())
+    return f"M{first} 1000{steps}H1000"
+
+
+def ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
+    """The time of each program over that of the reference, with the interval that holds it."""
+    known = [(standing, standing.ratio) for standing in standings if standing.ratio]
+    if not known:
+        return None
+    ends = [end for _, ratio in known for end in (ratio.low, ratio.estimate, ratio.high)]
+    scale = _scale(end for end in ends if 0 < end < math.inf)
+    return Strips(
+        title=f"time over that of {reference}, with its interval",
+        axis=f"times as long as {reference}",
+        ticks=scale.ticks(three_digits),
+        line=scale.at(1.0),
+        strips=tuple(
+            Strip(
+                name=label(standing),
+                words=three_digits(ratio.estimate),
+                dots=(Dot(at=scale.at(ratio.estimate), kind="AC", title=three_digits(ratio.estimate)),),
+                low=scale.at(ratio.low) if ratio.low > 0 else None,
+                high=scale.at(ratio.high) if ratio.low > 0 else None,
+            )
+            for standing, ratio in known
+        ),
+    )

@@ -1,0 +1,550 @@
+"""The pages in a real browser: nothing is asked of anybody, what programs print is text, keys do it all."""
+
+import base64
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from benches import bench_of, make_bench, noisy
+from helpers import make_limits, make_outcome, make_result, make_test
+
+from judge import model
+from judge.errors import Fault, UsageError
+from judge.mistakes.diagnosis import diagnose
+from judge.model import FaultyProblem, Verdict
+from judge.owing import Unmet
+from judge.results import Opinion, Result
+from judge.show.html import bench_page, run_page
+from judge.show.html.matrix import judged, matrices
+from judge.show.outcome import Outcome
+
+pytest.importorskip("jinja2", reason="no jinja2: pip install 'byte-judge[html]'")
+
+CHROMIUM = Path("/usr/bin/chromium")
+SCHEMES = ("light", "dark")
+CASES = ["sum/small", "sum/large", "other/one"]
+ANSWER, OUTPUT = b"1 2 3\n4 5 6\n", b"123\n456\n"
+INPUT = b"the input\n"
+# What a browser would run, a terminal obey or a parser end at.
+HOSTILE = (
+    "</script></style></pre></title><img src=x onerror=alert(1)>\"'&amp;{{ 7 * 7 }}\u202eevil\x00\x1b[2J"
+)
+TEXT = HOSTILE.replace("\u202e", "\\u202e").replace("\x00", "\\x00").replace("\x1b", "\\x1b")
+
+
+def asked(solution: str, case: str) -> tuple[model.Test, ...]:
+    return (replace(make_test(input=INPUT, answer=ANSWER), case=case),)
+
+
+def outcome(*results: Result, **rest: Any) -> Outcome:
+    limits = {result.case: make_limits() for result in results}
+    return make_outcome(*results, **{"limits": limits, "manner": "2 workers", "tests": asked} | rest)
+
+
+def a_class() -> Outcome:
+    """Three programs: one right, one with a mistake of form, one too slow and not as expected to be."""
+    results = []
+    for case in CASES:
+        is_first = case == "sum/small"
+        results.append(make_result(solution="b.py", case=case, cpu_s=0.02 if is_first else 0.001))
+    for case in CASES:
+        verdict = Verdict.PE if case == "sum/large" else Verdict.AC
+        wrong = make_result(solution="a.py", case=case, verdict=verdict, cpu_s=0.3)
+        results.append(replace(wrong, diagnosis=diagnose(ANSWER, OUTPUT)) if verdict is Verdict.PE else wrong)
+    for case in CASES:
+        verdict = Verdict.RE if case == "other/one" else Verdict.TLE
+        slow = make_result(solution="c/10.py", case=case, verdict=verdict, stderr=b"Traceback\n", cpu_s=1.1)
+        results.append(slow if verdict is Verdict.RE else replace(slow, expected=(Verdict.TLE,)))
+    return outcome(*results)
+
+
+def a_run() -> bytes:
+    return run_page(a_class())
+
+
+def a_bench(cases: int = 12) -> bytes:
+    names = [f"p/{number:02}" for number in range(cases)]
+    return bench_page(
+        bench_of(
+            {
+                "slow.py": {
+                    case: noisy(0.02, noise=0.1) if n else Verdict.TLE for n, case in enumerate(names)
+                },
+                "fast.py": {case: noisy(0.01 * (1 + n), noise=0.1) for n, case in enumerate(names)},
+            }
+        )
+    )
+
+
+# The bytes
+
+
+class Read(HTMLParser):
+    """What of a page could ask for something or run: attributes, styles and scripts."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.inner: dict[str, list[str]] = {"style": [], "script": []}
+        self.policy = ""
+        self._in = ""
+        self.feed(page.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._in = tag
+        self.attributes += attrs
+        if dict(attrs).get("http-equiv") == "Content-Security-Policy":
+            self.policy = dict(attrs)["content"] or ""
+
+    def handle_data(self, data: str) -> None:
+        if self._in in self.inner:
+            self.inner[self._in].append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in = ""
+
+
+@pytest.mark.parametrize("write", [a_run, a_bench])
+def test_the_policy_allows_the_one_style_and_the_one_script_and_nothing_else(
+    write: Callable[[], bytes],
+) -> None:
+    read = Read(write())
+    for kind in ("style", "script"):
+        (text,) = read.inner[kind]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in read.policy
+    assert read.policy.startswith("default-src 'none'; ")
+    assert not {"unsafe-inline", "unsafe-eval", "*", "http"} & set(re.findall(r"[\w*-]+", read.policy))
+    for name, value in read.attributes:
+        assert name != "style"
+        assert not name.startswith("on")
+        if name in ("href", "src", "action", "data", "poster", "srcset"):
+            assert value == "data:," or str(value).startswith("#")
+
+
+def test_the_same_results_give_the_same_page() -> None:
+    assert run_page(a_class()) == run_page(a_class())
+
+
+@pytest.mark.parametrize("write", [a_run, a_bench])
+def test_without_jinja2_the_way_to_it_is_said(
+    write: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(
+        UsageError, match=r"^--html: expected jinja2, got none: pip install 'byte-judge\[html\]'$"
+    ):
+        write()
+
+
+def test_what_is_too_much_for_a_page_is_left_out_last_of_what_failed_and_told() -> None:
+    noise = b"Traceback: " + b"x" * 6000
+    results = [
+        make_result(
+            solution=f"student-{n:02}.py",
+            case=f"p/{number}",
+            verdict=Verdict.RE if number % 2 else Verdict.AC,
+            stderr=noise if number % 2 else b"",
+        )
+        for n in range(40)
+        for number in range(300)
+    ]
+    page = run_page(outcome(*results))
+    assert len(page) < 15_000_000
+    text = page.decode()
+    assert len(re.findall(r"<td [^>]*>(?:<a [^>]*>)?(?:AC|RE!) <i>", text)) == 12_000, "every verdict"
+    opened = re.findall(r'<section class="run( x)?" id="student-(\d\d)', text)
+    assert {unexpected for unexpected, _ in opened} == {" x"}
+    assert len({student for _, student in opened}) == 40, "some of each"
+    (brief, missing) = re.search(r"small (\S+) cells open without .* and (\S+) do not open", text).groups()
+    assert 12_000 - len(opened) == int(missing.replace(",", ""))
+    assert text.count("are left out, to keep the page small") == int(brief.replace(",", "")) > 0
+    assert text.count("Traceback: xxx") == len(opened) - int(brief.replace(",", ""))
+
+
+def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem() -> None:
+    results = [
+        make_result(solution=name, case=case, verdict=Verdict.WA if case == "p/3" else Verdict.AC)
+        for name in ("a.py", "b.py")
+        for case in ("p/1", "p/2", "p/3", "q/1")
+    ]
+    (table,) = matrices(judged(results), outcome(*results), (), most_cells=7)
+    assert table.folded
+    assert table.heads == ("p", "q")
+    cells = [cell for cell in table.lines[0].cells if cell]
+    assert [(cell.verdict, cell.anchor) for cell in cells] == [("2/3 WA!", "a.py/p/3"), ("AC", "a.py/q/1")]
+    (table,) = matrices(judged(results), outcome(*results), (), most_cells=8)
+    assert not table.folded
+
+
+# The browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip(
+        "playwright.sync_api", reason="no playwright: pip install 'byte-judge[browser]'"
+    )
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser: {CHROMIUM} is not there")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a page. At the end it has asked for nothing, complained of nothing and opened no dialog."""
+    events: list[str] = []
+    contexts = []
+    file = tmp_path / "report.html"
+
+    def opened(data: bytes, address: str = "", *, width: int = 1280, **how: Any) -> Any:
+        file.write_bytes(data)
+        context = chromium.new_context(viewport={"width": width, "height": 800}, **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("request", lambda request: events.append(request.url))
+        page.on("console", lambda message: events.append(message.text))
+        page.on("pageerror", lambda error: events.append(str(error)))
+        page.on("dialog", lambda dialog: (events.append(dialog.message), dialog.dismiss()))
+        page.goto(file.as_uri() + address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert (
+        set(events) - {file.as_uri()} - {event for event in events if event.startswith(f"{file.as_uri()}#")}
+        == set()
+    )
+
+
+def names(page: Any) -> list[str]:
+    return [row.split()[0] for row in page.locator(".matrix tbody tr:visible").all_inner_texts()]
+
+
+def heads(page: Any) -> list[str]:
+    return [head.strip() for head in page.locator(".matrix thead th:visible").all_inner_texts()]
+
+
+def section(page: Any) -> str:
+    """The words of the test that is open; empty where none is."""
+    return "".join(page.locator("article:visible").all_inner_texts())
+
+
+def test_a_head_sorts_its_column_up_down_and_not_at_all(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    sort = page.locator("thead th")
+    assert names(page) == ["b.py", "a.py", "c/10.py"]
+    sort.nth(0).click()
+    assert names(page) == ["a.py", "b.py", "c/10.py"]
+    assert sort.nth(0).get_attribute("aria-sort") == "ascending"
+    sort.nth(0).click()
+    assert names(page) == ["c/10.py", "b.py", "a.py"]
+    sort.nth(0).click()
+    assert names(page) == ["b.py", "a.py", "c/10.py"]
+    assert sort.nth(0).get_attribute("aria-sort") is None
+
+
+@pytest.mark.parametrize(
+    ("head", "order"),
+    [
+        pytest.param("result", ["b.py", "a.py", "c/10.py"], id="what is not as expected"),
+        pytest.param("slowest", ["b.py", "a.py", "c/10.py"], id="time"),
+        pytest.param("sum/large", ["b.py", "a.py", "c/10.py"], id="verdict, then time"),
+        pytest.param("other/one", ["b.py", "a.py", "c/10.py"], id="time of equal verdicts"),
+    ],
+)
+def test_columns_sort_by_what_they_hold(head: str, order: list[str], show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    at = heads(page).index(head)
+    for expected in (order, order[::-1]):
+        page.locator("thead th").nth(at).click()
+        assert names(page) == expected
+
+
+def test_words_filter_solutions_and_cases_together(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    page.fill("input[type=search]", "10 LARGE")
+    assert names(page) == ["c/10.py"]
+    assert heads(page) == ["solution", "result", "slowest", "sum/large"]
+    assert page.inner_text("output") == "1 of 3 rows"
+    page.fill("input[type=search]", "")
+    assert len(names(page)) == 3
+    assert len(heads(page)) == 6
+    assert not page.inner_text("output")
+
+
+def test_verdicts_filter_and_so_does_being_unexpected(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    page.get_by_role("checkbox", name="TLE").check()
+    assert (names(page), heads(page)[3:]) == (["c/10.py"], ["sum/small", "sum/large"])
+    page.get_by_role("checkbox", name="PE 1").check()
+    assert names(page) == ["a.py", "c/10.py"]
+    page.get_by_role("checkbox", name="PE 1").uncheck()
+    page.get_by_role("checkbox", name="TLE").uncheck()
+    page.get_by_label("unexpected only").check()
+    assert (names(page), heads(page)[3:]) == (["a.py", "c/10.py"], ["sum/large", "other/one"])
+
+
+def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    assert not section(page)
+    page.get_by_role("link", name="PE! 0.300").click()
+    words = section(page)
+    assert page.url.endswith("#a.py/sum/large")
+    for known in (
+        "no-separators",
+        "1·2·3↵",
+        "1+2+3↵",
+        "expected AC",
+        "0.3 s of 1 s",
+        "8 MiB of 64 MiB",
+        "the input",
+    ):
+        assert known in words
+    page.locator(".close:visible").click()
+    assert not section(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("name", ["a.py", "é #1 %41 & <b>?.py", "x'\"y.py", "数独/解.py"])
+def test_an_address_that_was_sent_opens_the_test(name: str, scripts: bool, show: Callable[..., Any]) -> None:
+    wrong = make_result(solution=name, verdict=Verdict.RE, stderr=b"this one")
+    results = make_result(solution="other.py"), wrong
+    page = show(run_page(outcome(*results)), f"#{quote(f'{name}/sum/small')}", java_script_enabled=scripts)
+    assert f"{name} on sum/small" in section(page)
+    assert "this one" in section(page)
+
+
+def test_without_scripts_all_is_there_but_sort_and_filter(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()), java_script_enabled=False)
+    assert names(page) == ["b.py", "a.py", "c/10.py"]
+    assert not page.locator("form").is_visible()
+    page.locator("td.PE a").click()
+    assert "no-separators" in section(page)
+    page.locator(".close:visible").click()
+    assert not section(page)
+    assert page.locator("figure").is_visible()
+
+
+def test_keys_do_it_all(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    focused = "document.activeElement.textContent.trim()"
+    page.locator("td a").first.focus()
+    for key, words in (("ArrowRight", "AC 0.0010"), ("ArrowDown", "PE! 0.300"), ("ArrowLeft", "AC 0.300")):
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == words
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert "a.py on sum/large" in section(page)
+    page.keyboard.press("n")
+    page.wait_for_url("**#c/10.py/other/one")
+    assert "Traceback" in section(page)
+    page.keyboard.press("p")
+    page.wait_for_url("**#a.py/sum/large")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**#-")
+    assert not section(page)
+    assert page.evaluate(focused) == "PE! 0.300", "the focus is where it was"
+    page.keyboard.press("/")
+    page.keyboard.type("b.py")
+    assert names(page) == ["b.py"]
+    page.keyboard.press("Escape")
+    assert len(names(page)) == 3
+
+
+def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., Any]) -> None:
+    results = [make_result(solution="a.py", case=f"set/{n}", cpu_s=0.99 - n / 1000) for n in range(730)]
+    page = show(run_page(outcome(*results)))
+    rows = page.locator(".matrix tbody tr")
+    assert rows.count() == 730
+    page.get_by_role("button", name="slowest").click()
+    assert rows.first.locator("th").inner_text() == "set/729"
+    assert rows.last.locator("th").text_content() == "set/0\n"[:5]
+    page.fill("input[type=search]", "set/72")
+    assert rows.count() == 11
+
+
+HOSTILE_BYTES = HOSTILE.encode()
+HOSTILE_RESULT = replace(
+    make_result(
+        solution=f"{HOSTILE}.py",
+        case=f"{HOSTILE}/{HOSTILE}",
+        verdict=Verdict.WA,
+        message=HOSTILE,
+        stderr=HOSTILE_BYTES,
+        diagnosis=diagnose(b"x" + HOSTILE_BYTES + b"\n", HOSTILE_BYTES + b"\n"),
+    ),
+    said=HOSTILE_BYTES,
+    output=HOSTILE_BYTES,
+    opinions=(Opinion(profile=HOSTILE, verdict=Verdict.AC),),
+)
+
+
+def hostile_tests(solution: str, case: str) -> tuple[model.Test, ...]:
+    return (make_test(format=HOSTILE, input=HOSTILE_BYTES, answer=HOSTILE_BYTES),)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_whatever_programs_and_files_say_is_text(scripts: bool, show: Callable[..., Any]) -> None:
+    unknown = FaultyProblem(name=HOSTILE, format="", faults=(Fault(Path("a") / "b", 1, HOSTILE),))
+    told = outcome(
+        HOSTILE_RESULT,
+        manner=TEXT,
+        owing=(Unmet(solution=HOSTILE, problem=HOSTILE, verdicts=(Verdict.WA,)),),
+        faulty=(unknown,),
+        tests=hostile_tests,
+    )
+    page = show(run_page(told), java_script_enabled=scripts)
+    page.locator("td a").click()
+    words = section(page)
+    for whose in ("stderr", "checker", "output", "input"):
+        assert f"{whose}" in words
+    # The heading twice, message, opinions, and each text of the program's and of the case's.
+    assert words.count(TEXT) >= 8
+    assert "</script>" in words.replace("·", " ")
+    assert page.locator("img").count() == 0
+    assert TEXT in page.locator(".matrix tbody th").inner_text()
+    assert "\u202e" not in page.content()
+    assert "\x00" not in page.content()
+
+
+def test_ten_megabytes_in_one_line_are_cut_and_the_cut_is_told(show: Callable[..., Any]) -> None:
+    line = b"<b>" * (10 << 20 >> 1)
+    result = make_result(
+        verdict=Verdict.WA, message=line.decode(), stderr=line, diagnosis=diagnose(b"1\n", line)
+    )
+    page = run_page(outcome(result, tests=lambda solution, case: (make_test(input=line, answer=line),)))
+    assert len(page) < 100_000
+    words = show(page, "#adds.py/sum/small")
+    assert section(words).count("15,724,544 of 15,728,640 bytes are left out") == 2
+    assert "<b><b>" in section(words)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("write", [a_run, a_bench])
+def test_text_is_told_from_its_ground_in_both_schemes(
+    write: Callable[[], bytes], scheme: str, show: Callable[..., Any]
+) -> None:
+    page = show(write(), "#a.py/sum/large", color_scheme=scheme)
+    dark = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert dark == {"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"}[scheme]
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > 30
+    assert [(words, ratio) for words, ratio in contrasts if ratio < 4.5] == []
+
+
+# Of each element with text of its own: its first words, and the contrast to what lies behind it (WCAG 2).
+CONTRASTS = """() => {
+  const parse = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => {
+    const part = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour.length && (colour.length < 4 || colour[3] > 0)) return colour;
+    }
+  };
+  const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  return [...document.querySelectorAll("body :not(script)")].filter((e) => own(e) && e.checkVisibility())
+    .map((e) => {
+      const style = getComputedStyle(e);
+      const [a, b] = [light(parse(e.tagName === "text" ? style.fill : style.color)), light(ground(e))];
+      return [e.textContent.trim().slice(0, 30), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+    });
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize("write", [a_run, a_bench])
+def test_the_page_is_as_wide_as_its_window(
+    write: Callable[[], bytes], width: int, show: Callable[..., Any]
+) -> None:
+    for address in ("", "#a.py/sum/large"):
+        page = show(write(), address, width=width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_head_and_names_stay_where_a_table_is_scrolled(show: Callable[..., Any]) -> None:
+    results = [
+        make_result(solution=f"{n:03}.py", case=f"p/{number}") for n in range(80) for number in range(40)
+    ]
+    page = show(run_page(outcome(*results)), width=390)
+    before = page.locator("thead th").first.bounding_box()
+    page.evaluate("document.querySelector('.frame').scrollTo(500, 700)")
+    assert page.locator("thead th").first.bounding_box() == before
+    assert page.locator("tbody th").nth(60).bounding_box()["x"] == before["x"]
+
+
+def test_on_paper_stand_the_tests_that_are_not_as_expected(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    page.emulate_media(media="print")
+    assert page.locator(".run:visible h3").all_inner_texts() == ["a.py on sum/large", "c/10.py on other/one"]
+    assert not page.locator("form").is_visible()
+
+
+def test_times_are_dots_against_the_limit_that_a_screen_reader_reads(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()))
+    strip = page.get_by_role("img", name="c/10.py: 3 tests, the slowest sum/small: TLE 1.1 s")
+    limit, late = strip.locator(".limit").bounding_box(), strip.locator("circle").last.bounding_box()
+    assert late["x"] > limit["x"]
+    early = page.get_by_role("img", name=re.compile(r"^b\.py: 3 tests")).locator("circle")
+    assert early.first.bounding_box()["x"] < early.last.bounding_box()["x"] < limit["x"]
+    assert early.locator("title").last.text_content() == "sum/small: AC 20 ms"
+
+
+def test_a_cactus_counts_what_was_accepted_and_rises_as_time_passes(show: Callable[..., Any]) -> None:
+    results = [
+        make_result(
+            solution=name, case=f"set/{n}", verdict=verdict if n > 7 else Verdict.AC, cpu_s=0.001 * (n + 1)
+        )
+        for name, verdict in (("all.py", Verdict.AC), ("some.py", Verdict.WA))
+        for n in range(12)
+    ]
+    page = show(run_page(outcome(*results)))
+    cactus = page.locator(".cactus")
+    assert cactus.locator(".key li").all_inner_texts() == [
+        "all.py 12 of 12, the slowest in 12 ms",
+        "some.py 8 of 12, the slowest in 8 ms",
+    ]
+    for path, top in zip(cactus.locator("svg svg path").all(), (0, 333), strict=True):
+        heights = [int(height) for height in re.findall(r"V(\d+)", path.get_attribute("d"))]
+        assert heights == sorted(heights, reverse=True)
+        assert heights[-1] == top
+
+
+def test_a_bench_shows_ratios_with_whiskers_places_and_noise(show: Callable[..., Any]) -> None:
+    page = show(a_bench())
+    words = page.inner_text("main")
+    assert "machine: quiet" in page.inner_text("header")
+    assert "11/12" in words
+    slow = page.get_by_role("img", name="slow.py (11/12)")
+    whisker, dot = slow.locator(".whisker").bounding_box(), slow.locator("circle").bounding_box()
+    assert whisker["x"] < dot["x"] + dot["width"] / 2 < whisker["x"] + whisker["width"]
+    assert page.get_by_role("img", name=re.compile(r"^fast\.py")).locator(".whisker").count() == 1
+    assert page.locator(".cactus").is_visible()
+    rows = page.locator("[data-sort] tbody th")
+    assert rows.all_inner_texts() == ["fast.py", "slow.py"]
+    page.get_by_role("button", name="solution").click()
+    page.get_by_role("button", name="solution").click()
+    assert rows.all_inner_texts() == ["slow.py", "fast.py"]
+    page.get_by_role("button", name="median").click()
+    assert rows.all_inner_texts() == ["slow.py", "fast.py"], "19 ms before 48 ms"
+
+
+def test_a_bench_of_which_nothing_is_known_says_so(show: Callable[..., Any]) -> None:
+    page = show(bench_page(make_bench(rounds=0)))
+    assert "nothing was timed" in page.inner_text("main")
