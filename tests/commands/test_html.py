@@ -24,8 +24,8 @@ def test_a_run_is_one_page_with_inputs_and_answers_which_its_results_do_not_hold
     done = run_here("run", "--html", "run.html", "--json", "results.json", cwd=project)
     assert done.returncode == 1
     page = (project / "run.html").read_text()
-    for there in ('id="adds.py/sum/small"', "expected AC", '<pre tabindex="0">\n1 2\n</pre>', "<mark>-1</mark>"):
-        assert there in page
+    shown = ('id="adds.py/sum/small"', "expected AC", '<pre tabindex="0">\n1 2\n</pre>', "<mark>-1</mark>")
+    assert all(there in page for there in shown)
     assert run_here("report", "results.json", "--html", "later.html", cwd=project).returncode == 0
     later = (project / "later.html").read_text()
     assert "inputs and answers are not here" in later
