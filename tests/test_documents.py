@@ -42,7 +42,7 @@ SHORTER = {
     "stress": ("--budget", "1s"),
 }
 OUTPUTS = [block for block in blocks() if block.language == ""]
-# `tests/stress/test_page.py` runs these.
+# `tests/stress/test_stress_page.py` runs these.
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]

@@ -1,6 +1,7 @@
-"""The order of the rooms, which pyproject.toml states, and the solutions, which stand alone."""
+"""The order of the rooms, which pyproject.toml states; solutions, which stand alone; the names of tests."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,8 @@ def imported(source: str) -> set[str]:
 @pytest.mark.parametrize("path", sorted((REPOSITORY / "solutions").rglob("*.py")), ids=lambda path: path.name)
 def test_a_solution_could_be_pasted_into_the_site(path: Path) -> None:
     assert not imported(path.read_text()) & {"judge", ""}
+
+
+def test_no_two_files_of_tests_have_one_name_by_which_pytest_would_import_them() -> None:
+    names = Counter(path.name for path in (REPOSITORY / "tests").rglob("test_*.py"))
+    assert [name for name, number in names.items() if number > 1] == []
