@@ -21,7 +21,8 @@ class Arguments:
 def report(arguments: Arguments) -> int:
     """Write what is asked for, the same as the run would have written.
 
-    But a page is without inputs and answers, which these results do not hold.
+    But a page is without inputs and answers, and with the first lines of each difference alone: these results
+    do not hold more.
     """
     asked = list(asked_of(arguments.formats, arguments.page))
     if not any(one.path for one in asked):

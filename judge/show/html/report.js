@@ -134,7 +134,10 @@
     const link = last.length > 2 && linkTo(last);
     const section = document.querySelector(".run:target");
     if (link) link.setAttribute("aria-current", "true");
-    if (section) section.focus({ preventScroll: true });
+    if (section) {
+      section.tabIndex = -1;
+      section.focus({ preventScroll: true });
+    }
     else if (before) before.focus();
   }
   // Not the hash of now: when keys come fast it is that of a later event.

@@ -44,10 +44,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes of a line made visible: equal in both, such as `differ`, or a place where some are `missing`."""
+    """Bytes of a line, visible; `tag` is `mark` if they differ, `ins` where some are missing, `s` if cut."""
 
     text: str
-    kind: str = ""
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Told:
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
         lines = [line for pair in self.pairs for line in (pair.answer, pair.output) if line]
-        letters = sum(len(part.text) + 14 * bool(part.kind) for line in lines for part in line.parts)
+        letters = sum(len(part.text) + 14 * bool(part.tag) for line in lines for part in line.parts)
         texts = sum(len(clip.text) for _, clip in self.texts)
         words = len(self.message) + sum(len(edit) + 60 for _, edit in self.mistakes)
         return _MARKUP_BYTES + letters + 40 * len(lines) + texts + words
@@ -182,13 +182,13 @@ def _pair(row: Row) -> Pair:
 def _line(side: Side | None) -> Line | None:
     if side is None:
         return None
-    parts = [Part(f"… {side.start:,} bytes …", "cut")] if side.start else []
+    parts = [Part(f"… {side.start:,} bytes …", "s")] if side.start else []
     at = 0
     for begin, end in side.marks:
         parts.append(Part(visible(side.data[at:begin])))
-        parts.append(Part(visible(side.data[begin:end]), "differ") if begin < end else Part("+", "missing"))
+        parts.append(Part(visible(side.data[begin:end]), "mark") if begin < end else Part("+", "ins"))
         at = end
     parts.append(Part(visible(side.data[at:])))
     if side.more:
-        parts.append(Part(f"… {side.more:,} bytes", "cut"))
+        parts.append(Part(f"… {side.more:,} bytes", "s"))
     return Line(number=side.number, parts=tuple(part for part in parts if part.text))
