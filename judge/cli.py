@@ -65,13 +65,20 @@ def _refusal(error: Exception) -> str:
     """What the system refused, in words; empty where the fault is the judge's own."""
     from concurrent.futures import BrokenExecutor
 
-    if isinstance(error, MemoryError):
+    if _is_of_memory(error):
         return "no more memory"
     of_system = isinstance(error, OSError) and error.errno not in _OWN_FAULTS
     # Threads and pools of processes have no error of their own for it.
     if of_system or isinstance(error, BrokenExecutor) or str(error) == "can't start new thread":
         return printable(str(error))
     return ""
+
+
+def _is_of_memory(error: BaseException | None) -> bool:
+    """Whether there was no memory. An import that fails for it may say something else at last."""
+    while error and not isinstance(error, MemoryError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _without_command(words: Sequence[str]) -> NoReturn:

@@ -229,7 +229,7 @@ def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
         pytest.param(
             ["run", "--cases", "elsewhere"], "elsewhere: expected a folder, got none", id="no folder of cases"
         ),
-        pytest.param(["walk"], "expected one of the commands run, show, ", id="command"),
+        pytest.param(["walk"], "expected one of the commands run, report, show, ", id="command"),
         pytest.param(["lst"], ", got 'lst'; did you mean list?", id="command mistyped"),
         pytest.param(
             [], "expected COMMAND, got nothing in its place; `judge --help` lists them", id="no command"

@@ -57,7 +57,7 @@ def run(runner: Runner, shared: Path) -> Path:
             redirect_stdout(screen),
             pytest.MonkeyPatch.context() as patch,
         ):
-            patch.setenv("COLUMNS", "168")
+            patch.setenv("COLUMNS", "200")
             limits = {case.id: case.limits for case in load_cases(REPOSITORY / "cases")}
             console.show_run(
                 results, limits=limits, missing=0, resumed=0, manner=manner, wall_s=30.0, notices=notices

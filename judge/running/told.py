@@ -19,7 +19,7 @@ def is_told(what: str) -> bool:
 def tell(what: str) -> None:
     """It was told: leave the mark, if that can be."""
     with suppress(OSError):
-        (folder() / _mark(what)).touch(mode=0o600)
+        (folder() / _mark(what)).touch(mode=0o600, exist_ok=False)
 
 
 def _mark(what: str) -> str:

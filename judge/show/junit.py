@@ -88,7 +88,7 @@ def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
     if more:
         text += f"  and {counted(len(more), 'more test')} of this case\n"
     if len(cells) > 1:
-        message = f"{outcomes.count(False):,} of {len(cells):,} cases, first {first.case}: {message}"
+        message = f"{outcomes.count(False):,} of {counted(len(cells), 'case')}, first {first.case}: {message}"
     tag = "error" if first.verdict is Verdict.JE else "failure"
     return known._replace(tag=tag, kind=named(first), message=message, text=text)
 
@@ -119,7 +119,8 @@ def _counts(name: str, testcases: Sequence[_Testcase]) -> str:
     counts = Counter(testcase.tag for testcase in testcases)
     cpu_s = sum(testcase.cpu_s or 0.0 for testcase in testcases)
     return (
-        f' name={_attribute(name)} tests="{len(testcases)}" failures="{counts["failure"]}"'
+        f" name={_attribute(name)}"
+        f' tests="{len(testcases)}" failures="{counts["failure"]}"'
         f' errors="{counts["error"]}" time="{cpu_s:.6f}"'
     )
 

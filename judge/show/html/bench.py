@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from judge.errors import listed
+from judge.errors import counted, listed
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import page
@@ -61,7 +61,7 @@ def _title(bench: Bench, cases: tuple[str, ...]) -> str:
     if len(cases) == 1:
         return cases[0]
     problems = listed(list(dict.fromkeys(map(problem_of, cases))))
-    return f"geometric mean of {len(cases):,} cases: {problems}"
+    return f"geometric mean of {counted(len(cases), 'case')}: {problems}"
 
 
 def _cactus(bench: Bench, standings: tuple[Standing, ...], cases: tuple[str, ...]) -> Cactus | None:

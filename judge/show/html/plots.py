@@ -173,7 +173,7 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
     scale = _scale(max(time_s, _LEAST_S) for found in times.values() for time_s in found)
     ranked = sorted(times.items(), key=lambda each: (-len(each[1]), sum(each[1])))
     return Cactus(
-        title=f"how many of {cases:,} cases each program solves within a time",
+        title=f"how many of {counted(cases, 'case')} each program solves within a time",
         axis="CPU time of a case",
         ticks=scale.ticks(duration),
         levels=tuple(
