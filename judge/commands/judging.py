@@ -12,7 +12,7 @@ from judge.commands.chosen import Folders, Manner
 from judge.commands.declared import given
 from judge.errors import printable
 from judge.library import Loaded
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, Verdict, matches, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
@@ -98,6 +98,21 @@ def show_commands(
         return printable(shlex.join([*words, called[result.solution], result.case]))
 
     return command
+
+
+def stated_in(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
+    """Where it is stated what a result should be, by its case or its solution; line 0 where by nobody."""
+    solutions = {solution.name: solution for solution in found.solutions}
+    paths = {case.id: case.path for case in found.cases}
+
+    def place(result: Result) -> tuple[Path, int]:
+        solution = solutions[result.solution]
+        for path, told in ((paths[result.case], solution.known), (solution.path, solution.expectations)):
+            if line := next((each.line for each in told if matches(each.pattern, result.case)), 0):
+                return path, line
+        return solution.path, 0
+
+    return place
 
 
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +25,16 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import Command, flag, option
-from judge.commands.judging import exit_code, manner_of, opened, planned, show_commands, together, told
+from judge.commands.judging import (
+    exit_code,
+    manner_of,
+    opened,
+    planned,
+    show_commands,
+    stated_in,
+    together,
+    told,
+)
 from judge.commands.kinds import FILE
 from judge.commands.reports import Asked, Formats, Page, asked_of, reporting
 from judge.commands.selection import loaded, narrowed
@@ -42,6 +51,7 @@ from judge.running.told import is_told, tell
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
+from judge.show.workflow import Log, annotations, is_log
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import output_failure
 from judge.work.engine import checkers_of, final_results, judge, matrix
@@ -85,10 +95,14 @@ def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats, arguments.page)
     with reporting(*asked) as write:
-        return _run(arguments, write)
+        if not is_log():
+            return _run(arguments, write)
+        log = Log()
+        with log.held():
+            return _run(arguments, write, log)
 
 
-def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
+def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None = None) -> int:
     began = time.monotonic()
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")
@@ -131,7 +145,7 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None]) -> int:
     )
     told_whole = False
     try:
-        _tell(outcome, found, arguments, notices, write)
+        _tell(outcome, found, arguments, notices, write, log)
         told_whole = not output_failure()
         if told_whole:
             tell(level)
@@ -196,6 +210,7 @@ def _tell(
     arguments: Arguments,
     notices: Sequence[str],
     write: Callable[[Outcome], None],
+    log: Log | None,
 ) -> None:
     """On the screen and in the reports, which are written whatever becomes of the screen."""
     try:
@@ -214,7 +229,10 @@ def _tell(
             color=arguments.color,
             profiles=arguments.profiles,
             command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
+            section=log.group if log else nullcontext,
         )
+        if log:
+            log.annotate(annotations(outcome, stated_in(found)))
     finally:
         write(outcome)
 

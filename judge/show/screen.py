@@ -4,6 +4,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import IO, Literal
 
@@ -63,17 +64,21 @@ def show_run(
     color: Colour = "auto",
     profiles: bool = False,
     command: Callable[[Result], str] = show_command,
+    section: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
     limits: those of each case. together: the problems that share a table, of each table.
-    command: what shows all of a result.
+    command: what shows all of a result. section: what holds the tables, by their title.
     """
     console = open_console(color=color)
-    for part in verdict_tables(results, console, limits=limits, together=together, owing=owing, rows=rows):
-        console.print(part, "", sep="\n")
-    if profiles:
-        console.print(opinion_table(results, console), "", sep="\n")
+    with section("verdicts"):
+        for part in verdict_tables(
+            results, console, limits=limits, together=together, owing=owing, rows=rows
+        ):
+            console.print(part, "", sep="\n")
+        if profiles:
+            console.print(opinion_table(results, console), "", sep="\n")
     ascii_only = console.options.ascii_only
     for text in failures(results, width=console.width, ascii_only=ascii_only, command=command):
         console.print(text, soft_wrap=True)

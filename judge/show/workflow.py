@@ -1,0 +1,146 @@
+"""What GitHub's runner obeys of a log: commands, each of them a line that is printed.
+
+It looks for `::name ...::` where a line begins, and for `##[name ...]` anywhere: what programs print may hold
+some. So it is told to obey nobody until a word that no program can know. Source:
+https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and `ActionCommand.cs` of
+https://github.com/actions/runner.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from judge.errors import counted, printable
+from judge.model import Verdict
+from judge.results import Result, by_case, case_as_expected, to_blame
+from judge.show.failures import named, owed
+from judge.show.outcome import Outcome
+from judge.show.tables import either
+
+# GitHub shows no more of a step; so no more than 50 come together, which is all that it shows of a job.
+_MOST_OF_A_KIND = 10
+
+# Where it is stated what a result should be: a file, and a line or 0.
+Stated = Callable[[Result], tuple[Path, int]]
+
+
+def is_log() -> bool:
+    """Whether standard output is the log of a step."""
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+class Log:
+    """The log of a step, on standard output. Nothing else that is printed is a command while it is `held`."""
+
+    def __init__(self) -> None:
+        self._token = f"judge-{secrets.token_hex(16)}"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._hold()
+        try:
+            yield
+        finally:
+            self._let_go()
+
+    @contextmanager
+    def group(self, title: str) -> Iterator[None]:
+        """What is printed meanwhile can be unfolded under the title; of a log that is held."""
+        self._let_go()
+        print(command("group", title))
+        self._hold()
+        try:
+            yield
+        finally:
+            self._let_go()
+            print(command("endgroup"))
+            self._hold()
+
+    def annotate(self, commands: Iterable[str]) -> None:
+        """Have the runner obey these, and nothing else."""
+        self._let_go()
+        for line in commands:
+            print(line)
+        self._hold()
+
+    def _hold(self) -> None:
+        print(command("stop-commands", self._token))
+
+    def _let_go(self) -> None:
+        print(command(self._token))
+
+
+class _Annotation(NamedTuple):
+    """A remark on a line of a file, 0 for none; its kind is a name of GitHub's."""
+
+    kind: str
+    title: str
+    message: str
+    path: Path | None = None
+    line: int = 0
+
+    def __str__(self) -> str:
+        places = {"file": _in_workspace(self.path), "line": str(self.line or 1)} if self.path else {}
+        return command(self.kind, self.message, **places, title=self.title)
+
+
+def annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
+    """A command for each thing that is not as expected, at the fact that expects it; of many the first."""
+    found = dict.fromkeys((*_of_faults(outcome), *_of_results(outcome, stated), *_of_owing(outcome, stated)))
+    for kind in ("error", "warning"):
+        own = [each for each in found if each.kind == kind]
+        shown = own if len(own) <= _MOST_OF_A_KIND else own[: _MOST_OF_A_KIND - 1]
+        yield from map(str, shown)
+        if more := len(own) - len(shown):
+            yield str(_Annotation(kind, "and more", f"{counted(more, 'more remark')}, which the log has"))
+
+
+def _of_faults(outcome: Outcome) -> Iterator[_Annotation]:
+    for fault in outcome.faults:
+        yield _Annotation("error", "bad input", fault.message, fault.path, fault.line)
+
+
+def _of_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
+    """Of each solution one for each way to fail; what its file is at fault for is said."""
+    at_fault = {fault.path for fault in outcome.faults}
+    ways: dict[tuple[str, Path, int, str], list[Result]] = {}
+    for cell in by_case(outcome.results):
+        if case_as_expected(cell) is False:
+            first = to_blame(cell)[0]
+            path, line = stated(first)
+            if first.verdict is not Verdict.JE or path not in at_fault:
+                ways.setdefault((first.solution, path, line, named(first)), []).append(first)
+    for (solution, path, line, name), (first, *more) in ways.items():
+        cases = f"{first.case} and {counted(len(more), 'more case')}" if more else first.case
+        title = f"{name}, expected {either(first.expected)}"
+        yield _Annotation("error", title, f"{solution} on {cases}: {first.message}", path, line)
+
+
+def _of_owing(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
+    first_of = {result.solution: result for result in reversed(outcome.results)}
+    for each in outcome.owing:
+        path, _ = stated(first_of[each.solution])
+        yield _Annotation("warning", "not as its folder says", owed(each).plain.strip(), path)
+
+
+def _in_workspace(path: Path) -> str:
+    """As GitHub names files: from the root of the repository."""
+    whole, root = path.resolve(), Path(os.environ.get("GITHUB_WORKSPACE", "."))
+    return str(whole.relative_to(root.resolve()) if whole.is_relative_to(root.resolve()) else path)
+
+
+def command(name: str, message: str = "", **properties: str) -> str:
+    """A command in a line, of which no word is another's part."""
+    words = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return f"::{name}{' ' if words else ''}{words}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return printable(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

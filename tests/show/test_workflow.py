@@ -1,0 +1,169 @@
+"""The log of a step on GitHub: what its runner obeys, and that it obeys nobody else."""
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from helpers import A_PLUS_B, ADDS, make_outcome, make_result, run_here, write_project
+from hypothesis import given
+from hypothesis import strategies as st
+from outcomes import HOSTILE, outcomes
+
+from judge.errors import Fault, printable
+from judge.model import Verdict
+from judge.owing import Unmet
+from judge.results import Result
+from judge.show.outcome import Outcome
+from judge.show.workflow import Log, annotations, command
+
+KNOWN = {"error", "warning", "notice", "group", "endgroup", "add-mask", "set-output", "stop-commands"}
+ATTACKS = [
+    "::error::mine",
+    "   ::add-mask::a",
+    "x ##[error]mine",
+    "##[add-mask]a",
+    "::stop-commands::mine",
+    "::endgroup::",
+    "a%0A::error::mine",
+]
+PRINTS = "# judge: {format: text, expect: {'*': %s}}\nimport sys\nprint(%r)\nprint(%r, file=sys.stderr)\n"
+
+
+class Obeyed(NamedTuple):
+    name: str
+    properties: dict[str, str]
+    data: str
+
+
+def runner(lines: Iterable[str]) -> Iterator[Obeyed]:
+    """What the runner obeys, by the rules of `ActionCommand.cs` and `ActionCommandManager.cs`."""
+    known, token = set(KNOWN), ""
+    for line in lines:
+        found = parsed(line, known)
+        if not found or (token and found.name != token):
+            continue
+        if token:
+            known.remove(token)
+            token = ""
+        elif found.name == "stop-commands":
+            token = found.data
+            known.add(token)
+        else:
+            yield found
+    assert not token
+
+
+def parsed(line: str, known: set[str]) -> Obeyed | None:
+    second = re.match(r"::(.*?)::(.*)", line.lstrip())
+    first = re.search(r"##\[(.*?)\](.*)", line)
+    for found, codes in ((second, {":": "%3A", ",": "%2C", "%": "%25"}), (first, {})):
+        name, _, words = found[1].partition(" ") if found else ("", "", "")
+        if found and name in known:
+            pairs = (word.partition("=")[::2] for word in words.split(",") if word)
+            values = {key: decoded(value, codes) for key, value in pairs}
+            return Obeyed(name, values, decoded(found[2], {"%": "%25"}))
+    return None
+
+
+def decoded(text: str, codes: dict[str, str]) -> str:
+    for char, code in codes.items():
+        text = text.replace(code, char)
+    return text
+
+
+def nowhere(result: Result) -> tuple[Path, int]:
+    return Path(result.solution), 3
+
+
+words = st.sampled_from([*HOSTILE, *ATTACKS]) | st.text()
+
+
+@given(words, words)
+def test_a_command_is_one_line_and_is_read_back_as_it_was(title: str, message: str) -> None:
+    line = command("error", message, file="a,b:c%.py", title=title)
+    assert len(line.splitlines()) == 1
+    (found,) = runner([line])
+    assert found == Obeyed("error", {"file": "a,b:c%.py", "title": printable(title)}, printable(message))
+
+
+@given(outcomes())
+def test_no_more_is_told_than_is_shown_and_nothing_twice(outcome: Outcome) -> None:
+    lines = list(annotations(outcome, nowhere))
+    assert len(lines) == len(set(lines))
+    kinds = [found.name for found in runner(lines)]
+    assert len(kinds) == len(lines)
+    assert all(kinds.count(kind) <= 10 for kind in kinds)
+
+
+@given(st.lists(words))
+def test_what_is_printed_in_a_log_that_is_held_is_no_command(lines: list[str]) -> None:
+    log, text = Log(), io.StringIO()
+    with redirect_stdout(text), log.held():
+        print("\n".join(lines))
+        with log.group("title"):
+            print("\n".join(lines))
+    assert [found.name for found in runner(text.getvalue().split("\n"))] == ["group", "endgroup"]
+
+
+def test_the_rest_is_counted() -> None:
+    results = [make_result(solution=f"s{number:02}.py", verdict=Verdict.RE) for number in range(30)]
+    owing = (Unmet(solution="s00.py", problem="sum", verdicts=(Verdict.WA,)),)
+    found = list(runner(annotations(make_outcome(*results, owing=owing), nowhere)))
+    assert [each.name for each in found] == ["error"] * 10 + ["warning"]
+    assert found[9].data == "21 more remarks, which the log has"
+
+
+def test_a_solution_is_told_of_once_for_each_way_to_fail() -> None:
+    results = [make_result(case=f"p/{n}", verdict=verdict) for n, verdict in enumerate([Verdict.RE] * 5)]
+    (found,) = runner(annotations(make_outcome(*results), nowhere))
+    assert found.data.startswith("adds.py on p/0 and 4 more cases: ")
+    assert found.properties == {"file": "adds.py", "line": "3", "title": "RE, expected AC"}
+
+
+def test_what_a_file_is_at_fault_for_is_not_told_twice() -> None:
+    fault = Fault(Path("adds.py"), 2, "expected a, got b")
+    outcome = make_outcome(make_result(verdict=Verdict.JE, message=str(fault)), faults=(fault,))
+    (found,) = runner(annotations(outcome, nowhere))
+    place = {"file": "adds.py", "line": "2", "title": "bad input"}
+    assert found == Obeyed("error", place, "expected a, got b")
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_program_cannot_command_the_runner(attack: str, tmp_path: Path) -> None:
+    program = PRINTS % ("TLE", attack, attack)
+    project = write_project(tmp_path / "inner", solutions={"late/wrong.py": program, "adds.py": ADDS})
+    around = {"GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(tmp_path)}
+    done = run_here("run", cwd=project, env=around)
+    assert done.returncode == 1
+    group, end, told = runner(done.stdout.split("\n"))
+    assert (group.name, group.data, end.name) == ("group", "verdicts", "endgroup")
+    assert told.properties["file"] == "inner/solutions/late/wrong.py"
+    assert told.properties["line"] == "1"
+    assert told.properties["title"].startswith("WA")
+    assert "WA!" in done.stdout
+
+
+def test_a_report_on_standard_output_is_not_disturbed(tmp_path: Path) -> None:
+    project = write_project(tmp_path, solutions={"adds.py": ADDS})
+    done = run_here("run", "--csv", "-", cwd=project, env={"GITHUB_ACTIONS": "true"})
+    assert done.stdout.startswith("solution,case,")
+    assert [found.name for found in runner(done.stderr.split("\n"))] == ["group", "endgroup"]
+
+
+def test_the_fact_of_a_case_is_where_the_case_states_it(tmp_path: Path) -> None:
+    stated = A_PLUS_B + "    expect: {adds: WA}\n"
+    project = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": stated})
+    around = {"GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(tmp_path)}
+    done = run_here("run", cwd=project, env=around)
+    (told,) = [found for found in runner(done.stdout.split("\n")) if found.name == "error"]
+    assert told.properties["file"] == "cases/sum.yaml"
+    assert int(told.properties["line"]) == len(stated.splitlines())
+
+
+def test_elsewhere_nothing_is_a_command(tmp_path: Path) -> None:
+    project = write_project(tmp_path, solutions={"wrong.py": "# judge: {format: text}\nprint(4)\n"})
+    assert "::" not in run_here("run", cwd=project).stdout
