@@ -33,7 +33,7 @@ from judge.show.found import stress_document
 from judge.show.plot import climb_picture, require_matplotlib
 from judge.show.screen import Colour
 from judge.show.waiting import counting
-from judge.stress.finds import Find, saved
+from judge.stress.finds import Find, name_of, saved
 from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
 from judge.stress.search import Search
@@ -42,6 +42,7 @@ from judge.stress.tools import tools_of
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
+from judge.units import size_of, time_of
 
 _BUDGET_S = 60.0
 
@@ -95,17 +96,20 @@ def stress(arguments: Arguments) -> int:
     if report:
         report.write(_document(search, places, outcome))
     if picture and arguments.plot and search.climb:
-        title, suffix = f"{search.trial.suspects[0].name}, seed {seed}", arguments.plot.suffix
+        title, suffix = f"{plan.trial.suspects[0].name}, seed {seed}", arguments.plot.suffix
         picture.write(climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix))
     if arguments.keep:
         _keep(search, project, arguments.keep)
+    if outcome.faults:
+        raise outcome.faults
     return INTERRUPTED if outcome.interrupted else int(bool(search.finds))
 
 
 class _Outcome(NamedTuple):
-    """Whether the user ended a search, and how programs were sealed and started in it."""
+    """Whether the user ended a search, what else did, and how programs were sealed and started in it."""
 
     interrupted: bool
+    faults: InputErrors | None
     manner: str
 
 
@@ -162,23 +166,27 @@ def _searched(
                 keep=places.keep,
                 progress=progress,
             )
-            interrupted = _run(search)
-    return search, places, _Outcome(interrupted, manner)
+            interrupted, faults = _run(search)
+    return search, places, _Outcome(interrupted, faults, manner)
 
 
-def _run(search: Search) -> bool:
-    """Whether the user ended it."""
-    interrupted = False
+def _run(search: Search) -> tuple[bool, InputErrors | None]:
+    """Whether the user ended it, and the faults that did. Raises these where nothing was found before."""
+    interrupted, faults = False, None
     try:
         search.run()
     except KeyboardInterrupt:
         interrupted = True
+    except InputErrors as error:
+        faults = error
+        if not search.found:
+            raise
     search.look()
-    return interrupted
+    return interrupted, faults
 
 
 class _Places(NamedTuple):
-    """Where each find was written, by its solution, and what is to be told beside."""
+    """Where each find was written, by its name, and what is to be told beside."""
 
     root: Path
     paths: dict[str, Path]
@@ -186,7 +194,7 @@ class _Places(NamedTuple):
 
     def keep(self, find: Find) -> None:
         try:
-            self.paths[find.result.solution] = saved(find, self.root)
+            self.paths[name_of(find)] = saved(find, self.root)
         except InputErrors as error:
             if str(error) not in self.notices:
                 self.notices.append(str(error))
@@ -234,10 +242,10 @@ def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Pr
 
 def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
     """The solutions and the cases that the words mean, as narrowed; whether some word means a solution."""
-    names = [solution.name for solution in everything.solutions]
-    folder = everything.project.solutions
-    explicit = any(meant(word, names, folder) for word in arguments.solutions)
-    whole = everything if everything.cases else _with_no_tests(everything)
+    names, project = [solution.name for solution in everything.solutions], everything.project
+    explicit = any(meant(word, names, project.solutions) for word in arguments.solutions)
+    if not everything.cases:
+        everything = replace(everything, cases=(untested(project.root, compare=project.compare),))
     manner = arguments.chosen
     chosen = Chosen(
         solutions=arguments.solutions,
@@ -245,16 +253,11 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
         cold=manner.cold,
         compare=manner.compare,
     )
-    found = narrowed(whole, chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
+    found = narrowed(everything, chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
     faults = [fault for one in found.solutions for fault in one.faults]
     if faults:
         raise InputErrors(tuple(faults))
     return found, explicit
-
-
-def _with_no_tests(everything: Loaded) -> Loaded:
-    project = everything.project
-    return replace(everything, cases=(untested(project.root, compare=project.compare),))
 
 
 def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
@@ -270,21 +273,24 @@ def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
 
 def _command(arguments: Arguments, seed: int) -> str:
     """What finds the same again."""
+    folders, manner = arguments.folders, arguments.chosen
     given: list[tuple[str, object]] = [
         ("--generator", arguments.generator),
         ("--validator", arguments.validator),
         ("--against", arguments.against),
-        ("--time", arguments.time_s and f"{arguments.time_s:g}s"),
-        ("--memory", arguments.memory_bytes and f"{arguments.memory_bytes / (1 << 20):g}MiB"),
-        ("--compare", arguments.chosen.compare),
-        ("--budget", None if arguments.budget_s == _BUDGET_S else f"{arguments.budget_s:g}s"),
+        ("--root", folders.root),
+        ("--cases", folders.cases),
+        ("--tests", folders.tests),
+        ("--time", arguments.time_s and time_of(arguments.time_s)),
+        ("--memory", arguments.memory_bytes and size_of(arguments.memory_bytes)),
+        ("--compare", manner.compare),
+        ("--sandbox", None if manner.sandbox == "default" else manner.sandbox),
+        ("--budget", None if arguments.budget_s == _BUDGET_S else time_of(arguments.budget_s)),
     ]
-    flags = [
-        *(["--slow"] if arguments.slow else []),
-        *(["--shrink-anyway"] if arguments.shrink_anyway else []),
-    ]
+    are_set = {"--slow": arguments.slow, "--cold": manner.cold, "--shrink-anyway": arguments.shrink_anyway}
     options = [str(word) for pair in given if pair[1] for word in pair]
-    return shlex.join(["judge", "stress", *arguments.solutions, *options, *flags, "--seed", str(seed)])
+    options += [flag for flag, is_set in are_set.items() if is_set]
+    return shlex.join(["judge", "stress", *arguments.solutions, *options, "--seed", str(seed)])
 
 
 COMMAND = Command(

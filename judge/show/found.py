@@ -12,7 +12,7 @@ from judge.errors import printable
 from judge.files import pieces, size_of
 from judge.model import Content
 from judge.show.signs import legible
-from judge.stress.finds import Find, Record, Work, record_of
+from judge.stress.finds import Find, Record, Work, name_of, record_of
 from judge.timing.timings import Machine
 from judge.version import __version__
 
@@ -74,7 +74,7 @@ def stress_document(
     machine: Machine,
     climb: Sequence[tuple[int, float, Work]] = (),
 ) -> bytes:
-    """All that a search found. `places` are the folders of the finds, by the names of solutions."""
+    """All that a search found. `places` are the folders of the finds, by their `name_of`."""
     whole = StressDocument(
         version=VERSION,
         judge=__version__,
@@ -84,7 +84,7 @@ def stress_document(
         spent_s=spent_s,
         interrupted=interrupted,
         machine=machine,
-        finds=[_found(find, places.get(find.result.solution)) for find in finds],
+        finds=[_found(find, places.get(name_of(find))) for find in finds],
         climb=[
             ClimbStep(number=number, spent_s=after_s, work=work.amount) for number, after_s, work in climb
         ],

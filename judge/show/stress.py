@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.show.failures import failure
 from judge.show.screen import Colour, open_console
 from judge.show.signs import legible
-from judge.stress.finds import Find, Work
+from judge.stress.finds import Find, Work, name_of
 from judge.stress.search import Moment, Search
 from judge.subjects import BY_FORMAT, asked_of
 
@@ -82,7 +82,7 @@ def show_search(
 ) -> None:
     """Every find with its bytes and the place where it was written, then what was searched.
 
-    places: by the names of solutions.
+    places: by `name_of` of the finds.
     """
     console = open_console(color=color)
     for find in search.finds.values():
@@ -111,7 +111,7 @@ def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> N
     if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
         text = failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
         console.print(text, end="")
-    if place := places.get(find.result.solution):
+    if place := places.get(name_of(find)):
         console.print(f"written to {printable(str(place))}/", soft_wrap=True)
     console.print()
 

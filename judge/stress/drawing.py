@@ -17,9 +17,13 @@ _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=64 << 20)
 _LEGAL = (0, 42)
 _WORK = re.compile(rb"^work ([0-9]{1,30}) ([A-Za-z][A-Za-z ]{0,30})$", re.MULTILINE)
 _SAID_LETTERS = 120
+# UTF-8 needs up to four for a letter.
+_SAID_BYTES = 4 * _SAID_LETTERS
 # Steps from a case of the project to a new one, and from the hardest case to the next.
 _FAR, _NEAR = 100, 4
 _NEAR_SHARE = 0.9
+# Whether a part is one, the judge itself finds out, in up to some milliseconds.
+_MOST_PARTS = 1000
 # So often another step is tried before none is made.
 _TRIES = 20
 
@@ -60,9 +64,12 @@ def _check_parts(trial: Trial, draw: Draw, data: bytes) -> None:
         asked = format_of(trial.case.format).decode_input(data)
     except FormatError as error:
         raise _of_generator(trial, draw, f"{error}") from None
+    kind = BY_FORMAT[trial.case.format].part
+    if len(asked) > _MOST_PARTS:
+        raise _of_generator(trial, draw, f"{len(asked):,} times a {kind}, at most {_MOST_PARTS:,} are tried")
     for part in asked:
         if why := _doubt(trial, part):
-            raise _of_generator(trial, draw, f"a {BY_FORMAT[trial.case.format].part}: {why}")
+            raise _of_generator(trial, draw, f"a {kind}: {why}")
 
 
 def _doubt(trial: Trial, part: Part) -> str | None:
@@ -136,5 +143,7 @@ def _end(run: Run) -> str:
 
 def _last_words(run: Run) -> str:
     """The last line that a tool says, cut where it is long."""
-    lines = (run.stderr.strip() or run.stdout.strip()).decode(errors="replace").splitlines()
+    said = run.stderr.strip() or run.stdout.strip()
+    start = said.rfind(b"\n") + 1
+    lines = said[start : start + _SAID_BYTES].decode(errors="replace").splitlines()
     return printable(lines[-1][:_SAID_LETTERS]) if lines else ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -136,7 +137,9 @@ def saved(find: Find, root: Path) -> Path:
             found.folder(name, make=True) as folder,
         ):
             for old in {RECORD, "answer"}.intersection(folder.names()):
-                folder.remove(old)
+                # Another search may find the same at the same time.
+                with suppress(FileNotFoundError):
+                    folder.remove(old)
             for file, content in _contents(find):
                 folder.replace(file, pieces(content))
     except OSError as error:

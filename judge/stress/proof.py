@@ -31,6 +31,8 @@ _SEEDS = 16
 _TOGETHER = max(2, AHEAD // 8)
 # So many of the project's own cases are looked at before a search.
 _OWN_CASES = 100
+# A longer text is made small by draws alone: its lines and words would need some hundred times its bytes.
+_MOST_BYTES = 4 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,8 @@ class Proof:
 
         Raises InputErrors where one of them, or a tool, cannot be made, or nobody is left.
         """
-        tools = [each.program for each in trial.generators] + [*filter(None, (trial.validator,))]
+        checker = trial.case.checker.program if trial.case.checker else None
+        tools = [each.program for each in trial.generators] + [*filter(None, (trial.validator, checker))]
         programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
         calls = [(prepare, (program, self.seal)) for program in programs]
         with closing(in_order(self.executor, calls)) as outcomes:
@@ -165,6 +168,8 @@ class Smaller:
 
     def _shrunk(self) -> Iterator[bytes]:
         name = self.trial.case.format
+        if len(self.data) > _MOST_BYTES:
+            return iter(())
         if not BY_FORMAT[name].part:
             return shrunk(self.data, self._first)
         trial = self.trial

@@ -67,9 +67,14 @@ class Search:
     unanswered: Counter[str] = field(default_factory=Counter)
     _began: float = field(default_factory=time.monotonic)
     _size: int = 0
+    # Who has failed is a suspect no more.
+    _first: Solution = field(init=False)
     _too_large: dict[str, int] = field(default_factory=dict)
     # The work and the input of the hardest case up to the end of each round.
     _rounds: list[tuple[float, bytes]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._first = self.trial.suspects[0]
 
     @property
     def found(self) -> list[Find]:
@@ -91,7 +96,7 @@ class Search:
     def look(self) -> None:
         """Run the suspect on the hardest case, which is left to the end where its generator counts work."""
         if self.hardest and self.hardest.result.verdict is Verdict.SK:
-            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.trial.suspects[0])
+            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self._first)
             self.hardest = replace(found, work=self.hardest.work)
             self.keep(self.hardest)
 

@@ -31,10 +31,11 @@ class Trial:
     ratio: bool = False
     counted: tuple[Solution, ...] = ()
 
-    def with_input(self, draw: Draw, data: bytes) -> Case:
-        """The case with this input, not answered yet."""
+    def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
+        """The case with this input and its answer; without one no checker is asked."""
         name = f"{self.case.id.partition('/')[0]}/seed-{draw.seed}-size-{draw.size}"
-        return replace(self.case, id=name, input=data, answer=None, beside=())
+        checker = None if answer is None else self.case.checker
+        return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ The functions here are handed to an executor: all that they get and give pickles
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from judge.cases.tests import tests_of
@@ -46,7 +45,7 @@ def attempted(
         if trial.unit and work:
             return Attempt(draw=draw, input=data if work.amount > above else b"", work=work)
         references = [each for each in trial.references if each.name not in but]
-        case, unanswered = answered(trial.with_input(draw, data), references, slot)
+        case, unanswered = answered(trial, draw, data, references, slot)
         answering = [each.name for each in references if each.name not in unanswered]
         failures = tried(trial, case, slot)
         if trial.unit and not failures:
@@ -64,13 +63,16 @@ def attempted(
     )
 
 
-def answered(case: Case, references: Sequence[Solution], slot: Slot) -> tuple[Case, tuple[str, ...]]:
+def answered(
+    trial: Trial, draw: Draw, data: bytes, references: Sequence[Solution], slot: Slot
+) -> tuple[Case, tuple[str, ...]]:
     """The case with the answer of the first reference that ends well, and those that did not."""
+    case = trial.with_input(draw, data)
     failed: list[str] = []
     for reference in references:
         answer = answer_of(case, reference, slot)
         if answer is not None:
-            return replace(case, answer=answer), tuple(failed)
+            return trial.with_input(draw, data, answer), tuple(failed)
         failed.append(reference.name)
     return case, tuple(failed)
 
@@ -176,7 +178,7 @@ def still_drawn(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes
 
 def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: Slot) -> bool:
     suspect = next(one for one in trial.suspects if one.name == failure.solution)
-    case, _ = answered(trial.with_input(draw, data), trial.references, slot)
+    case, _ = answered(trial, draw, data, trial.references, slot)
     runs = 2 if failure.verdict in BY_CHANCE else 1
     found = (failure_of(suspect, case, slot) for _ in range(runs))
     return all(each is not None and each.kind == failure.kind for each in found)
@@ -202,7 +204,7 @@ def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
     given = [(each, answer) for each, answer in asked if answer is not None]
     best = Answered(case)
     for reference, answer in given:
-        own = replace(case, answer=answer)
+        own = trial.with_input(draw, data, answer)
         agree = sum(failure_of(other, own, slot) is None for other, _ in given)
         if agree > best.agree:
             best = Answered(own, reference.name, agree, len(given))

@@ -13,7 +13,7 @@ from judge import __version__
 from judge.files import stored
 from judge.model import Verdict
 from judge.show.found import stress_document, stress_schema
-from judge.stress.finds import Find, Work
+from judge.stress.finds import Find, Work, name_of
 from judge.timing.baselines import this_machine
 
 MACHINE = this_machine(manner="sandbox default, Python forked warm")
@@ -21,7 +21,7 @@ MACHINE = this_machine(manner="sandbox default, Python forked warm")
 
 def read(*finds: Find, **rest: Any) -> dict[str, Any]:
     arguments: dict[str, Any] = {
-        "places": {"adds.py": Path(".judge/found/sum-adds.py-WA-1")},
+        "places": {name_of(find): Path(".judge/found/sum-adds.py-WA-1") for find in finds},
         "command": "judge stress --seed 7",
         "seed": 7,
         "cases": 1200,
@@ -93,7 +93,7 @@ def test_whatever_was_found_the_document_is_json_and_commands_no_terminal(
     input: bytes, output: bytes, solution: str, verdict: Verdict
 ) -> None:
     find = make_find(input=input, output=output, solution=solution, verdicts=(verdict,), command="\udcff\x1b")
-    (found,) = read(find, places={solution: Path("\udcff\x1b")})["finds"]
+    (found,) = read(find, places={name_of(find): Path("\udcff\x1b")})["finds"]
     assert (found["input_bytes"], found["verdict"]) == (len(input), verdict.name)
     texts = "".join(text for text in found.values() if isinstance(text, str))
     assert texts.replace("\n", "").replace("\t", "").isprintable()

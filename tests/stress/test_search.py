@@ -3,15 +3,17 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import time
+import tracemalloc
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import JUDGE, environment, run_here, run_judge, write_project
+from helpers import CLUES, JUDGE, environment, make_run, run_here, run_judge, write_project
 
 from judge.stress import drawing, proof
 
@@ -110,6 +112,32 @@ def test_the_command_that_is_shown_finds_it_again(tmp_path: Path) -> None:
     )
 
 
+def test_the_command_that_is_shown_has_all_that_the_search_was_told(tmp_path: Path) -> None:
+    root = project(tmp_path / "here")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/largest.yaml").write_text(SHEET)
+    told = [
+        *("--generator", "largest.py", "--against", "right.py", "--root", str(root)),
+        *("--cases", str(tmp_path / "other"), "--time", "12345.6789s", "--memory", "123456KiB"),
+        *(
+            "--compare",
+            "float 1e-6",
+            "--sandbox",
+            "basic",
+            "--cold",
+            "--slow",
+            "--seed",
+            "1",
+            "--shrink-anyway",
+        ),
+    ]
+    done = run_here("stress", "forgets.py", *told, "--budget", "1.234567s", cwd=tmp_path)
+    command = re.search(r"^again: judge (.*)$", done.stdout, re.MULTILINE)
+    assert command, done.stderr
+    again = shlex.split(command[1])
+    assert sorted(again) == sorted(["stress", "forgets.py", *told, "--budget", "1.234567s"])
+
+
 def test_nothing_found_is_0(tmp_path: Path) -> None:
     done = searched(project(tmp_path), "right.py", "--against", "right.py", budget="500ms")
     assert (done.returncode, "0 found" in done.stdout) == (0, True)
@@ -142,6 +170,33 @@ def test_a_program_that_crashes_is_found_without_a_reference(tmp_path: Path) -> 
     assert done.returncode == 1
     assert "no reference: only crashes and limits were looked for" in done.stdout
     assert (record(tmp_path)["verdict"], record(tmp_path)["size"]) == ("RE", 3)
+
+
+CHECKER = """\
+import sys
+answer, output = (open(name).read().split() for name in sys.argv[2:])
+print(int(answer == output))
+"""
+
+
+@pytest.mark.parametrize(("others", "code"), [((), 0), (("right.py",), 1)])
+def test_a_checker_is_asked_where_somebody_has_answered(
+    others: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    files = {"cases/check.py": CHECKER.replace("2:", "2:4")}
+    root = project(tmp_path, files, sheet=SHEET + "checker: check.py\nprotocol: cms\n")
+    for name in {"right.py"} - {*others}:
+        (root / "solutions" / name).unlink()
+    done = searched(root, "forgets.py", budget="3s")
+    assert (done.returncode, "1 found" in done.stdout) == (code, bool(code)), done.stdout + done.stderr
+
+
+def test_a_checker_that_cannot_be_built_is_told_before_the_search(tmp_path: Path) -> None:
+    files = {"cases/check.py": "print(\n"}
+    root = project(tmp_path, files, sheet=SHEET + "checker: check.py\nprotocol: cms\n")
+    done = searched(root, "forgets.py")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cases/check.py: expected a program that can be run, got the compiler refused" in done.stderr
 
 
 def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
@@ -245,6 +300,23 @@ def test_a_generator_that_counts_the_work_is_believed_and_the_program_run_once(t
     assert (found["verdict"], f"{int(str(found['seed'])):,} steps" in done.stdout) == ("TLE", True)
 
 
+def test_a_program_that_fails_while_its_slowest_case_is_searched_for_has_both(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    fails = COUNTS.replace("print(largest)", "print(largest if largest < 7 else 0)")
+    root = project(tmp_path, {"solutions/fails.py": fails, "generators/climbs.py": CLIMBS})
+    (root / "solutions/forgets.py").unlink()
+    words = ("fails.py", "--slow", "--generator", "climbs.py", "--plot", "climb.svg", "--json", "found.json")
+    done = searched(root, *words)
+    assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
+    assert "fails.py needs the most for this one" in done.stdout
+    finds = json.loads((root / "found.json").read_text())["finds"]
+    assert [one["verdict"] for one in finds] == ["WA", "AC"]
+    for one in finds:
+        assert json.loads((root / one["folder"] / "find.json").read_text())["verdict"] == one["verdict"]
+        assert f"written to {one['folder']}/" in done.stdout
+    assert (root / "climb.svg").exists()
+
+
 def test_the_slowest_beside_another_program_is_a_ratio(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
     words = ("counts.py", "--slow", "--against", "right.py", "--generator", "climbs.py")
@@ -329,6 +401,19 @@ def test_wrong_tools_end_the_search_with_a_line(
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_generator_that_prints_more_parts_than_can_be_looked_at_ends_the_search(tmp_path: Path) -> None:
+    """Each is solved by the judge itself, which nothing stops."""
+    root = Path(__file__).parents[2]
+    grid = "".join(f"{CLUES[start : start + 9].decode()}\\n" for start in range(0, 81, 9))
+    (tmp_path / "flood.py").write_text(
+        f"# judge: {{format: poj}}\nprint(1001)\nprint('{grid}' * 1001, end='')\n"
+    )
+    words = ("poj_reverse_blanks.py", "--generator", "flood.py", "--root", str(root))
+    done = searched(tmp_path, *words)
+    assert done.returncode == 2
+    assert "the size 1, got 1,001 times a grid, at most 1,000 are tried" in done.stderr
+
+
 def test_a_generator_that_hangs_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_LIMITS", replace(drawing._LIMITS, cpu_s=0.2))
     done = searched(project(tmp_path, {"generators/largest.py": "while True:\n    pass\n"}), "right.py")
@@ -337,6 +422,53 @@ def test_a_generator_that_hangs_ends_the_search(tmp_path: Path, monkeypatch: pyt
         "expected an input for the seed 1000004 and the size 1, got 0.22 s of CPU used, limit 0.2 s"
         in done.stderr
     )
+
+
+@pytest.mark.parametrize("least", [4, 1], ids=["afterwards", "while it is made small"])
+def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, tmp_path: Path) -> None:
+    """It fails for large cases, or for all that are smaller than the one that was found."""
+    fails = f"if size >= 16 if {least} == 4 else (size < 4 and seed > 2_000_000):\n    sys.exit('too hard')\n"
+    generator = GENERATOR.replace("chance =", fails + "chance =")
+    forgets = FORGETS.replace("xs[:-1]", "xs[:-1] if n >= 4 else xs")
+    files = {
+        "generators/largest.py": generator,
+        "solutions/forgets.py": forgets,
+        # Nobody else would go on to the large cases.
+        "solutions/also.py": LARGEST + "# also\n",
+    }
+    words = ("--json", "found.json", "--keep", "hard")
+    done = searched(project(tmp_path, files), "forgets.py", "also.py", *words)
+    assert done.returncode == 2
+    assert "forgets.py fails against right.py" in done.stdout
+    assert "got exit code 1: too hard" in done.stderr
+    assert [one["solution"] for one in json.loads((tmp_path / "found.json").read_text())["finds"]] == [
+        "forgets.py"
+    ]
+    assert "id: hard" in (tmp_path / "cases/largest.yaml").read_text()
+
+
+def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -> None:
+    """A validator may print as much as a generator."""
+    run = make_run(stdout=b"words\n" * (8 << 20) + b"the last \xff" + b"!" * 1000 + b"\n\n")
+    tracemalloc.start()
+    said = drawing._last_words(run)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert said.startswith("the last \ufffd!!")
+    assert len(said) < 200
+    assert most < 2 * len(run.stdout)
+
+
+@pytest.mark.parametrize(("most", "plain"), [(8, True), (7, False)])
+def test_a_long_text_is_made_small_by_draws_alone(
+    most: int, plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "_MOST_BYTES", most)
+    generator = GENERATOR.replace("-size, size", "10000, 19999")
+    root = project(tmp_path, {"generators/largest.py": generator})
+    searched(root, "forgets.py", "--shrink-anyway")
+    (found,) = root.glob(".judge/found/*/input")
+    assert (len(found.read_bytes()) < 8) == plain
 
 
 def test_without_a_generator_it_is_told_where_one_would_lie(tmp_path: Path) -> None:
