@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,11 @@ def test_a_project_that_may_only_be_read_is_one_line(as_nobody: Path) -> None:
     as_nobody.chmod(0o555)
     become_ordinary()
     assert "expected a place for what was found, got: Permission denied" in refused(make_find(), as_nobody)
+
+
+def test_two_searches_may_find_the_same_at_the_same_time(tmp_path: Path) -> None:
+    find = make_find()
+    with ProcessPoolExecutor(2) as pool:
+        places = {*pool.map(saved, [find] * 60, [tmp_path] * 60)}
+    (place,) = places
+    assert files(place).keys() == {"input", "answer", "output", "stderr", "drawn", "find.json"}
