@@ -244,6 +244,14 @@ def test_results_are_read_back_as_they_were() -> None:
     assert parse(document(make_outcome(*results)), Path("r.json")).results == results
 
 
+def test_the_marks_of_a_line_stand_on_one_line() -> None:
+    diagnosis = diagnose(b"1 2 3\n", b"123\n")
+    wrong = make_result(verdict=Verdict.WA, diagnosis=diagnosis, message='"marks": [ 1 ]')
+    text = document(make_outcome(wrong)).decode()
+    assert '"marks": [[1,2],[3,4]]' in text
+    assert json.loads(text)["results"][0]["tests"][0]["message"] == '"marks": [ 1 ]'
+
+
 @given(outcomes())
 def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
     written = document(outcome)
