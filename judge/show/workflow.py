@@ -91,9 +91,10 @@ def annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
     """A command for each thing that is not as expected, at the fact that expects it; of many the first."""
     found = dict.fromkeys((*_of_faults(outcome), *_of_results(outcome, stated), *_of_owing(outcome, stated)))
     for kind in ("error", "warning"):
-        own = [each for each in found if each.kind == kind]
+        # A fault without a line and one on the first read alike.
+        own = list(dict.fromkeys(str(each) for each in found if each.kind == kind))
         shown = own if len(own) <= _MOST_OF_A_KIND else own[: _MOST_OF_A_KIND - 1]
-        yield from map(str, shown)
+        yield from shown
         if more := len(own) - len(shown):
             yield str(_Annotation(kind, "and more", f"{counted(more, 'more remark')}, which the log has"))
 
