@@ -34,7 +34,7 @@ def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
     left = most_bytes - len(_REST) - 1
     for part in _parts(outcome):
         found.append(part.encode(errors="backslashreplace") + b"\n")
-        left -= len(found[-1])
+        left -= len(found[-1]) + 1  # The empty line before the next part.
         if left < 0:
             found[-1] = _REST.encode() + b"\n"
             break

@@ -118,6 +118,12 @@ def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_by
         outside_fences(cut.decode())
 
 
+@given(st.integers(60, 4000))
+def test_many_short_parts_are_no_more_than_may_be(most_bytes: int) -> None:
+    outcome = make_outcome(*(make_result(solution=f"{n}.py", verdict=Verdict.RE) for n in range(40)))
+    assert len(document(outcome, most_bytes=most_bytes)) <= most_bytes
+
+
 def test_a_flood_of_one_line_is_cut() -> None:
     flood = make_result(verdict=Verdict.RE, stderr=b"x" * (2 * MOST_BYTES))
     assert len(document(make_outcome(flood))) < 10_000
