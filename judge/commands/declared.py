@@ -112,6 +112,10 @@ def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Ar
     arguments = list(arguments_of(command.arguments))
     for argument in arguments:
         _add(parser, argument)
+    for word in words:
+        # argparse takes the value away, as the sign that no options follow.
+        if empty := re.fullmatch("(--[a-z-]+)=--", word):
+            raise UsageError(f"{empty[1]}: expected a value, got '--'")
     found, surplus = parser.parse_known_args(words)
     for word in surplus:
         if word.startswith("-"):

@@ -38,7 +38,7 @@ from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
-from judge.stress.tools import tools_of
+from judge.stress.tools import split, tools_of
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
@@ -81,12 +81,12 @@ def stress(arguments: Arguments) -> int:
     report = WholeFile(arguments.json) if arguments.json else None
     picture = WholeFile(arguments.plot) if arguments.plot else None
     seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
-    words = [*arguments.solutions, *filter(None, (arguments.against,))]
+    words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
     project = project_of(arguments.folders, words)
     with counting("working out answers") as progress:
         everything = read(project, progress, untested=True)
     plan = _plan(everything, arguments)
-    if arguments.keep:
+    if arguments.keep is not None:
         # Who has no place for what is found hears it before the search.
         place_for(project, problem_of(plan.trial.case.id), arguments.keep)
     search, places, outcome = _searched(project, plan, arguments, seed)
@@ -98,7 +98,7 @@ def stress(arguments: Arguments) -> int:
     if picture and arguments.plot and search.climb:
         title, suffix = f"{plan.trial.suspects[0].name}, seed {seed}", arguments.plot.suffix
         picture.write(climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix))
-    if arguments.keep:
+    if arguments.keep is not None:
         _keep(search, project, arguments.keep)
     if outcome.faults:
         raise outcome.faults
@@ -212,9 +212,7 @@ def _plan(everything: Loaded, arguments: Arguments) -> _Plan:
     project = everything.project
     against = _one(arguments.against, everything, "--against")
     found, explicit = _suspects(everything, arguments)
-    tools = {word for word in (arguments.generator, arguments.validator) if word}
-    own_tools = {Path(shlex.split(word)[0]).name for word in tools}
-    but = own_tools if project.programs else set()
+    but = _named_tools(everything, arguments) if project.programs else set()
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = problem_for(suspects, found.cases)
@@ -225,12 +223,21 @@ def _plan(everything: Loaded, arguments: Arguments) -> _Plan:
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    tools_found = tools_of(
-        project, problem, generator=arguments.generator or "", validator=arguments.validator or ""
-    )
-    trial = trial_of(cases[0], suspects, references, tools_found, cases)
+    tools = tools_of(project, problem, generator=arguments.generator, validator=arguments.validator)
+    trial = trial_of(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
     return _Plan(trial, [case for case in cases if case.answer is not None], needed)
+
+
+def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
+    """The programs that the user calls a generator or a validator: beside others they are no solutions."""
+    try:
+        generator = split(arguments.generator)[0] if arguments.generator else ""
+    except ValueError as error:
+        raise UsageError(f"--generator: {error}") from None
+    names, folder = [solution.name for solution in everything.solutions], everything.project.solutions
+    words = filter(None, (generator, arguments.validator))
+    return {name for word in words for name in meant(word, names, folder)}
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:
@@ -262,7 +269,7 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
 
 def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
     """The one solution that a word means, none without one."""
-    if not word:
+    if word is None:
         return []
     names = [solution.name for solution in everything.solutions]
     found = named(word, names, everything.project.solutions)

@@ -29,7 +29,9 @@ class Tools:
     validator: Solution | None = None
 
 
-def tools_of(project: Project, problem: str, *, generator: str = "", validator: str = "") -> Tools:
+def tools_of(
+    project: Project, problem: str, *, generator: str | None = None, validator: str | None = None
+) -> Tools:
     """Those that the words of the user name, else those of the problem: named by its case file, or by place.
 
     The generators of a problem lie in `generators/`, and are called as it is, or lie in a folder that is; its
@@ -40,6 +42,17 @@ def tools_of(project: Project, problem: str, *, generator: str = "", validator: 
         generators=tuple(search.generators(generator)),
         validator=search.validator(validator),
     )
+
+
+def split(line: str) -> list[str]:
+    """A generator and its words, as a shell splits them. Raises ValueError with the message."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = []
+    if not words:
+        raise ValueError(f"expected a generator and its words, got {quoted(line)}")
+    return words
 
 
 class _Search:
@@ -53,8 +66,8 @@ class _Search:
         tree: Any = load(read(self._sheet)[0], self._sheet) if self._sheet else None
         self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
 
-    def generators(self, words: str) -> Iterator[Generator]:
-        if words:
+    def generators(self, words: str | None) -> Iterator[Generator]:
+        if words is not None:
             try:
                 yield self._generator(words, (Path(), self._project.generators, self._folder))
             except ValueError as error:
@@ -70,8 +83,8 @@ class _Search:
         if not stated and not self._project.programs:
             yield from map(self._called, self._named())
 
-    def validator(self, word: str) -> Solution | None:
-        if word:
+    def validator(self, word: str | None) -> Solution | None:
+        if word is not None:
             try:
                 return self._program(self._path(word, (Path(), self._folder), "a validator"))
             except ValueError as error:
@@ -92,10 +105,7 @@ class _Search:
 
     def _generator(self, line: str, places: Sequence[Path]) -> Generator:
         """Raises ValueError with the message."""
-        try:
-            name, *words = shlex.split(line)
-        except ValueError:
-            raise ValueError(f"expected a generator and its words, got {quoted(line)}") from None
+        name, *words = split(line)
         path = self._path(name, places, "a generator")
         if not words:
             return self._called(path, name=name)

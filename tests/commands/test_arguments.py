@@ -134,6 +134,38 @@ def test_a_name_of_nothing_is_one_line(
     assert "got" in line
 
 
+@pytest.mark.parametrize("is_project", [True, False], ids=["project", "folder"])
+@pytest.mark.parametrize(
+    ("command", "argument"),
+    [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in unvalued() if is_free(one[1])],
+)
+def test_a_text_that_means_nothing_is_one_line_wherever_the_programs_lie(
+    command: str,
+    argument: Argument,
+    is_project: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However it is read: as a name, a pattern, a path, or split as a shell splits it."""
+    if is_project:
+        write_project(tmp_path, solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
+    else:
+        for name, text in {"a.py": ADDS, "gen.py": "print(1, 2)", "1.in": "1 2", "1.out": "3"}.items():
+            (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    for value in ("", " ", "g '", "g\\", "--"):
+        words = with_value(command, argument, value)
+        if command == "stress" and argument.is_option and argument.name != "--generator":
+            words += [] if is_project else ["a.py", "--generator=gen.py"]
+        assert main(words) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        (line,) = err.splitlines()
+        assert "expected" in line
+        assert "got" in line
+
+
 def times() -> list[tuple[str, Argument]]:
     return [(command, one) for command, one in valued() if one.kind and one.kind.metavar == "TIME"]
 

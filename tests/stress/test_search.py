@@ -208,6 +208,18 @@ def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "a.py", "brute.py", "gen.py"]
 
 
+@pytest.mark.parametrize("suffix", ["", ".py"])
+def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> None:
+    files = {"a.py": FORGETS, "brute.py": LARGEST, "gen.py": GENERATOR, "val.py": VALIDATOR}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    words = ("--generator", f"gen{suffix}", "--validator", f"./val{suffix}")
+    done = searched(tmp_path, *words, budget="3s")
+    found = record(tmp_path)
+    assert (done.returncode, found["asked"]) == (1, 2), done.stderr
+    assert "1 found" in done.stdout
+
+
 def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
