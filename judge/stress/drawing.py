@@ -7,6 +7,7 @@ from judge.checkers.decision import reason
 from judge.errors import Fault, FormatError, InputErrors, printable
 from judge.model import Ending, Limits, Run, Solution
 from judge.running.languages.base import Unready
+from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT, Part, format_of
@@ -24,34 +25,36 @@ _FAR, _NEAR = 100, 4
 _NEAR_SHARE = 0.9
 # Whether a part is one, the judge itself finds out, in up to some milliseconds.
 _MOST_PARTS = 1000
-# So often another step is tried before none is made.
+# So often another step is tried before none is made, and another input where the validator refuses one.
 _TRIES = 20
 
 
 def legal(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
-    """See `drawn`. What the validator refuses is the generator's fault, too."""
+    """The input of a draw that the validator takes, and the work that its generator says it makes.
+
+    What it refuses is the generator's fault; of what a subject varies another is tried. Raises InputErrors.
+    """
+    if not draw.generator:
+        return _varied(trial, draw, slot, hardest), None
     data, work = drawn(trial, draw, slot, hardest)
     if words := refused(trial, data, slot):
         name = trial.validator.path.name if trial.validator else ""
         raise _of_generator(trial, draw, f"one that {name} refuses: {words}")
+    # Often enough to be seen, seldom enough to cost nothing: at powers of four of the generator's own draws.
+    own = (draw.number - 1) // len(trial.generators) + 1
+    if own & (own - 1) == 0 and own.bit_length() % 2 and drawn(trial, draw, slot, hardest)[0] != data:
+        raise _of_generator(trial, draw, "another one when called again")
     return data, work
 
 
 def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
-    """The input of a draw, and the work that its generator says it makes. Raises InputErrors."""
-    generator = next((one for one in trial.generators if one.name == draw.generator), None)
-    if not generator:
-        return _varied(trial, draw, hardest), None
+    """What a generator prints for a draw, and the work that it says this makes. Raises InputErrors."""
+    generator = _generator(trial, draw)
     run = _called(generator.program, slot, hardest, generator.arguments(draw))
     if isinstance(run, str) or run.ending is not Ending.FINISHED or run.exit_code:
         raise _of_generator(trial, draw, run if isinstance(run, str) else _end(run))
     if not run.stdout:
         raise _of_generator(trial, draw, "nothing")
-    # Often enough to be seen, seldom enough to cost nothing.
-    if draw.number & (draw.number - 1) == 0:
-        again = _called(generator.program, slot, hardest, generator.arguments(draw))
-        if isinstance(again, str) or again.stdout != run.stdout:
-            raise _of_generator(trial, draw, "another one when called again")
     if BY_FORMAT[trial.case.format].part:
         _check_parts(trial, draw, run.stdout)
     stated = _WORK.search(run.stderr) if trial.unit else None
@@ -78,16 +81,23 @@ def _doubt(trial: Trial, part: Part) -> str | None:
     return subject.flaw(part, None) or subject.doubt(part, unique=not trial.case.any_answer)
 
 
-def _varied(trial: Trial, draw: Draw, hardest: bytes) -> bytes:
-    """Near the hardest case, or some steps from a case of the project."""
+def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
+    """An input near the hardest case, or some steps from a case of the project, that the validator takes."""
     format, chance = format_of(trial.case.format), Random(draw.seed)
-    if hardest and chance.random() < _NEAR_SHARE:
-        part, steps = format.decode_input(hardest)[0], chance.randint(1, _NEAR)
-    else:
-        part, steps = chance.choice(trial.parts), min(draw.size, _FAR)
-    for _ in range(steps):
-        part = _step(trial, part, chance)
-    return format.encode_input((part,))
+    words = ""
+    for _ in range(_TRIES):
+        if hardest and chance.random() < _NEAR_SHARE:
+            part, steps = format.decode_input(hardest)[0], chance.randint(1, _NEAR)
+        else:
+            part, steps = chance.choice(trial.parts), min(draw.size, _FAR)
+        for _ in range(steps):
+            part = _step(trial, part, chance)
+        data = format.encode_input((part,))
+        if not (words := refused(trial, data, slot)):
+            return data
+    assert trial.validator
+    wanted = f"a validator that takes one of {_TRIES} inputs which are made of the project's own"
+    raise wrong(trial.validator, f"expected {wanted}, got a refusal of each: {words}")
 
 
 def _step(trial: Trial, part: Part, chance: Random) -> Part:
@@ -130,9 +140,12 @@ def _called(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, .
 
 
 def _of_generator(trial: Trial, draw: Draw, got: str) -> InputErrors:
-    generator = next(one for one in trial.generators if one.name == draw.generator)
     place = f"the seed {draw.seed} and the size {draw.size}"
-    return wrong(generator.program, f"expected an input for {place}, got {got}")
+    return wrong(_generator(trial, draw).program, f"expected an input for {place}, got {got}")
+
+
+def _generator(trial: Trial, draw: Draw) -> Generator:
+    return next(one for one in trial.generators if one.name == draw.generator)
 
 
 def _end(run: Run) -> str:

@@ -213,7 +213,10 @@ class Search:
     ) -> None:
         """The last of the smaller inputs on which the program fails in every run as it did."""
         while small:
-            again = self.proof.of(smaller.trial, *small.pop(), suspect)
+            try:
+                again = self.proof.of(smaller.trial, *small.pop(), suspect)
+            except InputErrors:
+                continue
             if {*again.verdicts} == {*find.verdicts}:
                 self._keep(replace(again, drawn=find.drawn, tries=smaller.tries))
                 return

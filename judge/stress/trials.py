@@ -5,6 +5,7 @@ The functions here are handed to an executor: all that they get and give pickles
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from judge.cases.tests import tests_of
@@ -21,6 +22,9 @@ from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 
 _RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
+
+# Each answer is held against each.
+_MOST_ASKED = 9
 
 CALLS, INSTRUCTIONS, SECONDS = "calls and lines", "instructions", "CPU seconds"
 
@@ -162,18 +166,21 @@ def _amount(trial: Trial, program: Solution, tests: Sequence[Test], slot: Slot, 
 
 
 def still(trial: Trial, draw: Draw, data: bytes, failure: Failure, seal: Seal) -> bool:
-    """Whether a smaller input is legal and the program fails on it in the same way."""
+    """Whether a smaller input is legal and the program fails on it in the same way.
+
+    It is not where a tool fails at it: of the larger one nothing was wrong with it.
+    """
     slot = here(seal)
-    return not refused(trial, data, slot) and _fails_alike(trial, draw, data, failure, slot)
+    try:
+        return not refused(trial, data, slot) and _fails_alike(trial, draw, data, failure, slot)
+    except InputErrors:
+        return False
 
 
 def still_drawn(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes | None:
     """The input of a smaller draw if the program fails on it in the same way."""
-    slot = here(seal)
-    data, _ = drawn(trial, draw, slot)
-    if refused(trial, data, slot) or not _fails_alike(trial, draw, data, failure, slot):
-        return None
-    return data
+    data, _ = drawn(trial, draw, here(seal))
+    return data if still(trial, draw, data, failure, seal) else None
 
 
 def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: Slot) -> bool:
@@ -197,11 +204,14 @@ class Answered(NamedTuple):
 
 
 def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
-    """The answer that most references give; of several with as many the first counts."""
+    """The answer that most references give; of several with as many the first counts.
+
+    Of many references those are asked who answer first, in their order.
+    """
     slot = here(seal)
     case = trial.with_input(draw, data)
-    asked = [(each, answer_of(case, each, slot)) for each in trial.references]
-    given = [(each, answer) for each, answer in asked if answer is not None]
+    asked = ((each, answer_of(case, each, slot)) for each in trial.references)
+    given = list(islice(((each, answer) for each, answer in asked if answer is not None), _MOST_ASKED))
     best = Answered(case)
     for reference, answer in given:
         own = trial.with_input(draw, data, answer)

@@ -346,6 +346,42 @@ def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
     assert puzzle.count("0") > 40
 
 
+@pytest.mark.parametrize(
+    ("takes", "message"),
+    [
+        pytest.param("data == own", "expected a validator that takes one of 20 inputs", id="none of them"),
+        pytest.param("data.count('0') % 2 == own.count('0') % 2", "", id="some of them"),
+    ],
+)
+def test_of_what_a_subject_varies_that_is_tried_which_the_validator_takes(
+    takes: str, message: str, tmp_path: Path
+) -> None:
+    root = Path(__file__).parents[2]
+    solution, case = "luogu_fewest_candidates.py", "luogu-p1784/sample"
+    own = run_judge("show", solution, case, "--input", "--root", str(root), cwd=tmp_path).stdout
+    (tmp_path / "val.py").write_text(
+        f"import sys\nown, data = {own!r}, sys.stdin.read()\nsys.exit(0 if {takes} else 1)\n"
+    )
+    words = (
+        solution,
+        "luogu-p1784",
+        "--slow",
+        "--root",
+        str(root),
+        "--validator",
+        "val.py",
+        "--json",
+        "f.json",
+    )
+    done = searched(tmp_path, *words, budget="1s")
+    assert (done.returncode, message in done.stderr) == (2 if message else 0, True), done.stderr
+    assert len(done.stderr.splitlines()) == 1 or not message
+    if not message:
+        found = json.loads((tmp_path / "f.json").read_text())
+        assert found["cases"] > 1
+        assert found["finds"][0]["input"].count("0") % 2 == own.count("0") % 2
+
+
 # What is wrong
 
 
@@ -457,6 +493,48 @@ def test_what_was_found_is_shown_and_kept_though_a_generator_fails(least: int, t
         "forgets.py"
     ]
     assert "id: hard" in (tmp_path / "cases/largest.yaml").read_text()
+
+
+@pytest.mark.parametrize("tool", ["checker", "validator"])
+def test_a_tool_that_fails_on_a_smaller_input_leaves_it_aside_and_no_more(tool: str, tmp_path: Path) -> None:
+    """It is made for what the generator prints, and fails where a number of fewer digits comes."""
+    fails = "    import os\n    os.kill(os.getpid(), 11)\n"
+    files = {
+        "generators/largest.py": GENERATOR.replace("-size, size", "100, 999"),
+        "cases/check.py": CHECKER.replace("2:", "2:4"),
+        "cases/val.py": VALIDATOR,
+    }
+    if tool == "checker":
+        files["cases/check.py"] += f"if len(open(sys.argv[1]).read().split()[-1]) < 3:\n{fails}"
+    else:
+        files["cases/val.py"] = files["cases/val.py"].replace(
+            "sys.exit", f"if xs[-1:] < [100]:\n{fails}sys.exit"
+        )
+    sheet = SHEET.replace("2 1\n    output: |\n      2", "102 101\n    output: |\n      102")
+    sheet += "validator: val.py\nchecker: check.py\nprotocol: cms\n"
+    root = project(tmp_path, files, sheet=sheet)
+    done = searched(root, "forgets.py", "--jobs", "1", budget="10s")
+    assert (done.returncode, "fails" in done.stdout) == (1, True), done.stdout + done.stderr
+    (folder,) = root.glob(".judge/found/*")
+    assert (folder / "input").read_text().split() == ["1", "100"]
+
+
+def test_no_more_references_vote_than_it_takes(tmp_path: Path) -> None:
+    root = project(tmp_path, {f"solutions/r{number:02}.py": LARGEST for number in range(12)})
+    done = searched(root, "forgets.py")
+    found = record(root)
+    assert (done.returncode, found["agree"], found["asked"]) == (1, 9, 9)
+
+
+def test_each_of_several_generators_is_called_again_now_and_then(tmp_path: Path) -> None:
+    unsteady = "import os\nprint(1)\nprint(int.from_bytes(os.urandom(8)))\n"
+    names = [f"generators/largest/{name}.py" for name in "abc"]
+    for wrong in names:
+        files = {**dict.fromkeys(names, GENERATOR), wrong: unsteady}
+        root = project(tmp_path / Path(wrong).stem, files)
+        (root / "generators/largest.py").unlink()
+        done = searched(root, "right.py", budget="2s")
+        assert (done.returncode, f"{wrong}: expected an input" in done.stderr) == (2, True), done.stderr
 
 
 def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -> None:
