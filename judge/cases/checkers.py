@@ -2,16 +2,16 @@
 
 import os
 import re
-from collections import abc
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
+from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import listed, printable, quoted, unknown
 from judge.files import has_folder, read
-from judge.model import Case, CheckerProgram, Language, Solution, Stored
+from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of
 from judge.running.sandbox.seal import HEADERS
@@ -29,10 +29,6 @@ _NO_TESTLIB = (
     " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
     ' or by `testlib = "PATH"` in [tool.judge]'
 )
-
-
-# `Mapping` is one of YAML here.
-Languages = abc.Mapping[str, Language]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,12 +176,11 @@ class _Search:
 
     def is_within(self, path: Path, kind: str) -> bool:
         """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
-        real = Path(os.path.realpath(path))
-        open_to_all = HEADERS if kind == "header" else ()
-        within = [os.path.realpath(root) for root in (*self.bounds.within, *open_to_all)]
-        if any(map(real.is_relative_to, within)):
+        open_to_all = map(Path, HEADERS) if kind == "header" else ()
+        if is_within(path, (*self.bounds.within, *open_to_all)):
             return True
-        self.fault(f"expected a {kind} in {within[0]}, got one at {real}", path=path)
+        place, real = map(os.path.realpath, (self.bounds.within[0], path))
+        self.fault(f"expected a {kind} in {place}, got one at {real}", path=path)
         return False
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:

@@ -24,9 +24,10 @@ from judge.cases.stated import (
     stated_expectations,
     stated_problem,
 )
+from judge.cases.tools import tools_among
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
-from judge.files import has_file, has_folder, read, stored, whole
+from judge.files import has_folder, read, stored, whole
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
@@ -112,14 +113,12 @@ def _of_files(
 
 
 def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
-    """The cases of a problem, with its checker, the points that they count and the validator beside them."""
+    """The cases of a problem, with its checker, the points that they count and the tools among them."""
     if not own:
         return []
-    named = [place / tree.get("validator", "") for place in (file.path.parent, folder)]
-    named += [folder / f"validator{suffix}" for suffix in bounds.languages]
-    validator = [stored(path) for path in named if has_file(path)][:1]
+    tools = [stored(path) for path in tools_among(tree, (file.path.parent, folder), bounds.languages)]
     own = with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
-    return [replace(case, beside=(*case.beside, *validator)) for case in own] if validator else own
+    return [replace(case, beside=(*case.beside, *tools)) for case in own] if tools else own
 
 
 def may_state_cases(path: Path) -> bool:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from judge.cases.project import Project
+from judge.cases.tools import words_of
 from judge.commands.chosen import (
     Chosen,
     Folders,
@@ -38,7 +39,7 @@ from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest, problem_for, references_for, trial_of, untested
-from judge.stress.tools import split, tools_of
+from judge.stress.tools import tools_of
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
@@ -232,7 +233,7 @@ def _plan(everything: Loaded, arguments: Arguments) -> _Plan:
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
     """The programs that the user calls a generator or a validator: beside others they are no solutions."""
     try:
-        generator = split(arguments.generator)[0] if arguments.generator else ""
+        generator = words_of(arguments.generator)[0] if arguments.generator else ""
     except ValueError as error:
         raise UsageError(f"--generator: {error}") from None
     names, folder = [solution.name for solution in everything.solutions], everything.project.solutions

@@ -9,8 +9,9 @@ from typing import Any
 
 from judge.cases.checkers import TESTLIB, includes_testlib, testlib_at
 from judge.cases.project import Project
+from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
-from judge.files import has_file, has_folder, read, stored
+from judge.files import has_file, read, stored
 from judge.model import Solution, Stored
 from judge.running.languages.base import digest_of
 from judge.solutions.loader import load_solutions
@@ -18,7 +19,6 @@ from judge.stress.draws import Generator, wrong_words
 from judge.yamltree import Mapping, load
 
 _SHAPES = "shapes.py"
-_VALIDATORS = ("input_validators", "input_validator")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +44,6 @@ def tools_of(
     )
 
 
-def split(line: str) -> list[str]:
-    """A generator and its words, as a shell splits them. Raises ValueError with the message."""
-    try:
-        words = shlex.split(line)
-    except ValueError:
-        words = []
-    if not words:
-        raise ValueError(f"expected a generator and its words, got {quoted(line)}")
-    return words
-
-
 class _Search:
     """What a problem states, and the places where its programs may lie."""
 
@@ -69,7 +58,7 @@ class _Search:
     def generators(self, words: str | None) -> Iterator[Generator]:
         if words is not None:
             try:
-                yield self._generator(words, (Path(), self._project.generators, self._folder))
+                yield self._generator(words, (self._project.generators, self._folder), is_users=True)
             except ValueError as error:
                 raise UsageError(f"--generator: {error}") from None
             return
@@ -86,7 +75,7 @@ class _Search:
     def validator(self, word: str | None) -> Solution | None:
         if word is not None:
             try:
-                return self._program(self._path(word, (Path(), self._folder), "a validator"))
+                return self._program(self._path(word, (self._folder,), "a validator", is_users=True))
             except ValueError as error:
                 raise UsageError(f"--validator: {error}") from None
         if "validator" in self._tree:
@@ -95,18 +84,16 @@ class _Search:
                 return self._program(self._path(self._tree["validator"], places, "a validator"))
             except ValueError as error:
                 raise self._fault("validator", str(error)) from None
-        found = [*self._programs_in(self._folder, "validator")]
-        for name in _VALIDATORS:
-            found += self._programs_in(self._folder / name)
+        found = validators_in(self._folder, self._project.languages)
         if len(found) > 1:
             names = listed([path.name for path in found])
             raise InputErrors((Fault(self._folder, 0, f"expected one validator, got {names}"),))
         return self._program(self._own(found[0], "a validator")) if found else None
 
-    def _generator(self, line: str, places: Sequence[Path]) -> Generator:
+    def _generator(self, line: str, places: Sequence[Path], *, is_users: bool = False) -> Generator:
         """Raises ValueError with the message."""
-        name, *words = split(line)
-        path = self._path(name, places, "a generator")
+        name, *words = words_of(line)
+        path = self._path(name, places, "a generator", is_users=is_users)
         if not words:
             return self._called(path, name=name)
         if wrong := wrong_words(words):
@@ -119,35 +106,28 @@ class _Search:
 
     def _named(self) -> list[Path]:
         """The generators that lie where those of the problem do. Raises InputErrors."""
-        folder = self._project.generators
-        found = [*self._programs_in(folder, self._problem), *self._programs_in(folder / self._problem)]
+        folder, languages = self._project.generators, self._project.languages
+        found = [
+            *programs_in(folder, languages, self._problem),
+            *programs_in(folder / self._problem, languages),
+        ]
         return [self._own(path, "a generator") for path in found]
 
-    def _programs_in(self, folder: Path, stem: str = "") -> list[Path]:
-        """The programs right in a folder, all or those of one name."""
-        if not has_folder(folder):
-            return []
-        suffixes = self._project.languages
-        paths = [path for path in sorted(folder.iterdir()) if path.suffix in suffixes and has_file(path)]
-        return [path for path in paths if not stem or path.stem == stem]
-
-    def _path(self, word: str, places: Sequence[Path], kind: str) -> Path:
-        """The program of this name in the first place that has one; only the user's own, that is here, may
-        lie outside of the project. Raises ValueError with the message.
+    def _path(self, word: str, places: Sequence[Path], kind: str, *, is_users: bool = False) -> Path:
+        """The program of this name in the first place that has one; that of the user first, which lies here
+        and alone may lie outside of the project. Raises ValueError with the message.
         """
-        for place in places:
-            path = place / word
-            found = [path] if path.suffix in self._project.languages and has_file(path) else []
-            found = found or self._programs_in(path.parent, path.name)
-            if len(found) > 1:
-                raise ValueError(f"expected one program, got {listed([one.name for one in found])}")
-            if found and place != Path() and not self._is_within(found[0]):
-                raise ValueError(f"expected {kind} in {self._project.root}, got {quoted(word)}")
-            if found:
-                return found[0]
-        where = listed([f"{place}/" for place in dict.fromkeys(places) if place != Path()])
-        wanted = f"{kind} ({listed(self._project.languages)}) in {where}"
-        raise ValueError(f"expected {wanted}, got {quoted(word)}")
+        languages = self._project.languages
+        own = programs_called(word, (Path(),), languages) if is_users else []
+        found = own or programs_called(word, places, languages)
+        if len(found) > 1:
+            raise ValueError(f"expected one program, got {listed([one.name for one in found])}")
+        if found and not own and not self._is_within(found[0]):
+            raise ValueError(f"expected {kind} in {self._project.root}, got {quoted(word)}")
+        if found:
+            return found[0]
+        where = listed([f"{place}/" for place in dict.fromkeys(places)])
+        raise ValueError(f"expected {kind} ({listed(languages)}) in {where}, got {quoted(word)}")
 
     def _own(self, path: Path, kind: str) -> Path:
         """A program that lies in its place, not behind a link that leads out of the project."""
@@ -157,8 +137,7 @@ class _Search:
         return path
 
     def _is_within(self, path: Path) -> bool:
-        bounds = (self._project.root, self._project.cases)
-        return any(Path(os.path.realpath(path)).is_relative_to(os.path.realpath(one)) for one in bounds)
+        return is_within(path, (self._project.root, self._project.cases))
 
     def _program(self, path: Path) -> Solution:
         """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""

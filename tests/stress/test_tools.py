@@ -179,7 +179,34 @@ def test_a_testlib_in_the_folder_above_is_found_and_no_link_is(tmp_path: Path) -
         tools(tmp_path, files, generator=where)
 
 
-def test_a_validator_is_not_passed_over(tmp_path: Path) -> None:
-    tools(tmp_path, {"cases/v.py": PROGRAM, "cases/w.py": PROGRAM}, sheet="validator: v.py\n")
-    done = run_here("list", cwd=tmp_path)
-    assert ("w.py" in done.stdout, "cases/v.py" in done.stdout) == (True, False)
+@pytest.mark.parametrize(
+    ("files", "sheet"),
+    [
+        pytest.param(["v.py"], "validator: v.py\n", id="stated"),
+        pytest.param(["v.py"], "validator: v\n", id="stated without its suffix"),
+        pytest.param(["sum/v.cpp"], "validator: v\n", id="stated, in its folder"),
+        pytest.param(["sum/validator.py"], "", id="in its folder"),
+        pytest.param(["sum/input_validators/v.py"], "", id="as in packages"),
+        pytest.param(["near.py", "sum/far.py"], "generators: ['near {seed}', far]\n", id="generators"),
+    ],
+)
+def test_what_lies_among_the_cases_is_a_tool_or_passed_over(
+    files: list[str], sheet: str, tmp_path: Path
+) -> None:
+    others = ["other.py", *(["sum/other.py"] if any(name.startswith("sum/") for name in files) else [])]
+    programs = dict.fromkeys([f"cases/{name}" for name in (*files, *others)], PROGRAM)
+    found = tools(tmp_path, programs, sheet=sheet)
+    paths = [one.program.path for one in found.generators] + (
+        [found.validator.path] if found.validator else []
+    )
+    assert {path.relative_to(tmp_path / "cases") for path in paths} == set(map(Path, files))
+    lines = run_here("list", cwd=tmp_path).stdout.partition("passed over:")[2].split()
+    assert [name for name in programs if f"{name}:" not in lines] == [f"cases/{name}" for name in files]
+
+
+@pytest.mark.parametrize("word", ["", ".", "/", "sum/.."])
+def test_what_is_no_name_means_no_program(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "only.py").write_text(PROGRAM)
+    with pytest.raises(UsageError, match="--validator: expected a validator"):
+        tools(tmp_path, {"cases.py": PROGRAM}, validator=word)

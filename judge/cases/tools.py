@@ -1,0 +1,77 @@
+"""Where the tools of a problem lie, its generators and its validator: by a name, or by their place."""
+
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from judge.errors import quoted
+from judge.files import has_file, has_folder
+from judge.model import Language
+
+Languages = Mapping[str, Language]
+_VALIDATORS = ("input_validators", "input_validator")
+
+
+def programs_in(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
+    """The programs right in a folder, all or those of one name; none of a folder that cannot be read."""
+    try:
+        entries = sorted(folder.iterdir()) if has_folder(folder) else []
+    except OSError:
+        return []
+    paths = [path for path in entries if path.suffix in languages and has_file(path)]
+    return [path for path in paths if not stem or path.stem == stem]
+
+
+def programs_called(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
+    """In the first place that has some: that of this name, else those that have it but for the suffix."""
+    for path in (place / word for place in places if Path(word).name):
+        found = [path] if path.suffix in languages and has_file(path) else []
+        if found := found or programs_in(path.parent, languages, path.name):
+            return found
+    return []
+
+
+def validators_in(folder: Path, languages: Languages) -> list[Path]:
+    """Those of the problem whose folder it is."""
+    found = programs_in(folder, languages, "validator")
+    return found + [path for name in _VALIDATORS for path in programs_in(folder / name, languages)]
+
+
+def words_of(line: str) -> list[str]:
+    """A generator and its words, as a shell splits them. Raises ValueError with the message."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = []
+    if not words:
+        raise ValueError(f"expected a generator and its words, got {quoted(line)}")
+    return words
+
+
+def tools_among(tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> list[Path]:
+    """Those that a case file names and that lie in one of these places.
+
+    The last place is the folder of the problem, whose validator needs no name.
+    """
+    own = [] if "validator" in tree else validators_in(places[-1], languages)
+    named = (programs_called(word, places, languages) for word in _named(tree))
+    return list(dict.fromkeys(chain(*named, own)))
+
+
+def _named(tree: Mapping[str, Any]) -> Iterator[str]:
+    """What is no name is told by who looks for a program."""
+    for line in tree.get("generators", ()):
+        with suppress(ValueError):
+            yield words_of(line)[0]
+    if "validator" in tree:
+        yield tree["validator"]
+
+
+def is_within(path: Path, bounds: Iterable[Path]) -> bool:
+    """Whether a file lies in one of these folders, behind no link that leads out of them."""
+    real = Path(os.path.realpath(path))
+    return any(real.is_relative_to(os.path.realpath(one)) for one in bounds)
