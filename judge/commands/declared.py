@@ -90,15 +90,22 @@ def arguments_of(declaration: type) -> Iterator[Argument]:
             yield from arguments_of(group)
 
 
-def given(group: type, arguments: object) -> Iterator[str]:
-    """The words of those options of a group that are not as they are without words."""
-    for each in fields(group):
-        value = getattr(arguments, each.name)
-        if value != each.default:
-            argument = each.metadata[_KEY]
-            yield argument.name
-            if argument.kind:
-                yield str(value)
+def given(declaration: type, arguments: object) -> list[str]:
+    """The words of those arguments that are not as they are without words: names first, then options."""
+    found = sorted(_given(declaration, arguments), key=lambda pair: pair[0].is_option)
+    return [word for _, words in found for word in words]
+
+
+def _given(declaration: type, arguments: object) -> Iterator[tuple[Argument, list[str]]]:
+    for each in fields(declaration):
+        value, argument = getattr(arguments, each.name), each.metadata.get(_KEY)
+        if not argument:
+            group: Any = each.type
+            yield from _given(group, value)
+        elif value != each.default:
+            name = [argument.name] if argument.is_option else []
+            for one in value if argument.several else (value,):
+                yield argument, name + ([argument.kind.written(one)] if argument.kind else [])
 
 
 def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:

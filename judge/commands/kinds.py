@@ -14,11 +14,15 @@ _Value = TypeVar("_Value")
 
 
 class Kind(NamedTuple, Generic[_Value]):
-    """`read` raises ArgumentTypeError for a word that is none; with `choices` only these are."""
+    """`read` raises ArgumentTypeError for a word that is none; with `choices` only these are.
+
+    `written` makes a word of a value, which is read as that.
+    """
 
     metavar: str
     read: Callable[[str], _Value]
     choices: tuple[str, ...] = ()
+    written: Callable[[_Value], str] = str
 
 
 def one_of(choices: Sequence[_Value]) -> Kind[_Value]:
@@ -101,8 +105,8 @@ SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
 PROGRAM = Kind("PROGRAM", str)
 ID = Kind("ID", str)
-TIME = Kind("TIME", _time)
-SIZE = Kind("SIZE", _size)
+TIME = Kind("TIME", _time, written=units.time_of)
+SIZE = Kind("SIZE", _size, written=units.size_of)
 RULE = Kind("RULE", _rule)
 SHARE = Kind("P", _share)
 COUNT = Kind("N", _whole(1, 999))

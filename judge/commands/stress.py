@@ -2,10 +2,10 @@
 
 import random
 import shlex
-from collections.abc import Collection, Sequence
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from judge.cases.project import Project
@@ -20,12 +20,12 @@ from judge.commands.chosen import (
     project_of,
     time_option,
 )
-from judge.commands.declared import Command, flag, option, positionals
+from judge.commands.declared import Command, flag, given, option, positionals
 from judge.commands.judging import manner_of, opened
 from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.commands.reports import Asked, reporting
 from judge.commands.selection import meant, named, narrowed, started
-from judge.errors import InputErrors, UsageError, listed, printable
-from judge.files import WholeFile
+from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded, read
 from judge.model import Case, Solution, problem_of
@@ -34,7 +34,7 @@ from judge.show.found import stress_document
 from judge.show.plot import climb_picture, require_matplotlib
 from judge.show.screen import Colour
 from judge.show.waiting import counting
-from judge.stress.finds import Find, name_of, saved
+from judge.stress.finds import Places
 from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
 from judge.stress.search import Search
@@ -43,9 +43,6 @@ from judge.stress.tools import tools_of
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
-from judge.units import size_of, time_of
-
-_BUDGET_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +59,7 @@ class Arguments:
         "--against", SOLUTION, "what gives the answers (default: others that should be right)"
     )
     slow: bool = flag("--slow", "search for the slowest case; with --against, the slowest beside it")
-    budget_s: float = option("--budget", TIME, "how long to search (60s)", default=_BUDGET_S)
+    budget_s: float = option("--budget", TIME, "how long to search (60s)", default=60.0)
     seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: a new one)")
     time_s: float | None = time_option("instead of the problem's own")
     memory_bytes: int | None = memory_option("instead of the problem's own")
@@ -75,130 +72,138 @@ class Arguments:
 
 def stress(arguments: Arguments) -> int:
     """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
+    if arguments.seed is None:
+        arguments = replace(arguments, seed=random.SystemRandom().randrange(10**6))
+    words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
+    project = project_of(arguments.folders, words)
+    with reporting(*_reports(arguments)) as write:
+        with counting("working out answers") as progress:
+            everything = read(project, progress, untested=True)
+        plan = _plan(everything, arguments)
+        ids = list(_ids(arguments, plan.trial))
+        for id in ids:
+            # Who has no place for what is found hears it before the search.
+            place_for(project, problem_of(plan.trial.case.id), id)
+        done = _searched(project, plan, arguments)
+        try:
+            show.show_search(
+                done.search, done.paths, done.notices, interrupted=done.interrupted, color=arguments.color
+            )
+            faults = [*done.faults, *_keep(done.search, project, ids)]
+            for fault in faults:
+                print(fault, file=sys.stderr)
+        finally:
+            write(done)
+    if faults:
+        return 2
+    return INTERRUPTED if done.interrupted else int(bool(done.search.finds))
+
+
+class _Done(NamedTuple):
+    """A search, the folder of each find by its name, what is to be told beside, and what ended it."""
+
+    search: Search
+    paths: Mapping[str, Path]
+    notices: Sequence[str]
+    interrupted: bool
+    faults: tuple[Fault, ...]
+    manner: str
+
+
+def _reports(arguments: Arguments) -> Iterator[Asked[_Done]]:
+    """Those that there are. Raises UsageError."""
+
+    def picture(done: _Done) -> bytes:
+        search, suffix = done.search, arguments.plot.suffix if arguments.plot else ""
+        title = f"{search.first.name}, seed {search.seed}"
+        return climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix)
+
     if arguments.plot and not arguments.slow:
         raise UsageError("--plot: expected --slow beside it, got none")
     if arguments.plot:
         require_matplotlib()
-    report = WholeFile(arguments.json) if arguments.json else None
-    picture = WholeFile(arguments.plot) if arguments.plot else None
-    seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
-    words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
-    project = project_of(arguments.folders, words)
-    with counting("working out answers") as progress:
-        everything = read(project, progress, untested=True)
-    plan = _plan(everything, arguments)
-    if arguments.keep is not None:
-        # Who has no place for what is found hears it before the search.
-        place_for(project, problem_of(plan.trial.case.id), arguments.keep)
-    search, places, outcome = _searched(project, plan, arguments, seed)
-    show.show_search(
-        search, places.paths, places.notices, interrupted=outcome.interrupted, color=arguments.color
-    )
-    if report:
-        report.write(_document(search, places, outcome))
-    if picture and arguments.plot and search.climb:
-        title, suffix = f"{plan.trial.suspects[0].name}, seed {seed}", arguments.plot.suffix
-        picture.write(climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix))
-    if arguments.keep is not None:
-        _keep(search, project, arguments.keep)
-    if outcome.faults:
-        raise outcome.faults
-    return INTERRUPTED if outcome.interrupted else int(bool(search.finds))
+    yield Asked("--json", arguments.json, _document)
+    yield Asked("--plot", arguments.plot, picture)
 
 
-class _Outcome(NamedTuple):
-    """Whether the user ended a search, what else did, and how programs were sealed and started in it."""
-
-    interrupted: bool
-    faults: InputErrors | None
-    manner: str
-
-
-def _document(search: Search, places: "_Places", outcome: _Outcome) -> bytes:
+def _document(done: _Done) -> bytes:
+    search = done.search
     return stress_document(
         search.found,
-        places=places.paths,
+        places=done.paths,
         command=search.proof.command,
         seed=search.seed,
         cases=search.cases,
         spent_s=search.spent_s,
-        interrupted=outcome.interrupted,
-        machine=this_machine(manner=outcome.manner),
+        interrupted=done.interrupted,
+        machine=this_machine(manner=done.manner),
         climb=search.climb,
     )
 
 
-def _keep(search: Search, project: Project, id: str) -> None:
-    """Make each find a case: the first of this id, the second of `ID-2`."""
-    for number, find in enumerate(search.found, 1):
-        name = id if number == 1 else f"{id}-{number}"
-        path, unsaid = kept(find, project, name)
-        print(printable(f"kept as {name} in {path}"))
+def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
+    """Those of the cases that finds may become: the first, then `ID-2`, and so on."""
+    if arguments.keep is not None:
+        yield arguments.keep
+        most = len(trial.suspects) + arguments.slow
+        yield from (f"{arguments.keep}-{number}" for number in range(2, most + 1))
+
+
+def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Fault]:
+    """Make each find a case, as far as there are ids; why some could not be made one."""
+    for find, id in zip(search.found, ids, strict=False):
+        try:
+            path, unsaid = kept(find, project, id)
+        except InputErrors as error:
+            yield from error.faults
+            continue
+        print(printable(f"kept as {id} in {path}"))
         if unsaid:
             print(unsaid)
 
 
-def _searched(
-    project: Project, plan: "_Plan", arguments: Arguments, seed: int
-) -> "tuple[Search, _Places, _Outcome]":
+def _searched(project: Project, plan: "_Plan", arguments: Arguments) -> _Done:
     """The search, as far as nobody interrupts it."""
-    with (
-        TemporaryDirectory(prefix="judge-stress-") as folder,
-        opened(project, arguments.chosen, arguments.jobs) as workers,
-    ):
+    with opened(project, arguments.chosen, arguments.jobs) as workers:
         manner = manner_of(workers.level(), cold=arguments.chosen.cold)
         trial = plan.trial
         if arguments.slow:
             ratio = arguments.against is not None
-            trial = workers.submit(for_the_slowest, trial, workers.seal, Path(folder), ratio=ratio).result()
-        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments, seed))
-        trial, left_out = proof.ready(trial, plan.needed)
+            trial = workers.submit(for_the_slowest, trial, workers.seal, ratio=ratio).result()
+        proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments))
+        with counting("making programs") as made:
+            trial, left_out = proof.ready(trial, plan.needed, made)
         proof.check_tools(trial, plan.cases)
-        places = _Places(project.root, {}, left_out)
+        places = Places(project.root, {}, left_out)
         # What its parts are is known of a subject, without a validator.
         is_known = bool(trial.validator or BY_FORMAT[trial.case.format].part)
         with show.progress(arguments.budget_s) as progress:
             search = Search(
                 trial=trial,
                 proof=proof,
-                seed=seed,
+                seed=arguments.seed or 0,
                 budget_s=arguments.budget_s,
                 shrinks_bytes=is_known or arguments.shrink_anyway,
                 keep=places.keep,
                 progress=progress,
             )
             interrupted, faults = _run(search)
-    return search, places, _Outcome(interrupted, faults, manner)
+    return _Done(search, places.paths, places.notices, interrupted, faults, manner)
 
 
-def _run(search: Search) -> tuple[bool, InputErrors | None]:
+def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
     """Whether the user ended it, and the faults that did. Raises these where nothing was found before."""
-    interrupted, faults = False, None
+    interrupted, faults = False, tuple[Fault, ...]()
     try:
         search.run()
     except KeyboardInterrupt:
         interrupted = True
     except InputErrors as error:
-        faults = error
+        faults = error.faults
         if not search.found:
             raise
     search.look()
     return interrupted, faults
-
-
-class _Places(NamedTuple):
-    """Where each find was written, by its name, and what is to be told beside."""
-
-    root: Path
-    paths: dict[str, Path]
-    notices: list[str]
-
-    def keep(self, find: Find) -> None:
-        try:
-            self.paths[name_of(find)] = saved(find, self.root)
-        except InputErrors as error:
-            if str(error) not in self.notices:
-                self.notices.append(str(error))
 
 
 class _Plan(NamedTuple):
@@ -279,26 +284,10 @@ def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
     return [one for one in everything.solutions if one.name == found[0]]
 
 
-def _command(arguments: Arguments, seed: int) -> str:
+def _command(arguments: Arguments) -> str:
     """What finds the same again."""
-    folders, manner = arguments.folders, arguments.chosen
-    given: list[tuple[str, object]] = [
-        ("--generator", arguments.generator),
-        ("--validator", arguments.validator),
-        ("--against", arguments.against),
-        ("--root", folders.root),
-        ("--cases", folders.cases),
-        ("--tests", folders.tests),
-        ("--time", arguments.time_s and time_of(arguments.time_s)),
-        ("--memory", arguments.memory_bytes and size_of(arguments.memory_bytes)),
-        ("--compare", manner.compare),
-        ("--sandbox", None if manner.sandbox == "default" else manner.sandbox),
-        ("--budget", None if arguments.budget_s == _BUDGET_S else time_of(arguments.budget_s)),
-    ]
-    are_set = {"--slow": arguments.slow, "--cold": manner.cold, "--shrink-anyway": arguments.shrink_anyway}
-    options = [str(word) for pair in given if pair[1] for word in pair]
-    options += [flag for flag, is_set in are_set.items() if is_set]
-    return shlex.join(["judge", "stress", *arguments.solutions, *options, "--seed", str(seed)])
+    same = replace(arguments, color="auto", jobs=None, keep=None, json=None, plot=None)
+    return shlex.join(["judge", "stress", *given(Arguments, same)])
 
 
 COMMAND = Command(

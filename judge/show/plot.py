@@ -47,9 +47,10 @@ def climb_picture(
     axes.set_title(title, fontsize=11)
     times = [after_s for _, after_s, _ in climb]
     amounts = [work.amount for _, _, work in climb]
-    axes.step([*times, spent_s], [*amounts, *amounts[-1:]], where="post", color=_COLOURS[0])
-    axes.plot(times, amounts, "o", color=_COLOURS[0], markersize=4)
-    axes.set_yscale("log")
+    if climb:
+        axes.step([*times, spent_s], [*amounts, amounts[-1]], where="post", color=_COLOURS[0])
+        axes.plot(times, amounts, "o", color=_COLOURS[0], markersize=4)
+        axes.set_yscale("log")
     axes.set_xlim(left=0)
     axes.set_xlabel("seconds of the search")
     axes.set_ylabel(f"{climb[-1][2].unit} of the hardest case" if climb else "")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -147,6 +147,21 @@ def saved(find: Find, root: Path) -> Path:
         message = f"expected a place for what was found, got: {error.strerror}"
         raise InputErrors((Fault(place, 0, message),)) from None
     return path
+
+
+class Places(NamedTuple):
+    """Where in the project at `root` each find was written, by its `name_of`, and why others were not."""
+
+    root: Path
+    paths: dict[str, Path]
+    notices: list[str]
+
+    def keep(self, find: Find) -> None:
+        try:
+            self.paths[name_of(find)] = saved(find, self.root)
+        except InputErrors as error:
+            if str(error) not in self.notices:
+                self.notices.append(str(error))
 
 
 def _contents(find: Find) -> Iterator[tuple[str, Content]]:

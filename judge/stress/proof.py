@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from judge.cases.tests import tests_of
 from judge.files import whole
 from judge.model import Case, Solution, worst
+from judge.running.languages.base import Unready
 from judge.stress.drawing import words_of, wrong
 from judge.stress.draws import smaller
 from judge.stress.finds import Draw, Find
@@ -79,17 +80,24 @@ class Proof:
         verdict = worst(each.result.verdict for each in seen)
         return next(each for each in seen if each.result.verdict is verdict)
 
-    def ready(self, trial: Trial, needed: Collection[str]) -> tuple[Trial, list[str]]:
+    def ready(
+        self, trial: Trial, needed: Collection[str], progress: Callable[[int, int], None]
+    ) -> tuple[Trial, list[str]]:
         """The trial with all that could be made, and why others could not; these programs are `needed`.
 
-        Raises InputErrors where one of them, or a tool, cannot be made, or nobody is left.
+        progress: hears how many of how many are made. Raises InputErrors where one of them, or a tool, cannot
+        be made, or nobody is left.
         """
         checker = trial.case.checker.program if trial.case.checker else None
         tools = [each.program for each in trial.generators] + [*filter(None, (trial.validator, checker))]
         programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
         calls = [(prepare, (program, self.seal)) for program in programs]
+        made: dict[Solution, Unready | None] = {}
+        progress(0, len(programs))
         with closing(in_order(self.executor, calls)) as outcomes:
-            made = dict(zip(programs, outcomes, strict=True))
+            for program, why in zip(programs, outcomes, strict=True):
+                made[program] = why
+                progress(len(made), len(programs))
         left_out = {}
         for program, why in made.items():
             if why:

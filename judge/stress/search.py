@@ -48,7 +48,8 @@ class Search:
 
     `keep` and `progress` hear of each find as soon and as often as it is better known, and of each case.
     `finds` are by the name of the solution. `climb` has for each hardest case its number, the seconds until
-    then, and its work. `unanswered` counts the cases on which a reference failed.
+    then, and its work. `unanswered` counts the cases on which a reference failed. `first`
+    is the first of the suspects; who has failed is none any more.
     """
 
     trial: Trial
@@ -65,16 +66,15 @@ class Search:
     cases: int = 0
     spent_s: float = 0.0
     unanswered: Counter[str] = field(default_factory=Counter)
+    first: Solution = field(init=False)
     _began: float = field(default_factory=time.monotonic)
     _size: int = 0
-    # Who has failed is a suspect no more.
-    _first: Solution = field(init=False)
     _too_large: dict[str, int] = field(default_factory=dict)
     # The work and the input of the hardest case up to the end of each round.
     _rounds: list[tuple[float, bytes]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._first = self.trial.suspects[0]
+        self.first = self.trial.suspects[0]
 
     @property
     def found(self) -> list[Find]:
@@ -96,7 +96,7 @@ class Search:
     def look(self) -> None:
         """Run the suspect on the hardest case, which is left to the end where its generator counts work."""
         if self.hardest and self.hardest.result.verdict is Verdict.SK:
-            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self._first)
+            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.first)
             self.hardest = replace(found, work=self.hardest.work)
             self.keep(self.hardest)
 
@@ -136,14 +136,14 @@ class Search:
         return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
 
     def _climb(self, attempt: Attempt, work: Work) -> None:
-        suspect, case = self.trial.suspects[0], self.trial.with_input(attempt.draw, attempt.input)
+        case = self.trial.with_input(attempt.draw, attempt.input)
         not_run = Result(
-            solution=suspect.name,
+            solution=self.first.name,
             case=case.id,
             test=1,
             tests=1,
             verdict=Verdict.SK,
-            expected=suspect.expected(case.id),
+            expected=self.first.expected(case.id),
             message="not run while the search lasts",
         )
         self.hardest = Find(

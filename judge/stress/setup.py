@@ -5,17 +5,16 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from judge.cases.stated import Stated, limits_of
 from judge.errors import UsageError, listed
-from judge.model import Case, Limits, Solution, Verdict, problem_of
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
-from judge.subjects import BY_FORMAT, TEXT, Part, asked_of
+from judge.subjects import BY_FORMAT, Part, asked_of
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
 from judge.work.slots import Seal
 
-# The problem of programs that have no tests.
-_LIMITS = Limits(cpu_s=2, memory_bytes=256 << 20, output_bytes=16 << 20)
 # So many cases of a project are what a subject begins with.
 _CASES_VARIED = 200
 
@@ -24,13 +23,14 @@ def untested(root: Path, *, compare: str) -> Case:
     """A case of the problem of programs that lie in a folder without tests."""
     name = root.resolve().name or "problem"
     stamp = (0, 0, 0, 0, 0)
+    stated = Stated()
     return Case(
         id=f"{name}/0",
         problem=name,
-        format=TEXT,
+        format=stated.format,
         input=b"",
         answer=None,
-        limits=_LIMITS,
+        limits=limits_of(stated.time, stated.memory, stated.output_limit),
         any_answer=False,
         path=root,
         stamp=stamp,
@@ -44,13 +44,15 @@ def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
 
     Of a subject's problems, which its programs all solve, it is the first in the format of the first suspect.
     """
-    cases_by_name = {problem_of(case.id): case for case in reversed(cases)}
-    common = [name for name in cases_by_name if all(one.belongs_to(name) for one in suspects)][::-1]
-    subjects = {BY_FORMAT[cases_by_name[name].format].part for name in common}
+    formats: dict[str, str] = {}
+    for case in cases:
+        formats.setdefault(problem_of(case.id), case.format)
+    common = [name for name in formats if all(one.belongs_to(name) for one in suspects)]
+    subjects = {BY_FORMAT[formats[name]].part for name in common}
     if len(common) == 1:
         return common[0]
     if len(subjects) == 1 and "" not in subjects:
-        own = [name for name in common if cases_by_name[name].format == suspects[0].format]
+        own = [name for name in common if formats[name] == suspects[0].format]
         return (own or common)[0]
     got = f"{listed(common)}: name one of them" if common else "solutions of several"
     raise UsageError(f"expected solutions of one problem, got {got}")
@@ -104,11 +106,11 @@ def _parts(cases: Sequence[Case]) -> tuple[Part, ...]:
     return tuple(part for case in islice(cases, _CASES_VARIED) for part in asked_of(case))
 
 
-def for_the_slowest(trial: Trial, seal: Seal, folder: Path, *, ratio: bool) -> Trial:
+def for_the_slowest(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
     """With what the work of the suspect is counted by, alone or as a ratio to the first reference.
 
     Calls and lines where Python runs, else instructions where the kernel counts them, else CPU seconds.
-    folder: where programs are written that count. Raises UsageError for several suspects.
+    Raises UsageError for several suspects.
     """
     if len(trial.suspects) != 1:
         names = listed([suspect.name for suspect in trial.suspects])
@@ -117,8 +119,7 @@ def for_the_slowest(trial: Trial, seal: Seal, folder: Path, *, ratio: bool) -> T
     unit = SECONDS
     if all(one.path.suffix == SUFFIX and not one.interpreter for one in counted):
         unit = CALLS
-        paths = (folder / f"{number}{SUFFIX}" for number in range(len(counted)))
-        counted = tuple(traced_copy(one, path) for one, path in zip(counted, paths, strict=False))
+        counted = tuple(map(traced_copy, counted))
     elif not why_no_instructions(seal):
         unit = INSTRUCTIONS
     return replace(trial, unit=unit, ratio=ratio, counted=counted)

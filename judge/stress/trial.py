@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from judge.errors import Fault
-from judge.model import Case, Solution, Verdict
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
 from judge.subjects import Part
@@ -33,7 +33,7 @@ class Trial:
 
     def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
         """The case with this input and its answer; without one no checker is asked."""
-        name = f"{self.case.id.partition('/')[0]}/seed-{draw.seed}-size-{draw.size}"
+        name = f"{problem_of(self.case.id)}/seed-{draw.seed}-size-{draw.size}"
         checker = None if answer is None else self.case.checker
         return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 

@@ -14,12 +14,11 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from judge.cases.tests import tests_of
 from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test
+from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.runner import Program, Script
 from judge.work.calls import outcomes
@@ -90,20 +89,17 @@ def count(
     wanted: Iterable[tuple[Solution, Case]], executor: Executor, seal: Seal, *, instructions: bool
 ) -> Iterator[Count]:
     """The counts of solutions on cases, as they come. Without `instructions` only Python has any."""
-    with TemporaryDirectory(prefix="judge-count-") as folder:
-        jobs = [job for job in wanted if instructions or job[0].path.suffix == SUFFIX]
-        traced: dict[str, Solution] = {}
-        for solution, _ in jobs:
-            if solution.path.suffix == SUFFIX and solution.name not in traced:
-                traced[solution.name] = traced_copy(solution, Path(folder) / f"{len(traced)}{SUFFIX}")
-        calls = (
-            (None, _counted, (solution, case, traced.get(solution.name), instructions, seal))
-            for solution, case in jobs
-        )
-        with closing(outcomes(executor, calls)) as coming:
-            for _, found in coming:
-                if found:
-                    yield found
+    jobs = [job for job in wanted if instructions or job[0].path.suffix == SUFFIX]
+    python = {solution.name: solution for solution, _ in jobs if solution.path.suffix == SUFFIX}
+    traced = {name: traced_copy(solution) for name, solution in python.items()}
+    calls = (
+        (None, _counted, (solution, case, traced.get(solution.name), instructions, seal))
+        for solution, case in jobs
+    )
+    with closing(outcomes(executor, calls)) as coming:
+        for _, found in coming:
+            if found:
+                yield found
 
 
 def _counted(
@@ -165,13 +161,20 @@ def reason(counted: int | str | None) -> str | None:
     return None if counted else "the counter did not count"
 
 
-def traced_copy(solution: Solution, path: Path) -> Solution:
+def traced_copy(solution: Solution) -> Solution:
+    """The program that traces it, which is kept in the cache of builds. Raises OSError."""
     sources = sources_of(solution)
     if isinstance(sources, Unready):
         return solution
     text = _TRACER.format(source=sources[0][1]).encode()
-    path.write_bytes(text)
-    return replace(solution, path=path, digest=hashlib.sha256(text).hexdigest(), stamp=stamp_of(path))
+    digest = hashlib.sha256(text).hexdigest()
+    name = f"traced{SUFFIX}"
+    if not builds.is_whole(key := f"traced-{digest}"):
+        with builds.workplace() as workplace:
+            (workplace / name).write_bytes(text)
+            builds.keep(workplace, key)
+    path = builds.folder() / key / name
+    return replace(solution, path=path, digest=digest, stamp=stamp_of(path))
 
 
 def _limits(test: Test) -> Limits:

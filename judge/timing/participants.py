@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from judge.cases.tests import cases_of, tests_of
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
+from judge.running import builds
 from judge.running.languages.base import Unready
 from judge.running.runner import Program, Runner
 from judge.subjects import format_of
@@ -52,8 +52,8 @@ def participants_of(
         run = run_on(test, program, runner)
         return prepared.decide(run, test, runner).verdict, run.cpu_s
 
-    with TemporaryDirectory(prefix="judge-bench-") as folder:
-        for kind, nothing in _nothings(solutions, Path(folder)):
+    with builds.workplace() as folder:
+        for kind, nothing in _nothings(solutions, folder):
             program = prepared.of(nothing, runner)
             if not isinstance(program, Unready):
                 programs[kind] = program

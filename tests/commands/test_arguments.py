@@ -12,7 +12,7 @@ from helpers import A_PLUS_B, ADDS, write_project
 
 from judge.cli import main
 from judge.commands import COMMANDS
-from judge.commands.declared import Argument, arguments_of, command_of, parsed
+from judge.commands.declared import Argument, arguments_of, command_of, given, parsed
 from judge.commands.kinds import SIZE
 from judge.errors import UsageError
 
@@ -247,6 +247,25 @@ def default_of(declaration: Any, way: str) -> Any:
     name, _, rest = way.partition(".")
     (field,) = [field for field in fields(declaration) if field.name == name]
     return default_of(field.type, rest) if rest else field.default
+
+
+# A word of each kind that is not its default.
+WORDS = {"TIME": "1.234567s", "RULE": "float 1e-6", "SIZE": "123456KiB", "P": "1.5%", "FILE": "a b.svg"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_words_of_arguments_are_read_as_these(command: str) -> None:
+    words = [command, *NEEDED.get(command, [])]
+    for argument in DECLARED[command]:
+        if argument.is_option:
+            kind = argument.kind
+            value = kind and (kind.choices[-1] if kind.choices else WORDS.get(kind.metavar, "7"))
+            words += [argument.name, *([value] if value else [])] * (1 + argument.several)
+    arguments = read(words)
+    again = given(type(arguments), arguments)
+    assert read([command, *again]) == arguments
+    assert len(again) == len(words) - 1
+    assert given(type(arguments), read(words[: 1 + len(NEEDED.get(command, []))])) == NEEDED.get(command, [])
 
 
 def test_arguments_are_values_that_never_change() -> None:

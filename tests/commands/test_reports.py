@@ -11,14 +11,17 @@ from helpers import ADDS, JUDGE, environment, run_here, write_project
 from judge.commands.reports import Asked, reporting
 from judge.errors import InputErrors, UsageError
 
+STRESS = ["stress", "adds.py", "--generator", "gen.py", "--budget", "500ms"]
 SPEAKERS = [
     pytest.param(["run", "--json", "-"], "results", id="run"),
     pytest.param(["bench", "--rounds", "1", "--warmups", "0", "--json", "-"], "timings", id="bench"),
+    pytest.param([*STRESS, "--json", "-"], "cases", id="stress"),
 ]
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
+    (tmp_path / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
     return write_project(tmp_path, solutions={"adds.py": ADDS})
 
 

@@ -362,24 +362,13 @@ def test_of_what_a_subject_varies_that_is_tried_which_the_validator_takes(
     (tmp_path / "val.py").write_text(
         f"import sys\nown, data = {own!r}, sys.stdin.read()\nsys.exit(0 if {takes} else 1)\n"
     )
-    words = (
-        solution,
-        "luogu-p1784",
-        "--slow",
-        "--root",
-        str(root),
-        "--validator",
-        "val.py",
-        "--json",
-        "f.json",
-    )
-    done = searched(tmp_path, *words, budget="1s")
+    words = (solution, "luogu-p1784", "--slow", "--root", str(root), "--validator", "val.py")
+    done = searched(tmp_path, *words, "--json", "found.json", budget="3s")
     assert (done.returncode, message in done.stderr) == (2 if message else 0, True), done.stderr
     assert len(done.stderr.splitlines()) == 1 or not message
     if not message:
-        found = json.loads((tmp_path / "f.json").read_text())
-        assert found["cases"] > 1
-        assert found["finds"][0]["input"].count("0") % 2 == own.count("0") % 2
+        (find,) = json.loads((tmp_path / "found.json").read_text())["finds"]
+        assert find["input"].count("0") % 2 == own.count("0") % 2
 
 
 # What is wrong
@@ -535,6 +524,51 @@ def test_each_of_several_generators_is_called_again_now_and_then(tmp_path: Path)
         (root / "generators/largest.py").unlink()
         done = searched(root, "right.py", budget="2s")
         assert (done.returncode, f"{wrong}: expected an input" in done.stderr) == (2, True), done.stderr
+
+
+def test_a_report_that_cannot_be_written_costs_no_case(tmp_path: Path) -> None:
+    done = searched(project(tmp_path), "forgets.py", "--json", "/dev/full", "--keep", "hard")
+    assert (done.returncode, "/dev/full: expected a file that can be written" in done.stderr) == (2, True)
+    assert "kept as hard" in done.stdout
+    assert "id: hard" in (tmp_path / "cases/largest.yaml").read_text()
+
+
+def test_each_place_that_finds_may_need_is_looked_at_before_the_search(tmp_path: Path) -> None:
+    second = SHEET.partition("cases:\n")[2].replace("small", "hard-2")
+    root = project(tmp_path, {"solutions/also.py": FORGETS + "# also\n"}, sheet=SHEET + second)
+    words = ("forgets.py", "also.py", "--against", "right.py", "--keep", "hard")
+    done = searched(root, *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected an id that no case of largest has, got 'hard-2'" in done.stderr
+    assert searched(root, "forgets.py", *words[2:]).returncode == 1
+
+
+def test_of_a_search_without_a_climb_there_is_an_empty_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    crashes = "raise SystemExit(1)\n"
+    root = project(tmp_path, {"solutions/crashes.py": crashes})
+    done = searched(root, "crashes.py", "--slow", "--plot", "climb.svg", budget="3s")
+    assert (done.returncode, "crashes.py fails" in done.stdout) == (1, True), done.stderr
+    assert "seconds of the search" in (root / "climb.svg").read_text()
+
+
+def test_nothing_is_left_of_a_search_that_is_killed(tmp_path: Path) -> None:
+    root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
+    (tmp_path / "tmp").mkdir()
+    words = ("counts.py", "--slow", "--generator", "climbs.py", "--budget", "600s")
+    process = subprocess.Popen(
+        [*JUDGE, "stress", *words],
+        cwd=root,
+        env=environment(TMPDIR=str(tmp_path / "tmp")),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + 60
+    while not [*root.glob(".judge/found/*/find.json")] and time.monotonic() < until:
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    assert [*(tmp_path / "tmp").iterdir()] == []
 
 
 def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -> None:

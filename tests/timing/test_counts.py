@@ -8,9 +8,10 @@ import pytest
 from helpers import CLUES, SEAL, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
 
 from judge.model import Limits, Run
+from judge.running import builds
 from judge.running.runner import Event, Runner, Script
 from judge.sudoku.formats import GRID_FORMATS
-from judge.timing.counts import Count, count, reason, why_no_instructions
+from judge.timing.counts import Count, count, reason, traced_copy, why_no_instructions
 from judge.timing.participants import participants_of
 from judge.work.slots import Programs
 from judge.work.workers import Workers, open_workers
@@ -46,6 +47,22 @@ def test_calls_and_lines(tmp_path: Path, source: str, calls: int, lines: int | N
     found = counted(tmp_path, source)
     assert found.calls == calls
     assert lines is None or found.lines == lines
+
+
+def test_the_program_that_traces_is_kept_and_made_anew_where_it_is_another(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(f"print({str(tmp_path)!r})\n")
+    traced = traced_copy(make_solution(path=path))
+    assert traced_copy(make_solution(path=path)) == traced
+    text = traced.path.read_bytes()
+    traced.path.write_bytes(b"print(4)\n")
+    with pytest.MonkeyPatch.context() as patch:
+        # As in a new process.
+        patch.setattr(builds, "_whole", set())
+        assert traced_copy(make_solution(path=path)).path == traced.path
+    assert traced.path.read_bytes() == text
+    path.write_text("print(5)\n")
+    assert traced_copy(make_solution(path=path)).path != traced.path
 
 
 @pytest.mark.parametrize(
