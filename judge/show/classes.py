@@ -45,11 +45,11 @@ def class_table(tables: Iterable[Matrix], console: Console) -> RenderableType | 
     if not 1 < len(problems) <= WHOLE or len(marks) == sum(map(len, marks.values())):
         return None
     ranked = sorted(marks, key=lambda author: -sum(one.passed for one in marks[author].values()))
-    shown = shown_rows({author: max(one.standing for one in marks[author].values()) for author in ranked})
+    shown = shown_rows({author: max(one.standing for one in own.values()) for author, own in marks.items()})
     wholes = {
         problem: max(own[problem].whole for own in marks.values() if problem in own) for problem in problems
     }
-    table, notes = _fitted({author: marks[author] for author in shown}, wholes, console)
+    table, notes = _fitted({author: marks[author] for author in ranked if author in shown}, wholes, console)
     if folded := len(marks) - len(shown):
         notes.insert(0, f"{counted(folded, 'more row')}, all as expected")
     return Group(table, *(filled(Text(note, style="dim"), console.width) for note in notes))

@@ -43,18 +43,23 @@ def document(outcome: Outcome) -> bytes:
                 result.verdict.name,
                 either(result.expected),
                 "" if result.as_expected is None else str(result.as_expected).lower(),
-                result.cpu_s,
-                limits and limits.cpu_s,
-                result.wall_s,
+                _number(result.cpu_s),
+                _number(limits.cpu_s if limits else None),
+                _number(result.wall_s),
                 result.peak_bytes,
                 limits and limits.memory_bytes,
                 result.runs,
-                None if result.points is None else float(result.points),
+                _number(result.points),
                 " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else "",
                 _cell(result.message),
             )
         )
     return text.getvalue().encode()
+
+
+def _number(value: float | None) -> str:
+    """In fifteen digits, which are all that a spreadsheet keeps."""
+    return "" if value is None else f"{value:.15g}"
 
 
 def _cell(text: str) -> str:

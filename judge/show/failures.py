@@ -1,6 +1,7 @@
 """What went wrong with a test: the verdict, the diagnosis in a sentence, the bytes."""
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -21,8 +22,8 @@ _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "di
 _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
 _ROWS_SHOWN = 4
-# a compiler says the first thing first, a traceback the last thing last
-_STDERR_HEAD, _STDERR_TAIL = 2, 4
+# A traceback says the last thing last, a compiler the first thing first.
+_WORDS_SHOWN, _STDERR_TAIL = 6, 4
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
 # A terminal takes its time for more.
@@ -46,15 +47,17 @@ def failures(
     command: what shows all of a test.
     """
     failed: dict[str, list[Sequence[Result]]] = {}
+    tried = Counter[str]()
     for cell in by_case(results):
+        tried[cell[0].solution] += 1
         if case_as_expected(cell) is False:
             failed.setdefault(cell[0].solution, []).append(to_blame(cell))
-    for cells in islice(failed.values(), _SOLUTIONS_SHOWN):
+    for solution, cells in islice(failed.items(), _SOLUTIONS_SHOWN):
         easiest, *more = min(cells, key=lambda cell: _effort(cell[0]))
         text = failure(easiest, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
-        for line in _others(easiest, [cell[0] for cell in cells], width):
+        for line in _others(easiest, [cell[0] for cell in cells], tried[solution], width):
             text.append(f"  {line}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
@@ -68,8 +71,11 @@ def _effort(result: Result) -> tuple[bool, int]:
     return not rows, shown
 
 
-def _others(shown: Result, failed: Sequence[Result], width: int) -> Iterator[str]:
-    """The other cases on which a solution failed, a line for each way to fail, that of `shown` first."""
+def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> Iterator[str]:
+    """The other cases on which a solution failed, a line for each way to fail, that of `shown` first.
+
+    tried: on how many cases it was run.
+    """
     kinds: dict[str, list[str]] = {named(shown): []}
     for result in failed:
         if result is not shown:
@@ -78,7 +84,8 @@ def _others(shown: Result, failed: Sequence[Result], width: int) -> Iterator[str
         if cases:
             what = "alike" if name == named(shown) else name
             head = f"{len(cases):,} {what}: "
-            yield head + _row(cases, width - len(head) - 2)
+            names = len(cases) < tried - 1 or tried == 2
+            yield head + (_row(cases, width - len(head) - 2) if names else "all other cases")
 
 
 def _row(names: Sequence[str], width: int) -> str:
@@ -139,10 +146,12 @@ def unjudged(problem: FaultyProblem) -> Text:
 
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
-    text = _head(result, expected=True, message=result.message, width=width).append_text(_said(result))
+    text = _head(result, expected=True, message=result.message, width=width)
+    text.append_text(_words("checker", result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
         text.append_text(diff(first_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
-    return text.append_text(_stderr(result.stderr))
+    tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
+    return text.append_text(_words("stderr", result.stderr, tail=tail))
 
 
 def whole(
@@ -170,7 +179,7 @@ def whole(
     )
     message = "" if listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
-    text.append_text(_said(result, all_lines=True))
+    text.append_text(_words("checker", result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             spot = mistake.places[0].output
@@ -187,7 +196,7 @@ def whole(
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
     if run and limits:
         text.append(measured(run, limits))
-    return text.append_text(_stderr(run.stderr if run else result.stderr, all_lines=True))
+    return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
 
 
 def measured(run: Run, limits: Limits) -> str:
@@ -211,20 +220,13 @@ def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLES
     return filled(text.append(f": {printable(message)}" if message else ""), width).append("\n")
 
 
-def _said(result: Result, *, all_lines: bool = False) -> Text:
-    return _words("checker", result.said, all_lines=all_lines)
-
-
-def _stderr(data: bytes, *, all_lines: bool = False) -> Text:
-    return _words("stderr", data, all_lines=all_lines)
-
-
-def _words(whose: str, words: bytes, *, all_lines: bool) -> Text:
+def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
+    """Of many lines a few, so many of them from the end; all lines if `tail` is None."""
     text = Text()
     if words:
         lines = legible(words).rstrip().split("\n")
-        if not all_lines and len(lines) > _STDERR_HEAD + _STDERR_TAIL:
-            lines[_STDERR_HEAD:-_STDERR_TAIL] = ["..."]
+        if tail is not None and len(lines) > _WORDS_SHOWN:
+            lines[_WORDS_SHOWN - tail : len(lines) - tail] = ["..."]
         for line in lines:
             text.append(f"  {whose}  {line}\n")
     return text
@@ -247,7 +249,8 @@ def first_rows(rows: Sequence[Row]) -> Sequence[Row]:
     """A few rows from the first that differs on."""
     first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
     last = first + _ROWS_SHOWN
-    return rows[first:last] if last >= len(rows) else (*rows[first:last], Row())
+    # A line that said that one is left out would take its place.
+    return rows[first:] if last >= len(rows) - 1 else (*rows[first:last], Row())
 
 
 def _differs(row: Row) -> bool:

@@ -6,7 +6,7 @@ Tables are tables, all else stands in fences, where nothing has a meaning. Sourc
 import io
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, groupby
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -57,9 +57,10 @@ def _parts(outcome: Outcome) -> Iterator[str]:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())
     console.width = _TABLE_WIDTH
-    for part in verdict_tables(
+    tables = verdict_tables(
         results, console, limits=outcome.limits, together=outcome.together, owing=outcome.owing
-    ):
+    )
+    for part in tables:
         yield from _shown(part)
     texts = chain(
         failures(results, width=_WIDTH),
@@ -73,15 +74,15 @@ def _parts(outcome: Outcome) -> Iterator[str]:
 
 
 def _shown(part: RenderableType) -> Iterator[str]:
-    """What the screen shows, of tables, sentences and groups of these."""
-    if isinstance(part, Group):
-        for inner in part.renderables:
-            yield from _shown(inner)
-    elif isinstance(part, Table):
-        if part.row_count:
-            yield _table(part)
-    elif text := str(part):
-        yield _fence(text)
+    """What the screen shows, of tables, sentences and groups of these: sentences in a row share a fence."""
+    parts = part.renderables if isinstance(part, Group) else [part]
+    for kind, inner in groupby(parts, type):
+        if kind is Group:
+            yield from chain.from_iterable(map(_shown, inner))
+        elif kind is Table:
+            yield from (_table(table) for table in inner if isinstance(table, Table) and table.row_count)
+        elif text := "\n".join(filter(None, map(str, inner))):
+            yield _fence(text)
 
 
 def _table(table: Table) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 
 from rich import box
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.folding import WHOLE, Standing
 
 _SLOWEST = "slowest"
+SLOWEST_TOLD = "slowest: CPU seconds of the slowest run that kept its limit"
 # characters of a column: a verdict
 _NARROWEST = 2
 _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
@@ -114,10 +115,11 @@ def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
         columns, names = list(problems.values()), list(problems)
         yield _Form(columns=columns, names=names, slowest=True, left_out=by_itself)
         yield from _numbered(columns, names, *by_itself)
-    if len(alike := _alike(rows, cases)) <= min(most, len(cases) - 1):
+    if 1 < len(alike := _alike(rows, cases)) <= min(most, len(cases) - 1):
         yield from _numbered(alike, list(map(_called, alike)))
+    part = "problem" if len(problems) > 1 else "case"
     for slowest in (True, False):
-        left_out = ("each problem by itself", *([] if slowest else ["times"]))
+        left_out = (f"each {part} by itself", *([] if slowest else ["times"]))
         yield _Form(
             columns=[cases], names=["all cases"], slowest=slowest, left_out=left_out, last=not slowest
         )
@@ -165,7 +167,7 @@ def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:
         names = enumerate(map(printable, form.names), 1)
         notes.append("  ".join(f"{number}={name}" for number, name in names))
     if form.slowest:
-        notes.append("slowest: CPU seconds of the slowest run that kept its limit")
+        notes.append(SLOWEST_TOLD)
     if missing := (*form.left_out, *left_out):
         notes.append(f"left out: {', '.join(missing)}")
     return notes
@@ -182,8 +184,7 @@ def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
-        in_time = [result for cell in row.values() for result in cell if result.verdict is not Verdict.TLE]
-        slowest = [seconds(in_time)] if form.slowest else []
+        slowest = [seconds_in_time(chain.from_iterable(row.values()))] if form.slowest else []
         table.add_row(Text(names[solution]), *cells, *slowest, conclusion(row, owes=solution in owing))
     return table
 
@@ -243,6 +244,11 @@ def seconds(results: Sequence[Result]) -> str:
         return ""
     cpu_s, stopped = max(timed)
     return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
+
+
+def seconds_in_time(results: Iterable[Result]) -> str:
+    """The largest CPU time of those that kept their limit."""
+    return seconds([result for result in results if result.verdict is not Verdict.TLE])
 
 
 def standing_of(row: Mapping[str, Cell], *, owes: bool) -> Standing:

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -38,7 +40,7 @@ def test_the_document_to_the_byte() -> None:
     assert document(outcome).decode() == (
         "solution,case,test,verdict,expected,as_expected,cpu_s,cpu_limit_s,wall_s,peak_bytes,memory_limit_bytes,"
         "runs,points,mistakes,message\n"
-        "adds.py,p/1,1,AC,AC,true,0.25,1.0,0.5,8388608,67108864,1,,,\n"
+        "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,\n"
         'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3"""\n'
         "adds.py,p/3,1,SK,AC,,,,,,,1,,,\n"
     )
@@ -54,7 +56,7 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
         assert row["message"].removeprefix("'") == printable(result.message).removeprefix("'")
         assert row["verdict"] == result.verdict.name
         for name, value in (("cpu_s", result.cpu_s), ("wall_s", result.wall_s), ("points", result.points)):
-            assert (float(row[name]) if row[name] else None) == value
+            assert (float(row[name]) if row[name] else None) == (value and pytest.approx(value, rel=1e-14))
 
 
 @given(outcomes())
@@ -68,6 +70,36 @@ def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
     assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+
+
+def test_a_spreadsheet_reads_the_same_and_finds_no_formula(tmp_path: Path) -> None:
+    if not shutil.which("soffice"):
+        pytest.skip("LibreOffice is not installed")
+    results = [
+        make_result(case=f"p/{n}", message=word, cpu_s=1 / (3 + n), wall_s=0.1 + n * 0.2)
+        for n, word in enumerate(
+            [*HOSTILE, "=1+1", "+1+1", "-1+1", "@SUM(1;1)", "\t=1+1", "\r=1+1", "\n=1+1"]
+        )
+    ]
+    data = document(make_outcome(*results, limits={"p/1": make_limits()}))
+    (tmp_path / "made.csv").write_bytes(data)
+    (tmp_path / "formula.csv").write_bytes(b"a\n=1+1\n")
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+    filter = "Text - txt - csv (StarCalc):44,34,76"
+    for kind in (f"csv:{filter}", "fods"):
+        words = (f"--infilter={filter}", "--convert-to", kind, "--outdir", "read", "made.csv", "formula.csv")
+        subprocess.run(
+            ["soffice", profile, "--headless", *words],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+            timeout=300,
+        )
+    kept = read((tmp_path / "read" / "made.csv").read_bytes())
+    assert {row["as_expected"] for row in kept} == {"TRUE"}, "it knows truth"
+    assert [row | {"as_expected": "true"} for row in kept] == read(data)
+    found = {path.stem: path.read_bytes().count(b"table:formula=") for path in tmp_path.glob("read/*.fods")}
+    assert found == {"made": 0, "formula": 1}
 
 
 def test_pandas_reads_the_same() -> None:

@@ -183,6 +183,17 @@ def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem()
     assert not table.folded
 
 
+def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
+    results = [
+        make_result(case="p/1", cpu_s=0.5),
+        make_result(case="p/2", cpu_s=1.1, verdict=Verdict.TLE),
+        make_result(case="p/3", cpu_s=0.7, verdict=Verdict.WA),
+        make_result(solution="late.py", case="p/1", cpu_s=1.1, verdict=Verdict.TLE),
+    ]
+    (table,) = matrices(judged(results), outcome(*results), ())
+    assert [line.slowest for line in table.lines] == ["0.700", ""]
+
+
 # The browser
 
 
@@ -486,6 +497,56 @@ def test_head_and_names_stay_where_a_table_is_scrolled(show: Callable[..., Any])
     page.evaluate("document.querySelector('.frame').scrollTo(500, 700)")
     assert page.locator("thead th").first.bounding_box() == before
     assert page.locator("tbody th").nth(60).bounding_box()["x"] == before["x"]
+
+
+# Of each row: the edges of its cells, and its height.
+EDGES = """() => [...document.querySelectorAll(".matrix tr")].map((row) => {
+  const boxes = [...row.cells].map((cell) => cell.getBoundingClientRect()).filter((box) => box.height);
+  return [...new Set(boxes.map((box) => box.bottom - boxes[0].bottom)), boxes[0].height % 1];
+})"""
+# Of each word of a name, up to where it may be broken: in how many lines it stands.
+LINES = """() => [...document.querySelectorAll(".matrix th")].flatMap((name) => {
+  const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walk.nextNode());) {
+    for (const word of node.data.matchAll(/[^-/_]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length) found.push([word[0], range.getClientRects().length]);
+    }
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_rules_of_a_row_are_one_line_and_no_word_of_a_name_is_broken(
+    width: int, show: Callable[..., Any]
+) -> None:
+    results = [
+        make_result(solution=f"mistakes/luogu_fewest_candidates_{n}.py", case=f"farteryhr-hack/{case}_{n}")
+        for n in range(3)
+        for case in ("twenty_seven", "in-three-parts")
+    ]
+    page = show(run_page(outcome(*results)), width=width)
+    assert {tuple(row) for row in page.evaluate(EDGES)} == {(0, 0)}
+    words = page.evaluate(LINES)
+    assert ["candidates", 1] in words
+    assert [word for word, lines in words if lines > 1] == []
+
+
+def test_on_a_telephone_a_verdict_stands_beside_the_name(show: Callable[..., Any]) -> None:
+    page = show(run_page(a_class()), width=390)
+    assert heads(page) == ["solution", "result", *CASES]
+    cell = page.locator("tbody td.AC").first.bounding_box()
+    assert cell["x"] + cell["width"] <= 390
+
+
+def test_a_long_table_is_as_wide_as_its_columns(show: Callable[..., Any]) -> None:
+    results = [make_result(solution="a.py", case=f"set/{n}") for n in range(730)]
+    page = show(run_page(outcome(*results)))
+    frame, last = (page.locator(one).first.bounding_box() for one in (".frame", "thead th:last-child"))
+    assert abs(frame["x"] + frame["width"] - last["x"] - last["width"]) < 2
 
 
 def test_on_paper_stand_the_tests_that_are_not_as_expected(show: Callable[..., Any]) -> None:

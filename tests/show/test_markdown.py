@@ -82,6 +82,18 @@ def test_the_document_to_the_byte() -> None:
     assert document(outcome).decode() == GOLDEN
 
 
+def test_what_is_said_of_a_table_stands_in_one_fence() -> None:
+    results = [make_result(solution="a.py", case=f"p/{number}") for number in range(17)]
+    _, table, *notes = document(make_outcome(*results)).decode().split("\n\n")
+    assert table.startswith("| solution | 1 | 2 |")
+    (lines,) = [note.splitlines() for note in notes]
+    assert (lines[0], lines[1][:4], lines[-1]) == ("```text", "1=p/", "```")
+    assert lines[-3:-1] == [
+        "slowest: CPU seconds of the slowest run that kept its limit",
+        "left out: the time of each case",
+    ]
+
+
 @given(outcomes())
 def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
     lines = outside_fences(document(outcome).decode())

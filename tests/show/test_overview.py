@@ -123,6 +123,14 @@ def test_a_class_has_a_row_for_each_student_sorted_by_what_passed() -> None:
     assert lines[24:] == ["a cell counts the cases passed, beside the worst verdict; --all has each program"]
 
 
+def test_in_a_class_who_has_passed_less_without_a_failure_stands_below() -> None:
+    results = [one for one in classroom(25) if one.solution != "s00/sum.py"]
+    lines = shown(results, together=[[name] for name in PROBLEMS])[2:27]
+    passed = [int(line.split()[-1].partition("/")[0]) for line in lines]
+    assert passed == sorted(passed, reverse=True)
+    assert [line.split()[0] for line in lines[:3]] == ["s02", "s03", "s00"]
+
+
 def test_points_count_in_a_class_where_tests_have_some() -> None:
     worth = Worth(points=2.5, groups=(Group(name=""),))
     lines = shown(classroom(25, worth=worth), together=[[name] for name in PROBLEMS])

@@ -149,8 +149,8 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
     results = list(many_results(problems, cases))
     text = rendered(console.verdict_table(console.matrix_of(results), fixed(width)), width)
     assert "as expected" in text
-    assert f"1=p0/0 and {problems * cases - 1:,} alike\n" in text
-    assert "left out: the time of each case" in text
+    assert text.split()[:3] == ["solution", "all", "cases"]
+    assert f"left out: each {'problem' if problems > 1 else 'case'} by itself" in text
     assert "…" not in text
 
 
@@ -311,6 +311,14 @@ def test_a_failure_shows_a_few_lines_and_says_that_there_are_more() -> None:
     text = rendered(console.failure(failed(answer, answer.replace(b" ", b""))), 80)
     assert text.count("↵") == 8
     assert "(the rest is left out)" in text
+
+
+@pytest.mark.parametrize("lines", [4, 5, 6])
+def test_no_line_says_that_one_line_is_left_out(lines: int) -> None:
+    answer = b"".join(b"%d \n" % number for number in range(lines))
+    text = rendered(console.failure(failed(answer, answer.replace(b" ", b""))), 80)
+    assert ("(the rest is left out)" in text) == (lines == 6)
+    assert text.count("↵") == 2 * (4 if lines == 6 else lines)
 
 
 def test_equal_lines_are_folded() -> None:
@@ -497,11 +505,34 @@ def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
 def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
     results = [replace(wrong(number), case=f"problem/{number:020}") for number in range(1960)]
     for width, names in ((80, 2), (20, 1), (BOUNDLESS, 10)):
-        (text,) = console.failures(results, width=width)
+        (text,) = console.failures([*results, make_result(solution="adds.py")], width=width)
         (line,) = [line for line in text.plain.split("\n") if "alike" in line]
         assert line.startswith("  1,959 alike: ")
         assert line.endswith(", …")
         assert line.count("problem/") == names
+
+
+def test_where_all_cases_fail_alike_none_is_named() -> None:
+    (text,) = console.failures([wrong(number) for number in range(9)])
+    assert text.plain.split("\n")[-3] == "  8 alike: all other cases"
+    (text,) = console.failures([wrong(number) for number in range(2)])
+    assert text.plain.split("\n")[-3] == "  1 alike: p/1"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "shown"),
+    [
+        pytest.param(Verdict.CE, [*"123456", "..."], id="the first lines of a compiler"),
+        pytest.param(Verdict.RE, [*"12", "...", *"6789"], id="the last lines of a traceback"),
+    ],
+)
+def test_of_many_lines_on_stderr_those_are_shown_that_tell_most(verdict: Verdict, shown: list[str]) -> None:
+    lines = b"".join(b"%d\n" % number for number in range(1, 10))
+    text = rendered(console.failure(make_result(verdict=verdict, stderr=lines)), 80)
+    assert [line.split()[1] for line in text.splitlines() if "stderr" in line] == shown
+    few = b"".join(lines.splitlines(keepends=True)[:6])
+    text = rendered(console.failure(make_result(verdict=verdict, stderr=few)), 80)
+    assert [line.split()[1] for line in text.splitlines() if "stderr" in line] == [*"123456"]
 
 
 def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> None:
@@ -529,6 +560,11 @@ def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdic
     for solution in range(4):
         own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
         text = texts.pop(f"s{solution}.py", "")
+        if alike := re.search(r"^  (\d) alike: all other cases$", text, re.MULTILINE):
+            fates_of_all = [verdict for (mine, _), verdict in unique.items() if mine == solution]
+            assert len(set(fates_of_all)) == 1
+            assert int(alike[1]) == len(fates_of_all) - 1
+            continue
         assert set(re.findall(r"p/\d", text)) == own
         # What is shown is named once more, in the line that says how to see all of it.
         assert len(re.findall(r"p/\d", text)) == len(own) + bool(own)

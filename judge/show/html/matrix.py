@@ -7,7 +7,7 @@ from judge.errors import printable
 from judge.model import Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome
-from judge.show.tables import conclusion, seconds
+from judge.show.tables import conclusion, seconds, seconds_in_time
 
 # More columns than that are no sight: then cases go down.
 _MOST_COLUMNS = 60
@@ -145,10 +145,10 @@ def _line(name: str, groups: Sequence[Sequence[Judged]], words: str, opened: Col
     return Line(
         name=name,
         cells=tuple(_cell(group, opened) for group in groups),
-        conclusion=words or (f"{accepted}, {unexpected:,} not as expected" if unexpected else accepted),
+        conclusion=words or (f"{accepted}, {unexpected:,} not" if unexpected else accepted),
         unexpected=bool(unexpected) or words.startswith("not "),
         badness=unexpected * 1_000_000 + len(cells) - sound,
-        slowest=seconds(results),
+        slowest=seconds_in_time(results),
     )
 
 

@@ -1,5 +1,6 @@
 """The page of a run: what needs reading, the matrix, the tests that its cells open, the times."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,10 +16,12 @@ from judge.show.html.sections import Article, Opened, opened
 from judge.show.html.told import TEXT_BYTES, told
 from judge.show.outcome import Outcome
 from judge.show.screen import summary
-from judge.show.tables import either
+from judge.show.tables import SLOWEST_TOLD, either
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8
+# Of a name, what a browser does not break.
+_PART = re.compile(r"[^/_-]*[/_-]?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +136,7 @@ def _notes(outcome: Outcome, tables: Sequence[Matrix], *, brief: int, missing: i
 
 
 def _footnotes(found: Opened) -> Iterator[str]:
+    yield SLOWEST_TOLD
     yield f"of each input, answer and output at most {TEXT_BYTES:,} bytes are kept"
     if not any(article.asked for article in found.articles):
         yield "inputs and answers are not here; `judge show SOLUTION CASE` has them"
@@ -142,7 +146,7 @@ def _widths(tables: Sequence[Matrix]) -> dict[str, int]:
     """The characters of the columns, with their margins: of names, of conclusions, of cells."""
     lines = [line for table in tables for line in table.lines]
     cells = [cell for line in lines for cell in line.cells if cell]
-    heads = [part for table in tables for head in table.heads for part in head.split("/")]
+    heads = [part for table in tables for head in table.heads for part in _PART.findall(head)]
     cell = max((len(cell.verdict) + len(cell.time) + 1 for cell in cells), default=0)
     return {
         "name": min(44, max((len(line.name) for line in lines), default=0)) + 3,
