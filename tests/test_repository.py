@@ -59,9 +59,8 @@ def run(runner: Runner, shared: Path) -> Path:
         ):
             patch.setenv("COLUMNS", "200")
             limits = {case.id: case.limits for case in load_cases(REPOSITORY / "cases")}
-            console.show_run(
-                results, limits=limits, missing=0, resumed=0, manner=manner, wall_s=30.0, notices=notices
-            )
+            outcome = Outcome(results=tuple(results), limits=limits, manner=manner, wall_s=30.0)
+            console.show_run(outcome, notices=notices)
 
     return once(shared / "matrix", make)
 

@@ -42,7 +42,7 @@ from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
-from judge.model import Case, Solution
+from judge.model import Case
 from judge.owing import Unmet, unmet
 from judge.results import Result
 from judge.running.languages import identity
@@ -116,33 +116,22 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
             time_s=arguments.time_s,
             memory_bytes=arguments.memory_bytes,
         )
-        faulty, solutions, cases = told(found), found.solutions, found.cases
+        faulty = told(found)
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
-        pairs = Pairs(solutions, cases, manner=manner, tool_of=identity, number_of=number_of_tests)
+        pairs = Pairs(
+            found.solutions, found.cases, manner=manner, tool_of=identity, number_of=number_of_tests
+        )
         journal = Journal(project.root, pairs)
-        known = _judged(solutions, cases, workers, arguments, journal, pairs)
+        known = _judged(found, workers, arguments, journal, pairs)
     notices = [
         *journal.notices,
         *(f"left open: {gap}" for gap in [OPEN[level]] if gap and not is_told(level)),
         *notice_of(passed_over(everything)),
         *notice_of_strangers(everything),
-        *notice_of_unanswered(cases),
+        *notice_of_unanswered(found.cases),
     ]
-    outcome = Outcome(
-        results=known.results,
-        faults=found.faults,
-        faulty=found.faulty,
-        owing=unmet(solutions, everything.cases, known.results),
-        limits={case.id: case.limits for case in cases},
-        together=together(found),
-        manner=f"{counted(len(workers), 'worker')}, {manner}",
-        wall_s=time.monotonic() - began,
-        resumed=known.resumed,
-        missing=known.missing,
-        interrupted=not known.complete,
-        tests=tests_by_name(solutions, cases),
-    )
+    outcome = _outcome(everything, found, known, f"{counted(len(workers), 'worker')}, {manner}", began)
     told_whole = False
     try:
         _tell(outcome, found, arguments, notices, write, log)
@@ -158,15 +147,27 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
     return 2 if faulty else exit_code(outcome.results, outcome.owing)
 
 
-def _judged(
-    solutions: Sequence[Solution],
-    cases: Sequence[Case],
-    workers: Workers,
-    arguments: Arguments,
-    journal: Journal,
-    pairs: Pairs,
-) -> _Known:
+def _outcome(everything: Loaded, found: Loaded, known: _Known, manner: str, began: float) -> Outcome:
+    """What the run that `began` has come to with what was `found` of `everything`."""
+    return Outcome(
+        results=known.results,
+        faults=found.faults,
+        faulty=found.faulty,
+        owing=unmet(found.solutions, everything.cases, known.results),
+        limits={case.id: case.limits for case in found.cases},
+        together=together(found),
+        manner=manner,
+        wall_s=time.monotonic() - began,
+        resumed=known.resumed,
+        missing=known.missing,
+        interrupted=not known.complete,
+        tests=tests_by_name(found.solutions, found.cases),
+    )
+
+
+def _judged(found: Loaded, workers: Workers, arguments: Arguments, journal: Journal, pairs: Pairs) -> _Known:
     """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
+    solutions, cases = found.solutions, found.cases
     results = list(journal.resume() if arguments.resume else ())
     resumed = len(results)
     known = {(result.solution, result.case, result.test) for result in results}
@@ -215,16 +216,8 @@ def _tell(
     """On the screen and in the reports, which are written whatever becomes of the screen."""
     try:
         console.show_run(
-            outcome.results,
-            limits=outcome.limits,
+            outcome,
             rows="all" if arguments.all else "unexpected" if arguments.unexpected else "needed",
-            together=outcome.together,
-            owing=outcome.owing,
-            faulty=outcome.faulty,
-            missing=outcome.missing,
-            resumed=outcome.resumed,
-            manner=outcome.manner,
-            wall_s=outcome.wall_s or 0.0,
             notices=notices,
             color=arguments.color,
             profiles=arguments.profiles,

@@ -43,16 +43,7 @@ def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 def _parts(outcome: Outcome) -> Iterator[str]:
     results = outcome.results
-    yield _fence(
-        summary(
-            results,
-            outcome.owing,
-            limits=outcome.limits,
-            manner=outcome.manner,
-            wall_s=outcome.wall_s or 0.0,
-            crossed=len(outcome.together) <= 1,
-        )
-    )
+    yield _fence(summary(outcome))
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from typing import IO, Literal
@@ -14,13 +14,13 @@ from rich.text import Text
 from judge.checkers.mutants import Mutant
 from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
-from judge.owing import Unmet
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
 from judge.show.fitting import BOUNDLESS, filled
 from judge.show.folding import Rows
 from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.outcome import Outcome
 from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.signs import legible, legible_pieces
 from judge.streams import write_bytes
@@ -49,17 +49,9 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
 
 
 def show_run(
-    results: Sequence[Result],
+    outcome: Outcome,
     *,
-    limits: Mapping[str, Limits],
-    together: Sequence[Collection[str]] = (),
     rows: Rows = "needed",
-    owing: Sequence[Unmet] = (),
-    faulty: Sequence[FaultyProblem] = (),
-    missing: int,
-    resumed: int,
-    manner: str,
-    wall_s: float,
     notices: Sequence[str],
     color: Colour = "auto",
     profiles: bool = False,
@@ -68,13 +60,12 @@ def show_run(
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
-    limits: those of each case. together: the problems that share a table, of each table.
     command: what shows all of a result. section: what holds the tables, by their title.
     """
-    console = open_console(color=color)
+    console, results, limits = open_console(color=color), outcome.results, outcome.limits
     with section("verdicts"):
         for part in verdict_tables(
-            results, console, limits=limits, together=together, owing=owing, rows=rows
+            results, console, limits=limits, together=outcome.together, owing=outcome.owing, rows=rows
         ):
             console.print(part, "", sep="\n")
         if profiles:
@@ -82,16 +73,19 @@ def show_run(
     ascii_only = console.options.ascii_only
     for text in failures(results, width=console.width, ascii_only=ascii_only, command=command):
         console.print(text, soft_wrap=True)
-    for text in chain(outputs(results), skips(results), map(owed, owing), map(unjudged, faulty)):
+    for text in chain(
+        outputs(results), skips(results), map(owed, outcome.owing), map(unjudged, outcome.faulty)
+    ):
         _say(console, text)
     if any(result.runs > 1 for result in results):
         _say(console, "* near its limit: run again alone, and decided by the least time", style="dim")
-    if missing:
-        _say(console, f"interrupted: {counted(missing, 'test')} not known; `judge run --resume` goes on")
-    if resumed:
-        _say(console, f"{counted(resumed, 'result')} from the run before, with the times that it measured")
-    crossed = len(together) <= 1
-    _say(console, summary(results, owing, limits=limits, manner=manner, wall_s=wall_s, crossed=crossed))
+    if outcome.missing:
+        missing = counted(outcome.missing, "test")
+        _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")
+    if outcome.resumed:
+        resumed = counted(outcome.resumed, "result")
+        _say(console, f"{resumed} from the run before, with the times that it measured")
+    _say(console, summary(outcome))
     if results and nothing_judged(results):
         _say(console, "nothing was judged", style="bold red")
     for notice in notices:
@@ -195,37 +189,29 @@ def show_catalogue(
         console.print(str(fault), soft_wrap=True)
 
 
-def summary(
-    results: Sequence[Result],
-    owing: Sequence[Unmet] = (),
-    *,
-    limits: Mapping[str, Limits],
-    manner: str,
-    wall_s: float,
-    crossed: bool = True,
-) -> str:
-    """How much was judged, how it went, how it was run, how long it took, and who was slowest.
-
-    crossed: whether every solution is judged on every case.
-    """
+def summary(outcome: Outcome) -> str:
+    """How much was judged, how it went, how it was run, how long it took, and who was slowest."""
+    results = outcome.results
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
     words = [f"{outcomes[True]:,} as expected"]
     if outcomes[False]:
         words.append(f"{outcomes[False]:,} not")
     if outcomes[None]:
         words.append(f"{outcomes[None]:,} skipped")
-    if owing:
-        solutions = len({unmet.solution for unmet in owing})
+    if outcome.owing:
+        solutions = len({unmet.solution for unmet in outcome.owing})
         words.append(f"{counted(solutions, 'solution')} not as the folder says")
     solutions = len({result.solution for result in results})
     ids = {result.case for result in results}
     cases = f" x {counted(len(ids), 'case')}"
-    if not crossed:
+    if len(outcome.together) > 1:
+        # Not every solution is judged on every case.
         cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
+    manner = f"{outcome.wall_s or 0.0:.1f} s; {outcome.manner}; times are CPU seconds"
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
-    lines.append(f"{counted(len(results), 'test')} in {wall_s:.1f} s; {manner}; times are CPU seconds")
-    if slowest := slowest_accepted(results, limits):
+    lines.append(f"{counted(len(results), 'test')} in {manner}")
+    if slowest := slowest_accepted(results, outcome.limits):
         own = slowest.result
-        limit = f"{own.cpu_s:.3g} s of {limits[own.case].cpu_s:.12g} s"
+        limit = f"{own.cpu_s:.3g} s of {outcome.limits[own.case].cpu_s:.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
     return "\n".join(lines)

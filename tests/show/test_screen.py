@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import make_case, make_limits, make_result, make_solution, make_test
+from helpers import make_case, make_limits, make_outcome, make_result, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -664,15 +664,15 @@ def shown(
     resumed: int = 0,
     notices: Sequence[str] = (),
 ) -> str:
-    console.show_run(
-        results,
+    outcome = make_outcome(
+        *results,
         limits={result.case: make_limits() for result in results},
         missing=missing,
         resumed=resumed,
         manner="2 workers, sandbox basic",
         wall_s=1.234,
-        notices=notices,
     )
+    console.show_run(outcome, notices=notices)
     return "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n"))
 
 

@@ -81,14 +81,7 @@ def run_page(outcome: Outcome) -> bytes:
 
 def _head(outcome: Outcome) -> Iterator[str]:
     """How it went; how long it took only where that is known."""
-    lines = summary(
-        outcome.results,
-        outcome.owing,
-        limits=outcome.limits,
-        manner=outcome.manner,
-        wall_s=outcome.wall_s or 0.0,
-        crossed=len(outcome.together) <= 1,
-    ).split("\n")
+    lines = summary(outcome).split("\n")
     yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
 
 
