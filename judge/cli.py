@@ -15,7 +15,7 @@ from judge import interrupts
 from judge.commands import COMMANDS, EXIT_CODES
 from judge.errors import JudgeError, UsageError, printable, unknown
 from judge.interrupts import INTERRUPTED
-from judge.streams import output_failure
+from judge.streams import output_failure, warn
 from judge.version import __version__
 
 # Of a call with wrong arguments: no system is to blame.
@@ -49,7 +49,7 @@ def _code_of(words: Sequence[str]) -> int:
     except SystemExit as end:  # of argparse, which has said why
         return int(end.code or 0)
     except JudgeError as error:
-        print(error, file=sys.stderr)
+        warn([error])
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -22,6 +22,7 @@ from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html import bench_page
 from judge.show.waiting import bench_progress, counting
+from judge.streams import held
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
 from judge.timing.measure import Moment, Plan, measure
@@ -67,7 +68,7 @@ def bench(arguments: Arguments) -> int:
     solutions, cases = found.whole().solutions, found.cases
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
-    with reporting(*_reports(project, arguments, reference)) as write:
+    with reporting(*_reports(project, arguments, reference)) as write, held():
         programs = Programs()
         now = _measured(project, solutions, cases, programs, arguments)
         why = None

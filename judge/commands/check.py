@@ -8,6 +8,7 @@ from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, pass
 from judge.commands.declared import Command
 from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors, counted
+from judge.streams import held
 from judge.subjects import BY_FORMAT, asked_of
 
 
@@ -16,6 +17,7 @@ class Arguments:
     folders: Folders
 
 
+@held()
 def check(arguments: Arguments) -> int:
     """Read every file and see whether every case has as many answers as it says."""
     project = project_of(arguments.folders)

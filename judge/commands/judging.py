@@ -1,7 +1,6 @@
 """What commands share that judge: workers as the command line wants them, results, what these mean."""
 
 import shlex
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -18,6 +17,7 @@ from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, Planned
 from judge.show.progress import Progress
+from judge.streams import warn
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
@@ -71,8 +71,7 @@ def planned(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, 
 
 def told(found: Loaded) -> bool:
     """Whether files are at fault; a line for each of their faults is on standard error."""
-    for fault in found.faults:
-        print(fault, file=sys.stderr)
+    warn(found.faults)
     return bool(found.faults)
 
 

@@ -18,6 +18,7 @@ from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.json import parse
+from judge.streams import held
 from judge.timing.time_limit import Window, window
 from judge.work.engine import final_results
 
@@ -36,6 +37,7 @@ class Arguments:
     jobs: int | None = jobs_option()
 
 
+@held()
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do."""
     project = project_of(arguments.folders, arguments.chosen.solutions)

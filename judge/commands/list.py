@@ -7,6 +7,7 @@ from judge.commands.chosen import Folders, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.judging import told
 from judge.commands.selection import loaded
+from judge.streams import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +15,7 @@ class Arguments:
     folders: Folders
 
 
+@held()
 def list_all(arguments: Arguments) -> int:
     """Show what there is to judge, and what is passed over."""
     project = project_of(arguments.folders)

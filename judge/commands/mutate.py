@@ -12,6 +12,7 @@ from judge.commands.kinds import CASE
 from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
 from judge.show.screen import Colour
+from judge.streams import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class Arguments:
     cases: tuple[str, ...] = positionals(CASE, f"{A_CASE} (default: all)")
 
 
+@held()
 def mutate(arguments: Arguments) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
     everything = matching(loaded(project_of(arguments.folders)), arguments.cases, "CASE")

@@ -51,9 +51,9 @@ from judge.running.told import is_told, tell
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
-from judge.show.workflow import Log, annotations, is_log
+from judge.show.workflow import annotations
 from judge.solutions.expectations import applied, denied, revision
-from judge.streams import output_failure
+from judge.streams import Log, held, output_failure
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal, Pairs
 from judge.work.workers import Workers
@@ -94,15 +94,11 @@ class _Known(NamedTuple):
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats, arguments.page)
-    with reporting(*asked) as write:
-        if not is_log():
-            return _run(arguments, write)
-        log = Log()
-        with log.held():
-            return _run(arguments, write, log)
+    with reporting(*asked) as write, held() as log:
+        return _run(arguments, write, log)
 
 
-def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None = None) -> int:
+def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None) -> int:
     began = time.monotonic()
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")

@@ -25,6 +25,7 @@ from judge.files import WholeFile, made_folder, pieces
 from judge.model import Content
 from judge.results import Result
 from judge.show.screen import Colour
+from judge.streams import held, held_beside_bytes
 from judge.work.engine import matrix
 from judge.work.tasks import Seen, Task, looked_at
 from judge.work.workers import Workers
@@ -52,6 +53,11 @@ class Arguments:
 def show(arguments: Arguments) -> int:
     """Run one solution on one case and show all there is to say of it, first of what is wrong."""
     alone = _printed_alone(arguments)
+    with held_beside_bytes() if alone else held():
+        return _show(arguments, alone)
+
+
+def _show(arguments: Arguments, alone: str) -> int:
     project = project_of(arguments.folders, (arguments.solution,))
     tasks = _tasks(project, arguments)
     if alone in ("input", "answer") and len(tasks) == 1:

@@ -2,7 +2,6 @@
 
 import random
 import shlex
-import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,6 +33,7 @@ from judge.show.found import stress_document
 from judge.show.plot import climb_picture, require_matplotlib
 from judge.show.screen import Colour
 from judge.show.waiting import counting
+from judge.streams import held, warn
 from judge.stress.finds import Places
 from judge.stress.keep import kept, place_for
 from judge.stress.proof import Proof
@@ -76,7 +76,7 @@ def stress(arguments: Arguments) -> int:
         arguments = replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
     project = project_of(arguments.folders, words)
-    with reporting(*_reports(arguments)) as write:
+    with reporting(*_reports(arguments)) as write, held():
         with counting("working out answers") as progress:
             everything = read(project, progress, untested=True)
         plan = _plan(everything, arguments)
@@ -90,8 +90,7 @@ def stress(arguments: Arguments) -> int:
                 done.search, done.paths, done.notices, interrupted=done.interrupted, color=arguments.color
             )
             faults = [*done.faults, *_keep(done.search, project, ids)]
-            for fault in faults:
-                print(fault, file=sys.stderr)
+            warn(faults)
         finally:
             write(done)
     if faults:

@@ -24,6 +24,7 @@ from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
+from judge.streams import held_beside_bytes
 from judge.work.slots import Programs
 
 _PIECE_BYTES = 1 << 20
@@ -38,6 +39,7 @@ class Arguments:
     memory_bytes: int | None = memory_option("(256MiB)")
 
 
+@held_beside_bytes()
 def try_program(arguments: Arguments) -> int:
     """What it prints goes to standard output, all else to standard error; 0 if it ended well, else 1."""
     found, closed = _solution(arguments.program)

@@ -1,76 +1,23 @@
-"""What GitHub's runner obeys of a log: commands, each of them a line that is printed.
-
-It looks for `::name ...::` where a line begins, and for `##[name ...]` anywhere: what programs print may hold
-some. So it is told to obey nobody until a word that no program can know. Source:
-https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions, and `ActionCommand.cs` of
-https://github.com/actions/runner.
-"""
+"""What is remarked of an outcome on GitHub: annotations, each a command of `streams` to its runner."""
 
 import os
-import secrets
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import counted, printable
+from judge.errors import counted
 from judge.model import Verdict
 from judge.results import Result, by_case, case_as_expected, to_blame
 from judge.show.failures import named, owed
 from judge.show.outcome import Outcome
 from judge.show.tables import either
+from judge.streams import command
 
 # GitHub shows no more of a step; so no more than 50 come together, which is all that it shows of a job.
 _MOST_OF_A_KIND = 10
 
 # Where it is stated what a result should be: a file, and a line or 0.
 Stated = Callable[[Result], tuple[Path, int]]
-
-
-def is_log() -> bool:
-    """Whether standard output is the log of a step."""
-    return os.environ.get("GITHUB_ACTIONS") == "true"
-
-
-class Log:
-    """The log of a step, on standard output. Nothing else that is printed is a command while it is `held`."""
-
-    def __init__(self) -> None:
-        self._token = f"judge-{secrets.token_hex(16)}"
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        self._hold()
-        try:
-            yield
-        finally:
-            self._let_go()
-
-    @contextmanager
-    def group(self, title: str) -> Iterator[None]:
-        """What is printed meanwhile can be unfolded under the title; of a log that is held."""
-        self._let_go()
-        print(command("group", title))
-        self._hold()
-        try:
-            yield
-        finally:
-            self._let_go()
-            print(command("endgroup"))
-            self._hold()
-
-    def annotate(self, commands: Iterable[str]) -> None:
-        """Have the runner obey these, and nothing else."""
-        self._let_go()
-        for line in commands:
-            print(line)
-        self._hold()
-
-    def _hold(self) -> None:
-        print(command("stop-commands", self._token))
-
-    def _let_go(self) -> None:
-        print(command(self._token))
 
 
 class _Annotation(NamedTuple):
@@ -131,17 +78,3 @@ def _in_workspace(path: Path) -> str:
     """As GitHub names files: from the root of the repository."""
     whole, root = path.resolve(), Path(os.environ.get("GITHUB_WORKSPACE", "."))
     return str(whole.relative_to(root.resolve()) if whole.is_relative_to(root.resolve()) else path)
-
-
-def command(name: str, message: str = "", **properties: str) -> str:
-    """A command in a line, of which no word is another's part."""
-    words = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{name}{' ' if words else ''}{words}::{_data(message)}"
-
-
-def _data(text: str) -> str:
-    return printable(text).replace("%", "%25")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,14 +1,25 @@
 """The log of a step on GitHub: what its runner obeys, and that it obeys nobody else."""
 
 import io
+import json
 import re
+import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from helpers import A_PLUS_B, ADDS, make_outcome, make_result, run_here, write_project
+from helpers import (
+    A_PLUS_B,
+    ADDS,
+    JUDGE,
+    environment,
+    make_outcome,
+    make_result,
+    run_here,
+    run_judge,
+    write_project,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import HOSTILE, outcomes
@@ -18,7 +29,8 @@ from judge.model import Verdict
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.outcome import Outcome
-from judge.show.workflow import Log, annotations, command
+from judge.show.workflow import annotations
+from judge.streams import Log, command
 
 KNOWN = {"error", "warning", "notice", "group", "endgroup", "add-mask", "set-output", "stop-commands"}
 ATTACKS = [
@@ -39,7 +51,7 @@ class Obeyed(NamedTuple):
     data: str
 
 
-def runner(lines: Iterable[str]) -> Iterator[Obeyed]:
+def runner(lines: Iterable[str], *, is_let_go: bool = True) -> Iterator[Obeyed]:
     """What the runner obeys, by the rules of `ActionCommand.cs` and `ActionCommandManager.cs`."""
     known, token = set(KNOWN), ""
     for line in lines:
@@ -54,7 +66,7 @@ def runner(lines: Iterable[str]) -> Iterator[Obeyed]:
             known.add(token)
         else:
             yield found
-    assert not token
+    assert not (token and is_let_go)
 
 
 def parsed(line: str, known: set[str]) -> Obeyed | None:
@@ -101,11 +113,11 @@ def test_no_more_is_told_than_is_shown_and_nothing_twice(outcome: Outcome) -> No
 
 @given(st.lists(words))
 def test_what_is_printed_in_a_log_that_is_held_is_no_command(lines: list[str]) -> None:
-    log, text = Log(), io.StringIO()
-    with redirect_stdout(text), log.held():
-        print("\n".join(lines))
+    text = io.StringIO()
+    with Log(text).held() as log:
+        print("\n".join(lines), file=text)
         with log.group("title"):
-            print("\n".join(lines))
+            print("\n".join(lines), file=text)
     assert [found.name for found in runner(text.getvalue().split("\n"))] == ["group", "endgroup"]
 
 
@@ -145,6 +157,88 @@ def test_a_program_cannot_command_the_runner(attack: str, tmp_path: Path) -> Non
     assert told.properties["line"] == "1"
     assert told.properties["title"].startswith("WA")
     assert "WA!" in done.stdout
+
+
+# The words of each command that prints what a project holds, or its programs.
+PRINTERS = {
+    "run": ["run"],
+    "show": ["show", "wrong", "sum/small"],
+    "stress": ["stress", "wrong", "sum", "--against", "adds", "--generator", "gen.py", "--budget", "2s"],
+    "stress of a tool that fails": ["stress", "wrong", "sum", "--generator", "fails.py"],
+    "bench": ["bench", "--rounds", "1", "--warmups", "0", "--budget", "1s"],
+    "limits": ["limits"],
+    "list": ["list"],
+    "check": ["check"],
+    "mutate": ["mutate"],
+}
+EXACT = {
+    "try": ["try", "solutions/wrong.py"],
+    "show --output": ["show", "wrong", "sum/small", "--output"],
+    "show --input": ["show", "other.py", "other/small", "--input"],
+}
+
+
+def hostile(root: Path, attack: str) -> Path:
+    """Whatever is read of it may be told: programs and their words, names of files, texts of cases, facts."""
+    program = (PRINTS % ("WA", attack, attack)).replace("text", "text, problems: sum")
+    solutions = {
+        "wrong.py": program,
+        "adds.py": ADDS.replace("text", "text, problems: sum"),
+        "other.py": program.replace("sum", "other"),
+    }
+    sheet = A_PLUS_B.replace("problem: A+B", f"problem: {json.dumps(attack)}")
+    asks = sheet.replace("|\n      1 2\n", f"{json.dumps(attack)}\n")
+    project = write_project(root, solutions=solutions, cases={"sum.yaml": sheet, "other.yaml": asks})
+    (project / "solutions/faulty.py").write_text(f"# judge: {{format: {json.dumps(attack)}}}\n")
+    (project / f"cases/{attack.replace('/', '')}.txt").touch()
+    (project / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
+    (project / "fails.py").write_text(f"import sys\nprint('x')\nsys.exit({attack!r})\n")
+    return project
+
+
+@pytest.mark.parametrize("words", PRINTERS.values(), ids=PRINTERS)
+def test_nothing_that_a_command_prints_commands_the_runner(words: list[str], tmp_path: Path) -> None:
+    """Neither in the lines of a stream nor in both, of which the runner takes standard error first."""
+    own = {"group", "endgroup", "error", "warning"} if words == ["run"] else set()
+    project = hostile(tmp_path, "\n".join(ATTACKS))
+    done = run_here(*words, cwd=project, env={"GITHUB_ACTIONS": "true"})
+    out, err = done.stdout.split("\n"), done.stderr.split("\n")
+    # Made by the judge itself, of nothing that a project holds.
+    assert "mine" in done.stdout + done.stderr or words == ["mutate"]
+    for lines in (out, err, [*err, *out]):
+        obeyed = list(runner(lines))
+        assert {one.name for one in obeyed} <= own
+        assert all("title" in one.properties for one in obeyed if one.name == "error")
+
+
+@pytest.mark.parametrize("words", EXACT.values(), ids=EXACT)
+def test_no_byte_that_is_printed_as_it_is_commands_the_runner(words: list[str], tmp_path: Path) -> None:
+    project = hostile(tmp_path, "\n".join(ATTACKS))
+    done = run_judge(*words, cwd=project, env={"GITHUB_ACTIONS": "true"})
+    assert done.stdout.startswith("\n".join(ATTACKS))
+    assert not list(runner([*done.stderr.split("\n"), *done.stdout.split("\n")], is_let_go=False))
+
+
+@pytest.mark.parametrize("words", EXACT.values(), ids=EXACT)
+def test_bytes_that_go_into_a_file_are_what_they_are_and_the_step_goes_on(
+    words: list[str], tmp_path: Path
+) -> None:
+    project = hostile(tmp_path / "project", "::error::mine")
+    texts = []
+    for around in ({}, {"GITHUB_ACTIONS": "true"}):
+        with (tmp_path / "out").open("wb") as out:
+            done = subprocess.run(
+                [*JUDGE, *words],
+                cwd=project,
+                env=environment(**around),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        texts.append((tmp_path / "out").read_bytes())
+    assert texts[0] == texts[1] != b""
+    assert list(runner(done.stderr.split("\n"))) == []
 
 
 def test_a_report_on_standard_output_is_not_disturbed(tmp_path: Path) -> None:
