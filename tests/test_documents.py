@@ -46,8 +46,8 @@ OUTPUTS = [block for block in blocks() if block.language == ""]
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
-# The rest of what is shown, by its first word: tests/test_repository.py has the first.
-OTHERS = ["", "luogu_blank_scan.py", "row", "number"]
+# The rest of what is shown, by its first word.
+OTHERS = ["luogu_blank_scan.py", "row", "number"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:

@@ -8,10 +8,11 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from conftest import once
-from documents import blocks
+from documents import README
 from helpers import REPOSITORY, results_of, run_here, table_rows
 
 from judge import show as console
@@ -39,6 +40,9 @@ ROW_BY_ROW = (
 )
 BACKWARDS = ("poj_reverse_blanks",)
 TOO_SLOW = (Verdict.TLE,)
+# The README's first; `tools/take_pictures.py` takes it.
+PICTURE = REPOSITORY / "docs" / "screen.svg"
+PICTURE_COLUMNS = "100"
 
 Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
@@ -57,7 +61,7 @@ def run(runner: Runner, shared: Path) -> Path:
             redirect_stdout(screen),
             pytest.MonkeyPatch.context() as patch,
         ):
-            patch.setenv("COLUMNS", "200")
+            patch.setenv("COLUMNS", PICTURE_COLUMNS)
             limits = {case.id: case.limits for case in load_cases(REPOSITORY / "cases")}
             outcome = Outcome(results=tuple(results), limits=limits, manner=manner, wall_s=30.0)
             console.show_run(outcome, notices=notices)
@@ -92,12 +96,31 @@ def without_times(line: str) -> str:
     return " ".join(line.replace("─", "").split())
 
 
+def drawn(picture: Path) -> list[str]:
+    """The lines of a terminal in a picture: each part is clipped to its line, and stands at its column."""
+    lines: dict[int, list[tuple[float, str]]] = {}
+    for part in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text"):
+        if found := re.search(r"-line-(\d+)", part.get("clip-path", "")):
+            lines.setdefault(int(found[1]), []).append((float(part.get("x", "")), part.text or ""))
+    joined = (" ".join(text for _, text in sorted(lines[number])) for number in sorted(lines))
+    return [line.replace("\xa0", " ") for line in joined]
+
+
 def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Entries) -> None:
     if "SK" in {entry["verdict"] for entry in entries.values()}:
         pytest.skip("a compiler is not installed")
-    (block,) = [block for block in blocks() if "columns wide" in block.paragraph]
+    assert f"shows, {PICTURE_COLUMNS} columns wide" in README.read_text()
+    assert "](docs/screen.svg)" in README.read_text()
     screen = [line for line in (run / "screen").read_text().splitlines() if line[:1] != "*"]
-    assert [*map(without_times, block.lines)] == [*map(without_times, screen)]
+    assert [*filter(None, map(without_times, drawn(PICTURE)))] == [*filter(None, map(without_times, screen))]
+
+
+def test_the_pictures_are_small_and_ask_nobody_for_anything() -> None:
+    page = REPOSITORY / "docs" / "report.png"
+    assert page.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert page.stat().st_size < 300_000
+    assert PICTURE.stat().st_size < 60_000
+    assert not re.search(r"@import|href=|src=|url\((?!#)", PICTURE.read_text())
 
 
 def test_every_solution_meets_every_case(entries: Entries) -> None:
