@@ -12,7 +12,8 @@ import sys
 from statistics import fmean, stdev
 
 from judge.model import Limits
-from judge.running.runner import Runner, Script
+from judge.running.programs import Script
+from judge.running.runner import Runner
 from judge.timing.stats import sampled
 from judge.work.workers import physical_cores
 

@@ -20,7 +20,8 @@ from judge.errors import UsageError
 from judge.model import Limits, Run
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.work.workers import physical_cores
 
 settings.register_profile(

@@ -29,7 +29,8 @@ from judge.results import Diagnosis, Result
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.show.outcome import Outcome
 from judge.stress.finds import Draw, Find, Work
 from judge.sudoku.formats import GRID_FORMATS

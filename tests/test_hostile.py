@@ -26,7 +26,9 @@ from judge.model import Ending, Limits, Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.languages.base import Unready, refusal
-from judge.running.runner import SPACE_BYTES, Command, Program, Runner, Script
+from judge.running.orders import SPACE_BYTES
+from judge.running.programs import Command, Program, Script
+from judge.running.runner import Runner
 
 CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine

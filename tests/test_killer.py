@@ -9,7 +9,8 @@ from helpers import REPOSITORY
 
 from judge.library import load
 from judge.model import Ending, Limits, Run
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.generate import candidate
 from judge.sudoku.grid import Grid, count_completions

@@ -19,7 +19,8 @@ from judge.checkers.decision import reason
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
 from judge.running.desks import Files
 from judge.running.languages.base import Unready
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 from judge.worth import MOST_POINTS
 
 # What a checker may use, or ten times the CPU time of the solution where that is more.

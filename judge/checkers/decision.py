@@ -24,7 +24,12 @@ def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | N
             return (brought or compared)(test, run.stdout)
         except (InputErrors, OSError) as error:  # of a file that holds the answer
             return Judgement(verdict=Verdict.JE, message=str(error))
-    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=reason(run, test.limits))
+    return judgement_of_ending(run, test.limits)
+
+
+def judgement_of_ending(run: Run, limits: Limits) -> Judgement:
+    """The judgement on a run that did not come to its output, or not to all of it."""
+    return Judgement(verdict=_VERDICT_BY_ENDING[run.ending], message=reason(run, limits))
 
 
 def compared(test: Test, output: bytes) -> Judgement:

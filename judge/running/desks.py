@@ -26,12 +26,13 @@ class Files:
     given: tuple[tuple[str, Content], ...] = ()
     taken: tuple[str, ...] = ()
 
-    def desk(self) -> str | None:
-        """A desk where each name leads to the descriptor of its place; None without files. Raises OSError.
+    def desk(self, *more: str) -> str | None:
+        """A desk where each name leads to the descriptor of its place; None without names. Raises OSError.
 
-        It is kept in the user's cache, and made anew where it is not what it was.
+        It is kept in the user's cache, and made anew where it is not what it was. What has `more` names comes
+        after the files.
         """
-        names = (*(name for name, _ in self.given), *self.taken)
+        names = (*(name for name, _ in self.given), *self.taken, *more)
         if not names:
             return None
         desk = _desk(builds.folder(), names)

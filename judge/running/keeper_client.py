@@ -92,8 +92,14 @@ class KeeperClient:
             return ""
         return words.decode(errors="replace").rpartition("\n")[0].rpartition("\n")[2]
 
-    def ask(self, request: tuple[Any, ...], descriptors: tuple[int, ...]) -> tuple[Any, ...]:
-        """The report of one run. Raises KeeperLost."""
+    def ask(
+        self,
+        request: tuple[Any, ...],
+        descriptors: tuple[int, ...],
+        *,
+        fields: int = len(get_args(wire.Report)),
+    ) -> tuple[Any, ...]:
+        """The report of one run, or what has so many `fields`. Raises KeeperLost."""
         packet = marshal.dumps(request)
         if len(packet) > wire.PACKET_BYTES:
             raise KeeperLost(
@@ -104,7 +110,7 @@ class KeeperClient:
         except OSError as error:
             raise KeeperLost(f"the keeper cannot be asked: {error.strerror}") from None
         report = self._receive()
-        if len(report) != len(get_args(wire.Report)):
+        if len(report) != fields:
             raise KeeperLost(_GARBAGE)
         return report
 

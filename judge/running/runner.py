@@ -1,80 +1,41 @@
-"""One program under limits, to a `Run`.
+"""One program under limits, to a `Run`; or two that talk, to a `Conversation`.
 
-A `Runner` is one worker slot and owns one keeper (keeper_client.py). Here the bytes of a run become memory
-files and come back out of them. Nothing is judged and nothing is decoded. What a program does never raises: a
-keeper that dies is a `Run` that is `LOST`, and a new one serves the next.
+A `Runner` is one worker slot and owns one keeper (keeper_client.py). The bytes of a run become memory files
+and come back out of them (orders.py). Nothing is judged and nothing is decoded. What a program does never
+raises: a keeper that dies is a `Run` that is `LOST`, and a new one serves the next.
 """
 
 import marshal
 import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar, get_args
 
+from judge.conversation import Conversation
 from judge.errors import InputErrors, UsageError
 from judge.model import Content, Ending, Limits, Run
 from judge.running import memfiles
+from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.desks import Files
-from judge.running.endings import Measured, lost_run, memory_bytes, run_of
+from judge.running.endings import lost_run
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
+from judge.running.orders import order, side
 from judge.running.places import Closed, files_of
-from judge.running.sandbox import strict
+from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script
+from judge.running.sandbox import strict, wire
 from judge.running.sandbox.seal import HEADERS, LIBRARIES
 from judge.running.sandbox.warm import PRELOADABLE
 
-# addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
-SPACE_BYTES = 64 << 20
-# what a program holds from its start is in its file: as much as problems give programs
-BUILT_BYTES = 1 << 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """A program to execute.
-
-    `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
-    libraries. `strict` hides all that is not named here; `shown` are folders that it shows, so that what is
-    made in them later can be read or be a workplace. A runtime that reserves far more addresses than it uses
-    (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher`
-    is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
-    """
-
-    argv: tuple[str, ...]
-    readable: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    address_space: bool = True
-    launcher: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Script:
-    """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
-
-    `code` are code objects, to be run one after the other, the source that a traceback quotes, and the
-    modules that they may import, marshalled together; only the fork reads them. `imports` are modules that
-    the keeper is to import for it.
-    """
-
-    code: bytes
-    filename: str
-    imports: tuple[str, ...] = ()
-
-
-Program = Command | Script
-# something to count, by its type and its number in perf_event_open
-Event = tuple[int, int]
-
-# argv, readable, workplace, imports, launcher: as they begin on the wire
-_Order = tuple[tuple[str, ...], tuple[str, ...], str | None, tuple[str, ...] | None, str | None]
-
-
 _NO_PROJECT = Closed()
-_NO_FILES = Files()
+_Served = TypeVar("_Served")
+
+
+class _RefusedError(Exception):
+    """The judge does not run this."""
 
 
 class Runner:
@@ -86,7 +47,7 @@ class Runner:
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
-        self._script: tuple[Script, int] | None = None
+        self._scripts: list[tuple[Script, int]] = []
         self._closed = self._cancelled = False
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
@@ -153,25 +114,41 @@ class Runner:
         limits: Limits,
         *,
         arguments: tuple[str, ...] = (),
-        files: Files = _NO_FILES,
+        files: Files = NO_FILES,
         event: Event | None = None,
     ) -> Run:
         """The program on these bytes. A peak below what a fork is born with is not seen."""
-        if isinstance(program, Command):
-            # The steps of the launcher must not be counted: a fork counts from its exec on.
-            launcher = None if event else program.launcher
-            order: _Order = ((*program.argv, *arguments), program.readable, None, None, launcher)
-            return self._measure(order, stdin, limits, command=program, files=files, event=event)
-        order = ((program.filename, *arguments), (), None, program.imports, None)
-        return self._measure(order, stdin, limits, script=program, files=files, event=event)
+        part = Part(program=program, limits=limits, arguments=arguments, files=files)
+        return self._run(part, stdin, event=event)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home.
 
-        A file there may have so many bytes as `BUILT_BYTES` says.
+        A file there may have so many bytes as `orders.BUILT_BYTES` says.
         """
-        order = (command.argv, command.readable, os.fspath(writable), None, None)
-        return self._measure(order, b"", limits, command=command, workplace=writable)
+        return self._run(Part(program=command, limits=limits), b"", workplace=writable)
+
+    def converse(self, program: Part, interactor: Part, *, accepting: Collection[int]) -> Conversation:
+        """Two programs, each of which hears what the other says.
+
+        After an interactor that ends by itself with an exit code that is `accepting` the program is to end by
+        itself, too; after any other it is stopped.
+        """
+
+        def talk(opened: ExitStack) -> Conversation:
+            records = memfiles.empty(), memfiles.empty()
+            for record in records:
+                opened.callback(os.close, record)
+            first, second = (
+                side(opened, part, record, desk=self._desk(part), code=self._code(part))
+                for part, record in zip((program, interactor), records, strict=True)
+            )
+            asked = ("talk", first.request, second.request, tuple(accepting))
+            descriptors = (*records, *first.descriptors, *second.descriptors)
+            answer = self._ready().ask(asked, descriptors, fields=len(get_args(wire.Talked)))
+            return conversation_of(answer, first, second, records)
+
+        return self._served(talk, lost_conversation)
 
     def compile_python(
         self,
@@ -196,63 +173,59 @@ class Runner:
         imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
         return Script(code=code, filename=filename, imports=imports)
 
-    def _measure(
-        self,
-        order: _Order,
-        stdin: Content,
-        limits: Limits,
-        *,
-        command: Command | None = None,
-        workplace: Path | None = None,
-        script: Script | None = None,
-        files: Files = _NO_FILES,
-        event: Event | None = None,
+    def _run(
+        self, part: Part, stdin: Content, *, event: Event | None = None, workplace: Path | None = None
     ) -> Run:
-        file_bytes = BUILT_BYTES if workplace else limits.stderr_bytes + 1
-        resources = _resources(limits, file_bytes, address_space=not command or command.address_space)
+        def run(opened: ExitStack) -> Run:
+            desk, code = self._desk(part, workplace), self._code(part)
+            one = order(opened, part, stdin, desk=desk, code=code, event=event, workplace=workplace)
+            return one.run(self._ready().ask(one.request, one.descriptors))
+
+        return self._served(run, lost_run)
+
+    def _served(self, serve: Callable[[ExitStack], _Served], lost: Callable[[str], _Served]) -> _Served:
         with self._busy, ExitStack() as opened:
             try:
-                if command and (refusal := self.refusal(command)):
-                    return lost_run(refusal)
-                desk = files.desk()
-                self._show(command, workplace, desk)
-                given = (content for _, content in files.given)
-                # None for what is to be written.
-                contents: Iterable[Content | None] = (stdin, None, None, *given, *(None for _ in files.taken))
-                held = []
-                for content in contents:
-                    held.append(memfiles.empty() if content is None else memfiles.sealed(content))
-                    opened.callback(os.close, held[-1])
-                code = [self._held(script)] if script else []
-                answer = self._ready().ask((*order, *resources, event, desk), (*held, *code))
-                written = [*held[1:3], *held[len(held) - len(files.taken) :]]
-                sizes = [os.fstat(file).st_size for file in written]
-                taken = tuple(zip(files.taken, sizes[2:], strict=True))
-                report = (*answer, *sizes[:2], taken)
-                return run_of(Measured(*report), limits, *written)
-            except KeeperLost as lost:
+                return serve(opened)
+            except KeeperLost as error:
                 self._let_go()
-                return lost_run(str(lost))
-            except InputErrors as error:
-                return lost_run(str(error))
+                return lost(str(error))
+            except (InputErrors, _RefusedError) as error:
+                return lost(str(error))
             except OSError as error:
-                return lost_run(f"the judge cannot hold what a program reads and writes: {error.strerror}")
+                return lost(f"the judge cannot hold what a program reads and writes: {error.strerror}")
             except BaseException:
                 # Its answer, should it come, is to no later question.
                 self._let_go()
                 raise
 
-    def _held(self, script: Script) -> int:
-        """The descriptor of its code, made once while runs of it follow one another."""
-        if not self._script or self._script[0] is not script:
-            self._drop()
-            self._script = script, memfiles.sealed(script.code)
-        return self._script[1]
+    def _desk(self, part: Part, workplace: Path | None = None) -> str | None:
+        """The desk of a program that may be run, which the keeper sees. Raises what `_served` knows."""
+        command = part.program if isinstance(part.program, Command) else None
+        if command and (refusal := self.refusal(command)):
+            raise _RefusedError(refusal)
+        desk = part.files.desk(*(part.ends or ()))
+        self._show(command, workplace, desk)
+        return desk
+
+    def _code(self, part: Part) -> int | None:
+        """The descriptor of Python code, made once while runs of it follow one another, or of two in turn."""
+        script = part.program
+        if isinstance(script, Command):
+            return None
+        held = next((each for each in self._scripts if each[0] is script), None)
+        if held:
+            self._scripts.remove(held)
+        else:
+            while len(self._scripts) > 1:
+                os.close(self._scripts.pop(0)[1])
+            held = script, memfiles.sealed(script.code)
+        self._scripts.append(held)
+        return held[1]
 
     def _drop(self) -> None:
-        if self._script:
-            os.close(self._script[1])
-            self._script = None
+        while self._scripts:
+            os.close(self._scripts.pop()[1])
 
     def _show(self, command: Command | None, workplace: Path | None = None, desk: str | None = None) -> None:
         """At `strict`, lets go a keeper that does not see what a run needs; the next one will."""
@@ -296,17 +269,6 @@ class Runner:
     def _check(self) -> None:
         if self._closed or self._cancelled:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
-
-
-def _resources(limits: Limits, file_bytes: int, *, address_space: bool) -> tuple[float, float, int, int, int]:
-    """What a run may use, as on the wire: memory is limited by addresses, or looked at."""
-    return (
-        limits.allowance_s,
-        limits.wall_s,
-        file_bytes,
-        2 * memory_bytes(limits) + SPACE_BYTES if address_space else 0,
-        0 if address_space else memory_bytes(limits),
-    )
 
 
 @cache

@@ -20,7 +20,7 @@ from judge.files import stamp_of
 from judge.model import Case, Limits, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
-from judge.running.runner import Program, Script
+from judge.running.programs import Program, Script
 from judge.work.calls import outcomes
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here

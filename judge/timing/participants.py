@@ -10,7 +10,8 @@ from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running import builds
 from judge.running.languages.base import Unready
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 from judge.subjects import format_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing

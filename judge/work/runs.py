@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from judge.model import Limits, Run, Test
 from judge.running.desks import Files
-from judge.running.runner import Event, Program, Runner
+from judge.running.programs import Event, Program
+from judge.running.runner import Runner
 
 
 def run_on(

@@ -18,7 +18,8 @@ from judge.running.keeper_client import Level
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 
 _Key = tuple[object, ...]
 

@@ -19,7 +19,7 @@ from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verd
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
-from judge.running.runner import Program
+from judge.running.programs import Program
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 

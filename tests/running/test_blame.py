@@ -21,7 +21,8 @@ from judge.model import Ending, Limits, Verdict
 from judge.running.keeper_client import KeeperLost
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready, refusal
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 
 
 @pytest.fixture(scope="module")
@@ -276,7 +277,7 @@ def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        pytest.param(("few", "words"), "the keeper failed in serve, line ", id="a request that is none"),
+        pytest.param(("few", "words"), "the keeper failed in answer, line ", id="a request that is none"),
         pytest.param(
             (("/bin/true",), (), None, None, None, "long", 1, 1, 1, 0, None),
             "the keeper failed in ",
@@ -306,7 +307,8 @@ def test_a_machine_without_descriptors_is_the_judges_fault_until_there_are_some(
     script = """
 import os, resource, sys
 from judge.model import Limits
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1)
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 with Runner(core=None) as runner:

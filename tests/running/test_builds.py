@@ -21,7 +21,8 @@ from judge.model import Verdict
 from judge.running import builds
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 
 SOURCE = b'int puts(const char *);\nint main(void) { puts("built"); }\n'
 

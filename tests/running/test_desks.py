@@ -14,7 +14,8 @@ from judge.files import stored
 from judge.model import Content, Ending, Run
 from judge.running import builds
 from judge.running.desks import Files
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.running.sandbox.wire import MOST_FILES
 
 Native = Callable[[str], Command]

@@ -17,7 +17,8 @@ from judge.model import Ending, Language, Verdict
 from judge.running.keeper_client import Level
 from judge.running.languages import identity, prepare, toolchains
 from judge.running.languages.base import Unready
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 
 
 @pytest.fixture(scope="module")

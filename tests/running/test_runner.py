@@ -27,7 +27,9 @@ from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict
 from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
-from judge.running.runner import BUILT_BYTES, Command, Runner, Script
+from judge.running.orders import BUILT_BYTES
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.seal import RULESETS_KEPT
 
@@ -472,7 +474,8 @@ def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Nativ
 def test_limits_that_were_lower_from_the_start_stay(native: Native) -> None:
     script = f"""
 from judge.model import Limits
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 with Runner(core=None) as runner:
     limits = Limits(cpu_s=5, memory_bytes=1 << 28, output_bytes=1 << 30)
     print(runner.run(Command(argv={native("add").argv!r}), b"1 2", limits).stdout)
@@ -552,7 +555,8 @@ def test_a_killed_harness_leaves_nothing_alive(native: Native) -> None:
     script = f"""
 import sys
 from judge.model import Limits
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 runner = Runner(core=None)
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
 print(flush=True)

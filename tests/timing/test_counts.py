@@ -9,7 +9,8 @@ from helpers import CLUES, SEAL, SOLVED, FakeRunner, grid_case, make_case, make_
 
 from judge.model import Limits, Run
 from judge.running import builds
-from judge.running.runner import Event, Runner, Script
+from judge.running.programs import Event, Script
+from judge.running.runner import Runner
 from judge.sudoku.formats import GRID_FORMATS
 from judge.timing.counts import Count, count, reason, traced_copy, why_no_instructions
 from judge.timing.participants import participants_of

@@ -15,7 +15,8 @@ from judge.errors import InputErrors
 from judge.files import stored
 from judge.model import Language, Verdict
 from judge.running.keeper_client import Level
-from judge.running.runner import Runner, Script
+from judge.running.programs import Script
+from judge.running.runner import Runner
 from judge.work.runs import run_on
 
 BY_NAME = A_PLUS_B.replace("time:", "input: input.txt\noutput: output.txt\ntime:")

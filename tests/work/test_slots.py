@@ -13,7 +13,8 @@ from helpers import SEAL, FakeRunner, judge_with, make_case, make_limits, make_r
 from judge.model import Ending, Limits, Run, Solution, Verdict
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.work.slots import Programs, Seal, here
 from judge.work.workers import Workers, open_workers
 

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Ending, Limits, Run
-from judge.running.runner import Runner, Script
+from judge.running.programs import Script
+from judge.running.runner import Runner
 from judge.work.slots import here
 from judge.work.workers import Workers, open_workers, physical_cores
 

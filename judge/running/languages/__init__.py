@@ -11,7 +11,8 @@ from judge.model import Language, Solution
 from judge.running.languages import python, toolchains
 from judge.running.languages.base import Unready
 from judge.running.languages.rows import by_suffix, own_rows, rows_of
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 
 _ROWS = own_rows()
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())

@@ -12,7 +12,8 @@ from dataclasses import replace
 from judge.model import Language, Run, Solution
 from judge.running.languages import leetcode, toolchains
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, sources_of
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 from judge.subjects import format_of
 
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"

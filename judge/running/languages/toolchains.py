@@ -22,7 +22,8 @@ from judge.running.keeper_client import SANDBOX
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
 from judge.running.places import cache_folder, files_of, home_around, is_native
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 from judge.subjects import format_of
 
 _NOT_MADE = "the compiler made no program of the source"

@@ -18,33 +18,26 @@ here: the kernel lets the keeper, which cannot be looked into, not look into its
 """
 
 import _socket
-import errno
 import marshal
 import os
 import select
 import sys
-from _signal import SIG_DFL, SIGKILL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
+from _signal import SIGKILL  # type: ignore[import-not-found]
 from os import _exit
 from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import monotonic
 
-from . import kernel, processes, warm, wire
-from .seal import LOADERS, Recipe, Seal, loader
-from .wire import Report, Request
+from . import kernel, processes, wire
+from .starting import MOST_DESCRIPTORS, Starter, counted
+from .talk import Talk
+from .wire import Part, Report, Request, Talked
 
-ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # how often memory is looked at where addresses are not limited
 GLANCE_S = 0.005
-# more than a process may have open; closing up to here is one call
-MOST_DESCRIPTORS = 1 << 20
-# by an interpreter, and what is ignored stays so across exec
-IGNORED = (SIGPIPE, SIGXFSZ)
-# stdin, stdout, stderr and the code beside the files of a desk
-MOST_SENT = 4 + wire.MOST_FILES
-# the exit code of a child that could not start its program
-FAILED = 127
-# why a program is not started through no fault of its file
-SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
 
 def main(argv: list[str]) -> None:
@@ -56,7 +49,7 @@ def main(argv: list[str]) -> None:
             _settle()
         os.set_inheritable(wire.DESCRIPTOR, False)
         keeper = Keeper(harness, *argv[1:3])
-        harness.send(marshal.dumps(("ready", keeper.seal.level)))
+        harness.send(marshal.dumps(("ready", keeper.starter.seal.level)))
         keeper.serve()
     except BrokenPipeError:
         _exit(0)
@@ -88,129 +81,49 @@ class Keeper:
         for place in range(wire.FIRST_FILE, wire.FIRST_FILE + wire.MOST_FILES):
             if place != wire.DESCRIPTOR:
                 os.dup2(wire.DESCRIPTOR, place, inheritable=False)
-        self.seal = Seal(level)
+        self.starter = Starter(level)
         self.poll = select.poll()
         self.poll.register(harness, select.POLLIN)
-        self.ear, self.mouth = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        self.births, self.cradle = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        warm.prepare()
 
     def serve(self) -> None:
         """Never returns."""
         while True:
             packet, ancillary, _, _ = self.harness.recvmsg(
-                wire.PACKET_BYTES, _socket.CMSG_SPACE(4 * MOST_SENT), _socket.MSG_CMSG_CLOEXEC
+                wire.PACKET_BYTES, _socket.CMSG_SPACE(4 * wire.MOST_SENT), _socket.MSG_CMSG_CLOEXEC
             )
             if not packet:
                 _exit(0)
             descriptors = memoryview(ancillary[0][2]).cast("i").tolist()
-            report = self.run(Request(*marshal.loads(packet)), descriptors)
+            answer = self.answer(marshal.loads(packet), descriptors)
             for descriptor in descriptors:
                 os.close(descriptor)
-            self.harness.send(marshal.dumps(report))
+            self.harness.send(marshal.dumps(answer))
+
+    def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> Report | Talked:
+        match asked:
+            case ("talk", program, interactor, accepting):
+                talk = Talk(self.starter, self.cores, accepting)
+                return talk.carry_out((Part(*program), Part(*interactor)), descriptors)
+        return self.run(Request(*asked), descriptors)
 
     def run(self, request: Request, descriptors: list[int]) -> Report:
         """One program from its start to its report."""
         try:
-            recipe = self.seal.recipe(request)
-            warm.preload(request.imports or ())
+            recipe = self.starter.prepare(request)
             counting = _socket.socketpair() if request.event else None
             start = monotonic()
-            pid = self.launch(request, descriptors, recipe) if request.launcher else os.fork()
+            pid = self.starter.start(request, descriptors, recipe, counting=counting and counting[1])
         except OSError as error:
             processes.kill_the_rest()
-            return 0, 0.0, 0.0, 0.0, None, "", wire.sentence(error), None
-        if not pid:
-            self.become(request, descriptors, recipe, counting and counting[1])
+            return wire.not_started(error)
         stopped, queued_s = self.watch(pid, request, start)
         clock_s = processes.cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
         cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + processes.kill_the_rest()
-        complaint = ""
-        if status == FAILED << 8 and (heard := self.hear()):
-            stopped, complaint = _why_not(request.argv[0], *heard)
-        counted = _counted(*counting) if counting else None
-        return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, counted
-
-    def launch(self, request: Request, descriptors: list[int], recipe: Recipe) -> int:
-        """The number of the child that becomes the program. Raises OSError."""
-        assert request.launcher
-        pipes = (self.mouth, self.cradle)
-        # a descriptor that is placed where it is stays open across exec
-        places = [*enumerate(descriptors), *((kept, kept) for kept in (*pipes, *recipe.descriptors()))]
-        # What is spawned begins where the keeper is.
-        os.chdir(request.desk or "/")
-        try:
-            launcher = os.posix_spawn(
-                request.launcher,
-                (request.launcher, " ".join(map(str, (*pipes, *recipe.numbers()))), *request.argv),
-                ENVIRONMENT,
-                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in places],
-                setsigdef=IGNORED,
-            )
-        finally:
-            os.chdir("/")
-        _, status, _ = os.wait4(launcher, 0)
-        if status:
-            error, step = self.hear() or (errno.ECHILD, f"status {status}")
-            raise OSError(error, f"the launcher failed: {step}: {os.strerror(error)}")
-        try:
-            return int.from_bytes(os.read(self.births, 4), sys.byteorder)
-        except BlockingIOError:
-            raise OSError(0, "the launcher started no child") from None
-
-    def become(
-        self,
-        request: Request,
-        descriptors: list[int],
-        recipe: Recipe,
-        counting: _socket.socket | None,
-    ) -> None:
-        """The child: sealed, then the program. Never returns."""
-        status, step = FAILED, "seal"
-        try:
-            os.setsid()
-            code = descriptors.pop() if request.imports is not None else -1
-            for place, descriptor in enumerate(descriptors):
-                os.dup2(descriptor, place)
-            os.chdir(request.workplace or request.desk or "/")
-            if request.event and counting:
-                _count(request.event, counting, from_exec=request.imports is None)
-            if request.imports is None:
-                environment = self.dress(request, recipe)
-                step = "execve"
-                os.execve(request.argv[0], request.argv, environment)
-            program = warm.read_code(code)
-            recipe.carry_out()
-            os.closerange(len(descriptors), MOST_DESCRIPTORS)
-            status = 1
-            status = warm.run(program, request.argv)
-        except (OSError, MemoryError) as error:
-            if status == FAILED:
-                number = getattr(error, "errno", None) or errno.ENOMEM
-                os.write(self.mouth, f"{number} {step}".encode())
-        finally:
-            _exit(status)
-
-    def dress(self, request: Request, recipe: Recipe) -> dict[bytes, bytes]:
-        """Seals the child that is to execute a program, and gives the environment. Raises OSError."""
-        for ignored in IGNORED:
-            signal(ignored, SIG_DFL)
-        environment = ENVIRONMENT
-        if request.workplace:
-            workplace = os.fsencode(request.workplace)
-            environment = {**environment, b"HOME": workplace, b"TMPDIR": workplace}
-        recipe.carry_out()
-        return environment
-
-    def hear(self) -> tuple[int, str] | None:
-        """The error and the step with which a child failed; None if the program itself ended so."""
-        try:
-            error, _, step = os.read(self.ear, wire.PACKET_BYTES).decode().partition(" ")
-        except BlockingIOError:
-            return None
-        return int(error), step
+        stopped, complaint = self.starter.why_not(status, request) or (stopped, "")
+        count = counted(*counting) if counting else None
+        return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, count
 
     def watch(self, pid: int, request: Request, start: float) -> tuple[str, float]:
         """Waits for the end of the program; kills it when it has used what it may, and says what that was.
@@ -249,37 +162,3 @@ class Keeper:
             select.select((handle,), (), ())
         os.close(handle)
         return stopped, queued_s
-
-
-def _why_not(program: str, error: int, step: str) -> tuple[str, str]:
-    """`stopped` and `complaint` of a report: whether the program's own file cannot be started, and why."""
-    reason = os.strerror(error)
-    if step != "execve" or error in SHORTAGES or not os.access(program, os.X_OK):
-        return "", f"{program}: {step}: {reason}"
-    named = loader(program)
-    asked = f"; the loader that it names is {named[:80]!r}" if named and named not in LOADERS else ""
-    return "start", f"the program cannot be started: {reason}{asked}"
-
-
-def _count(event: tuple[int, int], there: _socket.socket, *, from_exec: bool) -> None:
-    """In the child: sends the counter of itself, or the name of the error for which there is none."""
-    try:
-        counter = kernel.counter(event, from_exec=from_exec)
-    except OSError as error:
-        there.send(errno.errorcode[error.errno or 0].encode())
-    else:
-        rights = counter.to_bytes(4, "little")
-        there.sendmsg([b"counter"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
-
-
-def _counted(here: _socket.socket, there: _socket.socket) -> int | str:
-    """When all is over: the count, 0 where the hardware had no room, or why there is none."""
-    there.close()
-    words, ancillary, _, _ = here.recvmsg(64, _socket.CMSG_SPACE(4), _socket.MSG_CMSG_CLOEXEC)
-    here.close()
-    if not ancillary:
-        return words.decode()
-    counter = int.from_bytes(ancillary[0][2], "little")
-    value = os.read(counter, 8)
-    os.close(counter)
-    return int.from_bytes(value, "little")

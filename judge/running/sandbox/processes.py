@@ -22,6 +22,22 @@ def queued_s(pid: int) -> float:
     return longest_ns / 1e9
 
 
+def sleeps(pid: int) -> bool:
+    """Whether no thread of a process runs, is ready to, or is stopped; not so of one that has ended."""
+    asleep = False
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
+                state = file.read().rpartition(b") ")[2][:1]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        # a first thread that has ended stays until all have
+        if state not in b"SZX":
+            return False
+        asleep = asleep or state == b"S"
+    return asleep
+
+
 def held_bytes(pid: int) -> int:
     """What is resident, and the tables of what only seems to be; 0 of a process that has ended."""
     with open(f"/proc/{pid}/status", "rb") as file:

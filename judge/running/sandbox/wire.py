@@ -1,20 +1,38 @@
 """What goes between the harness and a keeper: one packet a message, each the marshal of a tuple.
 
 The keeper speaks first: ("ready", level). Then, one at a time, a `Request` comes with its descriptors, stdin,
-stdout, stderr, the files of its desk and for Python the code, and is answered by a `Report`. Whenever it must
-leave, it says ("broken", why), in a sentence.
+stdout, stderr, the files of its desk and for Python the code, and is answered by a `Report`. Or two programs
+are to talk: ("talk", program, interactor, accepting), the fields of a `Part` each, and the exit codes of the
+interactor after which the program goes on to its own end; with the descriptors of the record of what the
+program says, of that of the interactor, and of both parts. The answer are the reports of both and the
+`Facts`. Whenever it must leave, it says ("broken", why), in a sentence.
 """
 
 DESCRIPTOR = 3
 # The files of a desk have the descriptors from here on.
 FIRST_FILE, MOST_FILES = 3, 8
 PACKET_BYTES = 1 << 16
+# stdin, stdout, stderr and the code beside the files of a desk, of two parts and the records between them
+MOST_SENT = 2 * (4 + MOST_FILES) + 2
+# at the beginning of a conversation and as many at its end
+TURNS_KEPT = 1000
 
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
 # wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", or "start" if it is
 # its own file that cannot be started; why it could not be started; what was counted or, by the name of the
 # error, why it was not, None unless asked for
 Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
+
+# when it began, in seconds after the start; whether it is the program's; where it begins and ends in its
+# record
+Turn = tuple[float, bool, int, int]
+# who ended first; whether the interactor had to be given the end of what the program said; who waited when
+# the program met its wall limit, the program or the interactor; how much of what the interactor said was not
+# read then; where in the record of the program begins what came out only when its input was closed; the first
+# and the last `TURNS_KEPT` turns
+Facts = tuple[str, bool, bool, bool, int, int, list[Turn]]
+# of the program, of the interactor
+Talked = tuple[Report, Report, Facts]
 
 
 class Request:
@@ -47,6 +65,23 @@ class Request:
         self.memory_bytes = memory_bytes  # looked at while it runs; 0 for never
         self.event = event  # what to count, as perf_event_open calls it; None for nothing
         self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
+
+
+class Part:
+    """One side of a conversation, in the order of the wire."""
+
+    def __init__(
+        self, request: tuple[object, ...], descriptors: int, hears: int, says: int, said_bytes: int
+    ) -> None:
+        self.request = Request(*request)  # type: ignore[arg-type]
+        self.descriptors = descriptors  # how many come for it, without the ends of its pipes
+        self.hears, self.says = hears, says  # where those are to stand among them
+        self.said_bytes = said_bytes  # the most that it may say
+
+
+def not_started(error: OSError) -> Report:
+    """The report on a program of which there was no process."""
+    return 0, 0.0, 0.0, 0.0, None, "", sentence(error), None
 
 
 def sentence(error: BaseException) -> str:

@@ -13,7 +13,8 @@ from helpers import build_c
 
 from judge.model import Ending
 from judge.running.languages import toolchains
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 from judge.running.sandbox.seal import OWN_PID
 
 # spawns what it is told and prints how each of its children ended, in turn

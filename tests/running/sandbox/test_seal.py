@@ -17,7 +17,8 @@ from judge.errors import UsageError
 from judge.model import Ending, Run
 from judge.running.languages import toolchains
 from judge.running.places import Closed
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 from judge.running.sandbox.seal import LOADERS
 
 Python = Callable[..., Run]

@@ -16,7 +16,8 @@ from helpers import REPOSITORY, Impatient, run_judge, table_rows, write_project
 
 from judge.errors import UsageError
 from judge.model import Ending, Run
-from judge.running.runner import Command, Runner, Script
+from judge.running.programs import Command, Script
+from judge.running.runner import Runner
 from judge.running.sandbox import strict
 
 Native = Callable[[str], Command]
@@ -196,7 +197,8 @@ def marked(native: Native, tmp_path: Path) -> Command:
 HARNESS = """
 import sys, threading
 from judge.model import Limits
-from judge.running.runner import Command, Runner
+from judge.running.programs import Command
+from judge.running.runner import Runner
 runner = Runner(core=None, level="strict")
 limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
 runner.run(Command(argv=(sys.argv[1],)), b"", limits)

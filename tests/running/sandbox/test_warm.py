@@ -12,7 +12,8 @@ import pytest
 from conftest import LIMITS
 
 from judge.model import Ending, Run
-from judge.running.runner import Runner, Script
+from judge.running.programs import Script
+from judge.running.runner import Runner
 
 Python = Callable[..., Run]
 

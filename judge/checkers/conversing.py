@@ -1,0 +1,170 @@
+"""Who was at fault where a program and an interactor talked: the law, in the order of docs/interactive.md."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from judge.checkers.checker import Judgement
+from judge.checkers.decision import judgement_of_ending
+from judge.conversation import Conversation
+from judge.model import Ending, Limits, Run, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A conversation, the limits of the program, and the `word` of the interactor, as its protocol has it."""
+
+    conversation: Conversation
+    limits: Limits
+    word: Judgement
+
+    @property
+    def program_failed(self) -> bool:
+        return not _ended_well(self.conversation.program)
+
+    @property
+    def interactor_failed(self) -> bool:
+        return self.word.verdict is Verdict.JE
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the interactor gives nothing for it: part of the points is a kind of yes."""
+        return not (self.interactor_failed or self.word.verdict.is_sound or self.word.points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Where the `fact` is true, and none of a rule before: the judgement, with one of these verdicts."""
+
+    fact: str
+    verdicts: tuple[Verdict, ...]
+    holds: Callable[[Heard], bool]
+    judge: Callable[[Heard], Judgement]
+
+
+def judged(conversation: Conversation, limits: Limits, word: Judgement) -> Judgement:
+    """By the first rule of the law that holds; `limits` are the program's, `word` is the interactor's."""
+    heard = Heard(conversation=conversation, limits=limits, word=word)
+    return next(rule for rule in LAW if rule.holds(heard)).judge(heard)
+
+
+def _ended_well(run: Run) -> bool:
+    return run.ending is Ending.FINISHED and not run.exit_code
+
+
+def _is_lost(heard: Heard) -> bool:
+    return Ending.LOST in (heard.conversation.program.ending, heard.conversation.interactor.ending)
+
+
+def _lost(heard: Heard) -> Judgement:
+    sides = heard.conversation.program, heard.conversation.interactor
+    return Judgement(
+        verdict=Verdict.JE, message=next(run.detail for run in sides if run.ending is Ending.LOST)
+    )
+
+
+def _interactor_failed(heard: Heard) -> bool:
+    """Not where the program had failed before: many an interactor falls over the end that is then given."""
+    return heard.interactor_failed and (heard.conversation.decided or not heard.program_failed)
+
+
+def _failure(heard: Heard) -> Judgement:
+    if heard.conversation.decided:
+        return heard.word
+    return replace(heard.word, message=f"{heard.word.message}; the program had ended before")
+
+
+def _interactor_slept(heard: Heard) -> bool:
+    return heard.conversation.waiting == "program"
+
+
+def _sleep(heard: Heard) -> Judgement:
+    message = "the interactor sleeps while the program waits for it"
+    return Judgement(verdict=Verdict.JE, message=message, said=heard.word.said)
+
+
+def _met_a_limit(heard: Heard) -> bool:
+    return heard.conversation.program.ending in _LIMITS
+
+
+_LIMITS = (Ending.TOO_MUCH_OUTPUT, Ending.OUT_OF_MEMORY, Ending.OUT_OF_TIME, Ending.IDLE)
+
+
+def _own_fault(heard: Heard) -> Judgement:
+    run = heard.conversation.program
+    judgement = judgement_of_ending(run, heard.limits)
+    said = b"" if heard.interactor_failed else heard.word.said
+    message = idleness(heard.conversation) if run.ending is Ending.IDLE else ""
+    return replace(judgement, message=message or judgement.message, said=said)
+
+
+def idleness(conversation: Conversation) -> str:
+    """What a program that met its wall limit was doing; empty where that is not known."""
+    match conversation:
+        case Conversation(late_bytes=late) if late:
+            return f"waits for input after printing {_bytes(late)} without a flush"
+        case Conversation(first="interactor"):
+            return "does not end after the last word of the interactor"
+        case Conversation(unread_bytes=unread) if unread:
+            return f"does not read what the interactor said ({_bytes(unread)})"
+        case Conversation(waiting="both"):
+            return "waits for input; the interactor waits too"
+        case Conversation(waiting="interactor"):
+            return "sleeps while the interactor waits for it"
+    return ""
+
+
+def _bytes(count: int) -> str:
+    return f"{count:,} byte{'s' * (count != 1)}"
+
+
+def _word(heard: Heard) -> Judgement:
+    if heard.conversation.decided or not heard.is_refused:
+        return heard.word
+    message = "ended while the interactor waited for more"
+    return replace(heard.word, message=heard.word.message or message)
+
+
+LAW = (
+    Rule(
+        fact="the judge lost one of the two",
+        verdicts=(Verdict.JE,),
+        holds=_is_lost,
+        judge=_lost,
+    ),
+    Rule(
+        fact="by what was said alone the interactor decided that it is wrong",
+        verdicts=(Verdict.WA, Verdict.PE),
+        holds=lambda heard: heard.conversation.decided and heard.is_refused,
+        judge=lambda heard: heard.word,
+    ),
+    Rule(
+        fact="the interactor failed, and the program had not failed before",
+        verdicts=(Verdict.JE,),
+        holds=_interactor_failed,
+        judge=_failure,
+    ),
+    Rule(
+        fact="the interactor slept while the program waited for it",
+        verdicts=(Verdict.JE,),
+        holds=_interactor_slept,
+        judge=_sleep,
+    ),
+    Rule(
+        fact="the program met a limit",
+        verdicts=(Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE),
+        holds=_met_a_limit,
+        judge=_own_fault,
+    ),
+    Rule(
+        fact="the program crashed",
+        verdicts=(Verdict.RE,),
+        holds=lambda heard: heard.program_failed,
+        judge=_own_fault,
+    ),
+    Rule(
+        fact="both ended",
+        verdicts=(Verdict.AC, Verdict.PE, Verdict.WA),
+        holds=lambda heard: True,
+        judge=_word,
+    ),
+)

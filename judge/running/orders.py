@@ -1,0 +1,114 @@
+"""One program as a keeper is asked for it: its request, the memory files that go with it, and its `Run`."""
+
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from judge.model import Content, Run
+from judge.running import memfiles
+from judge.running.endings import Measured, memory_bytes, run_of
+from judge.running.programs import Command, Event, Part
+from judge.running.sandbox.wire import FIRST_FILE
+
+# addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
+SPACE_BYTES = 64 << 20
+# what a program holds from its start is in its file: as much as problems give programs
+BUILT_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Descriptors are in the order of the wire; `written` are those of stdout, stderr and the taken files."""
+
+    request: tuple[Any, ...]
+    descriptors: tuple[int, ...]
+    written: tuple[int, ...]
+    part: Part
+
+    def run(self, report: tuple[Any, ...]) -> Run:
+        """What became of the program, by the report of the keeper and by what the files hold."""
+        sizes = [os.fstat(file).st_size for file in self.written]
+        taken = tuple(zip(self.part.files.taken, sizes[2:], strict=True))
+        measured = Measured(*(*report, *sizes[:2], taken))
+        return run_of(measured, self.part.limits, *self.written)
+
+
+def order(
+    opened: ExitStack,
+    part: Part,
+    stdin: Content,
+    *,
+    desk: str | None,
+    code: int | None,
+    event: Event | None = None,
+    workplace: Path | None = None,
+) -> Order:
+    """An order for one program. Raises OSError and InputErrors. `code` is the descriptor of Python code."""
+    held = _held(opened, (stdin, None, None), part)
+    written = *held[1:3], *held[len(held) - len(part.files.taken) :]
+    return Order(
+        request=_request(part, desk, event=event, workplace=workplace),
+        descriptors=(*held, *(() if code is None else (code,))),
+        written=written,
+        part=part,
+    )
+
+
+def side(opened: ExitStack, part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
+    """One side of a conversation, as in `wire.Part`. Raises OSError and InputErrors."""
+    own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
+    held = _held(opened, own, part)
+    stderr = held[len(own) - 1]
+    taken = held[len(held) - len(part.files.taken) :]
+    descriptors = *held, *(() if code is None else (code,))
+    hears = FIRST_FILE + len(held) - len(own) if part.ends else 0
+    return Order(
+        request=(_request(part, desk), len(descriptors), hears, hears + 1, part.limits.output_bytes),
+        descriptors=descriptors,
+        written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
+        # what is said under a name is limited as a file is
+        part=replace(part, files=replace(part.files, taken=(*part.files.taken, *(part.ends or ())[1:]))),
+    )
+
+
+def _held(opened: ExitStack, own: Iterable[Content | None], part: Part) -> list[int]:
+    """Memory files of these, None for what is to be written, and of the part's."""
+    given = (content for _, content in part.files.given)
+    held = []
+    for content in (*own, *given, *(None for _ in part.files.taken)):
+        held.append(memfiles.empty() if content is None else memfiles.sealed(content))
+        opened.callback(os.close, held[-1])
+    return held
+
+
+def _request(
+    part: Part, desk: str | None, *, event: Event | None = None, workplace: Path | None = None
+) -> tuple[Any, ...]:
+    """A `wire.Request`: memory is limited by addresses, or looked at."""
+    program, limits = part.program, part.limits
+    if isinstance(program, Command):
+        # The steps of the launcher must not be counted: a fork counts from its exec on.
+        launcher = None if event or workplace else program.launcher
+        what: tuple[Any, ...] = (
+            (*program.argv, *part.arguments),
+            program.readable,
+            None if workplace is None else os.fspath(workplace),
+            None,
+            launcher,
+        )
+    else:
+        what = ((program.filename, *part.arguments), (), None, program.imports, None)
+    looked_at = isinstance(program, Command) and not program.address_space
+    return (
+        *what,
+        limits.allowance_s,
+        limits.wall_s,
+        BUILT_BYTES if workplace else limits.stderr_bytes + 1,
+        0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
+        memory_bytes(limits) if looked_at else 0,
+        event,
+        desk,
+    )

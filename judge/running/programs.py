@@ -1,0 +1,60 @@
+"""What can be run: a command, or Python code; and one side of two programs that talk."""
+
+from dataclasses import dataclass
+
+from judge.model import Limits
+from judge.running.desks import Files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A program to execute.
+
+    `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
+    libraries. `strict` hides all that is not named here; `shown` are folders that it shows, so that what is
+    made in them later can be read or be a workplace. A runtime that reserves far more addresses than it uses
+    (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher`
+    is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    """
+
+    argv: tuple[str, ...]
+    readable: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    address_space: bool = True
+    launcher: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
+
+    `code` are code objects, to be run one after the other, the source that a traceback quotes, and the
+    modules that they may import, marshalled together; only the fork reads them. `imports` are modules that
+    the keeper is to import for it.
+    """
+
+    code: bytes
+    filename: str
+    imports: tuple[str, ...] = ()
+
+
+Program = Command | Script
+# something to count, by its type and its number in perf_event_open
+Event = tuple[int, int]
+
+NO_FILES = Files()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One side of a conversation.
+
+    It hears on stdin and says on stdout, or under two names in its current folder, its `ends`: then its stdin
+    is empty, and what it prints is kept.
+    """
+
+    program: Program
+    limits: Limits
+    arguments: tuple[str, ...] = ()
+    files: Files = NO_FILES
+    ends: tuple[str, str] | None = None

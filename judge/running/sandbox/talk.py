@@ -1,0 +1,324 @@
+"""Two programs that talk, from their start to the report on both: what happened, in which order, who waited.
+
+Theory of operation. Each side has a pipe for what it hears and one for what it says, and the keeper is at the
+other end of all four (ways.py). What the interactor says is always taken, so that it never waits for a
+program that does not read. From the program nothing is taken while something that it said is not handed on,
+so that what it printed is what the interactor read, and little more. Whoever leaves does the other no harm:
+that goes on speaking to the keeper.
+
+The end of what the program said is held back until the interactor waits for more: it has read all, and
+sleeps. So an interactor that ends without it has decided by what was said alone, whichever of the two was the
+faster. One that ends and does not accept ends the program, too; after one that accepts the program is to end
+by itself.
+
+The wall clock of the program stands still while the interactor works; that of the interactor begins to go
+when the program has ended. A program that meets its wall limit is given the end of its input before it is
+killed: what it prints then it had kept in a buffer. Who had waited for the other is seen when its input ends:
+it wakes up.
+"""
+
+import os
+import select
+from _signal import SIGKILL  # type: ignore[import-not-found]
+from os import _exit
+from time import monotonic
+
+from . import processes, wire
+from .starting import Starter
+from .ways import Turns, Way
+from .wire import Facts, Part, Report, Request, Talked
+
+# how often memory is looked at where addresses are not limited
+GLANCE_S = 0.005
+# how soon it is looked again whether a side sleeps, at first and at most
+BLINK_S, LONGEST_BLINK_S = 0.001, 0.03
+# how long a program may go on to print what it had kept
+LATE_S = 0.2
+# at the latest the clocks are looked at again
+FOREVER_S = 3600.0
+
+
+class Side:
+    """One of the two: its process, its clocks, and the way of what it says."""
+
+    def __init__(self, request: Request, way: Way, pid: int, stderr: int) -> None:
+        self.request, self.way, self.pid, self.stderr = request, way, pid, stderr
+        self.handle = os.pidfd_open(pid)
+        self.start = monotonic()
+        self.is_alive, self.is_killed = True, False
+        self.stopped = ""
+        self.report: Report = wire.not_started(OSError())
+        self.clock_s = self.queued_s = 0.0
+        self.seen_s = -1.0
+
+    def cpu_s(self) -> float:
+        """So far, or in the end."""
+        if self.is_alive:
+            self.clock_s = processes.cpu_s(self.pid)
+        return self.clock_s
+
+    def in_line_s(self) -> float:
+        """How long it stood in line for a processor."""
+        if self.is_alive:
+            self.queued_s = processes.queued_s(self.pid)
+        return self.queued_s
+
+    def is_still(self, since_s: float) -> bool:
+        """Whether it sleeps, and has not run since its CPU clock showed this."""
+        return self.cpu_s() == since_s and processes.sleeps(self.pid)
+
+    def sleeps_on(self) -> bool:
+        """Whether it sleeps, and has not run since this was last asked."""
+        since_s, self.seen_s = self.seen_s, self.cpu_s()
+        return self.is_still(since_s)
+
+    def kill(self, why: str = "") -> None:
+        if self.is_alive and not self.is_killed:
+            self.stopped = self.stopped or why
+            os.kill(self.pid, SIGKILL)
+            self.is_killed = True
+
+
+class Talk:
+    """One conversation."""
+
+    def __init__(self, starter: Starter, cores: int, accepting: tuple[int, ...]) -> None:
+        self.starter, self.cores, self.accepting = starter, cores, accepting
+        self.poll = select.poll()
+        self.poll.register(wire.DESCRIPTOR, select.POLLIN)
+        self.turns = Turns()
+        # when to look at the clocks next, and how soon again where it is to be seen whether a side sleeps
+        self.look_s, self.blink_s = 0.0, BLINK_S
+        self.first = ""
+        self.is_given_end = self.program_waited = self.interactor_waited = False
+        self.unread_bytes = 0
+        # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
+        self.late_from = self.late_stderr = -1
+        self.late_cpu_s = self.late_until_s = 0.0
+        # when the interactor was left alone
+        self.alone_s = self.alone_in_line_s = 0.0
+
+    def carry_out(self, parts: tuple[Part, Part], descriptors: list[int]) -> Talked:
+        """The program first, and the interactor."""
+        ways: list[Way] = []
+        sides: list[Side] = []
+        try:
+            try:
+                for place, part in enumerate(parts):
+                    ways.append(Way(descriptors[place], part.said_bytes, is_program=not place))
+                self.begin(parts, descriptors[2:], ways, sides)
+            except OSError as error:
+                report = wire.not_started(error)
+                return report, report, ("", True, False, False, 0, -1, [])
+            while self.program.is_alive or self.interactor.is_alive:
+                self.go_on()
+            return self.program.report, self.interactor.report, self.facts()
+        finally:
+            processes.kill_the_rest()
+            for way in ways:
+                way.close()
+            for side in sides:
+                os.close(side.handle)
+            self.starter.forget()
+
+    def begin(self, parts: tuple[Part, Part], own: list[int], ways: list[Way], sides: list[Side]) -> None:
+        """Starts both. Raises OSError."""
+        of_program = parts[0].descriptors
+        given = own[:of_program], own[of_program:]
+        # The program may crash at once: who is to hear it is there.
+        for place in (1, 0):
+            part, descriptors = parts[place], [*given[place]]
+            ends = (part.says, ways[place].says), (part.hears, ways[1 - place].hears)
+            for where, end in sorted(ends):
+                descriptors.insert(where, end)
+            recipe = self.starter.prepare(part.request)
+            pid = self.starter.start(part.request, descriptors, recipe, second=not place)
+            sides.append(Side(part.request, ways[place], pid, descriptors[2]))
+        self.interactor, self.program = sides
+        for side in sides:
+            side.way.begin()
+            self.poll.register(side.handle, select.POLLIN)
+            self.tune(side.way)
+
+    def go_on(self) -> None:
+        """Waits for what happens next."""
+        program, interactor = self.program, self.interactor
+        for descriptor, _ in self.poll.poll(max(0, int((self.look_s - monotonic()) * 1000) + 1)):
+            if descriptor == program.way.source:
+                self.hear(program)
+            elif descriptor == interactor.way.source:
+                self.hear(interactor)
+            elif descriptor == program.way.sink:
+                self.hand_on(program.way)
+            elif descriptor == interactor.way.sink:
+                self.hand_on(interactor.way)
+            elif descriptor == program.handle:
+                self.bury(program)
+            elif descriptor == interactor.handle:
+                self.bury(interactor)
+            elif descriptor == wire.DESCRIPTOR:
+                program.kill()
+                interactor.kill()
+                processes.kill_the_rest()
+                _exit(0)
+        if monotonic() >= self.look_s:
+            self.look()
+
+    def hear(self, side: Side) -> bool:
+        """Takes what a side said last and hands it on; False where there was nothing."""
+        way, before = side.way, side.way.said
+        is_more = way.take()
+        if is_more:
+            self.turns.note(way, before)
+            if way.said > way.most:
+                self.stop(side)
+        self.hand_on(way)
+        return is_more
+
+    def hand_on(self, way: Way) -> None:
+        way.give()
+        if way.is_over:
+            if way is self.interactor.way:
+                way.end()
+            elif not self.is_given_end:
+                self.look_s, self.blink_s = 0.0, BLINK_S
+        self.tune(way)
+
+    def tune(self, way: Way) -> None:
+        """Polls its ends for what is wanted of them."""
+        takes = way.is_heard or not way.is_program
+        ends = way.source if takes else -1, -1 if way.is_heard else way.sink
+        if ends != way.polled:
+            for end in way.polled:
+                if end >= 0:
+                    self.poll.unregister(end)
+            for end, event in zip(ends, (select.POLLIN, select.POLLOUT), strict=True):
+                if end >= 0:
+                    self.poll.register(end, event)
+            way.polled = ends
+
+    def name(self, side: Side) -> str:
+        return "program" if side is self.program else "interactor"
+
+    def look(self) -> None:
+        """At the clocks, and whether a side sleeps that is waited for; says when to look again."""
+        soon = [self.left_s(side) for side in (self.program, self.interactor) if side.is_alive]
+        if self.is_waiting():
+            soon.append(self.blink_s)
+            self.blink_s = min(2 * self.blink_s, LONGEST_BLINK_S)
+        self.look_s = monotonic() + min(soon, default=0)
+
+    def left_s(self, side: Side) -> float:
+        """The earliest moment at which it could have used what it may; stops one that has."""
+        if side.is_killed or side.stopped:
+            return FOREVER_S
+        cpu_s = side.request.allowance_s - side.cpu_s()
+        wall_s = self.left_of_wall_s(side)
+        if cpu_s <= 0:
+            self.stop(side, "cpu")
+        elif wall_s <= 0:
+            self.stop(side, "wall")
+        elif side.request.memory_bytes:
+            if processes.held_bytes(side.pid) > side.request.memory_bytes:
+                self.stop(side, "memory")
+            return min(cpu_s / self.cores, wall_s, GLANCE_S)
+        return min(cpu_s / self.cores, wall_s)
+
+    def left_of_wall_s(self, side: Side) -> float:
+        """A side in line for a processor uses no wall time, nor does one that has to wait for the other."""
+        if side is self.program:
+            left_s = side.request.wall_s - (monotonic() - side.start - self.interactor.cpu_s())
+            return left_s if left_s > 0 else left_s + side.in_line_s() + self.interactor.in_line_s()
+        if self.program.is_alive:
+            return FOREVER_S
+        left_s = side.request.wall_s - (monotonic() - self.alone_s)
+        return left_s if left_s > 0 else left_s + side.in_line_s() - self.alone_in_line_s
+
+    def stop(self, side: Side, why: str = "") -> None:
+        """Ends a side for what it has used."""
+        self.first = self.first or self.name(side)
+        if side is self.program and why == "wall":
+            self.let_finish(side)
+        else:
+            side.kill(why)
+
+    def let_finish(self, program: Side) -> None:
+        """Gives a program that is idle the end of its input, to see what it had waited for."""
+        program.stopped, self.late_cpu_s = "wall", program.cpu_s()
+        while program.way.is_heard and self.hear(program):
+            pass
+        back = self.interactor.way
+        self.unread_bytes = back.unread_bytes
+        if program.is_killed or not program.way.is_heard or back.sink < 0:
+            program.kill()
+            return
+        self.turns.end()
+        self.late_from = program.way.due_at_most = program.way.said
+        self.late_stderr = os.fstat(program.stderr).st_size
+        self.late_until_s, self.blink_s = monotonic() + LATE_S, BLINK_S
+        before_s = program.cpu_s()
+        back.end()
+        self.program_waited = not program.is_still(before_s)
+        self.tune(back)
+
+    def is_waiting(self) -> bool:
+        """For a side to end or to sleep; does what has to be done where it sleeps."""
+        program, interactor = self.program, self.interactor
+        if program.is_alive and not program.is_killed and self.late_until_s:
+            if program.sleeps_on() or monotonic() >= self.late_until_s:
+                program.kill()
+            return True
+        way = program.way
+        if not way.is_over or way.sink < 0 or not interactor.is_alive:
+            return False
+        if interactor.sleeps_on() and not way.unread_bytes and not interactor.way.untaken_bytes:
+            before_s = interactor.cpu_s()
+            way.end()
+            self.is_given_end, self.interactor_waited = True, not interactor.is_still(before_s)
+            self.tune(way)
+            return False
+        return True
+
+    def bury(self, side: Side) -> None:
+        """One has ended."""
+        self.poll.unregister(side.handle)
+        self.first = self.first or self.name(side)
+        wall_s = monotonic() - side.start
+        queued_s, clock_s = side.in_line_s(), side.cpu_s()
+        _, status, usage = os.wait4(side.pid, 0)
+        side.is_alive = False
+        side.clock_s = max(clock_s, usage.ru_utime + usage.ru_stime)
+        while self.hear(side):
+            pass
+        side.way.finish()
+        if side is self.program:
+            other = self.interactor
+            if side.stopped == "wall":
+                side.clock_s = self.late_cpu_s
+            if self.late_stderr >= 0:
+                os.ftruncate(side.stderr, self.late_stderr)
+            self.alone_s, self.alone_in_line_s = monotonic(), other.in_line_s()
+        else:
+            other = self.program
+            if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
+                other.kill()
+        other.way.end()
+        for way in (side.way, other.way):
+            self.hand_on(way)
+        why_not = self.starter.why_not(status, side.request, second=side is self.program)
+        stopped, complaint = why_not or (side.stopped, "")
+        own_s = max(0.0, wall_s - other.cpu_s() - other.in_line_s())
+        peak_bytes = usage.ru_maxrss << 10
+        side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, None
+        self.look_s = 0.0
+
+    def facts(self) -> Facts:
+        return (
+            self.first,
+            not self.is_given_end,
+            self.program_waited,
+            self.interactor_waited,
+            self.unread_bytes,
+            self.late_from,
+            self.turns.kept(),
+        )

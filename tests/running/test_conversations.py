@@ -1,0 +1,257 @@
+"""Two programs that talk: what each hears, how each ends, what is kept of it, and what is left behind."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from conftest import BUILD_LIMITS, LIMITS
+from helpers import Impatient
+
+from judge.conversation import Conversation, Turn
+from judge.model import Ending, Limits
+from judge.running.desks import Files
+from judge.running.programs import Part, Script
+from judge.running.runner import Runner
+
+SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
+IMPATIENT = Impatient(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
+
+# Says how many numbers there are, and each when the one before was doubled.
+ASKS = """
+import sys
+for number in range(3):
+    print(number, flush=True)
+    line = input()
+    if line != str(2 * number):
+        sys.exit(f"got {line}")
+"""
+DOUBLES = "while True:\n try: print(2 * int(input()), flush=True)\n except EOFError: break"
+
+Talk = Callable[..., Conversation]
+
+
+@pytest.fixture
+def script(runner: Runner) -> Callable[[str], Script]:
+    def compile(source: str) -> Script:
+        made = runner.compile_python(source.encode(), "program.py", BUILD_LIMITS)
+        assert isinstance(made, Script), made.stderr
+        return made
+
+    return compile
+
+
+@pytest.fixture
+def talk(runner: Runner, script: Callable[[str], Script]) -> Talk:
+    """A program in Python and an interactor in Python, whose exit code 0 accepts."""
+
+    def talk(
+        program: str, interactor: str = ASKS, *, limits: Limits = LIMITS, own: Limits = LIMITS
+    ) -> Conversation:
+        return runner.converse(
+            Part(program=script(program), limits=limits),
+            Part(program=script(interactor), limits=own),
+            accepting=(0,),
+        )
+
+    return talk
+
+
+def said(turns: tuple[Turn, ...]) -> list[tuple[str, bytes]]:
+    return [("program" if turn.by_program else "interactor", turn.said) for turn in turns]
+
+
+def test_each_hears_what_the_other_says(talk: Talk) -> None:
+    conversation = talk(DOUBLES)
+    assert conversation.program.ending is conversation.interactor.ending is Ending.FINISHED
+    assert (conversation.program.exit_code, conversation.interactor.exit_code) == (0, 0)
+    assert conversation.program.stdout == b"0\n2\n4\n"
+    assert conversation.interactor.stdout == b""
+    assert conversation.decided
+    assert conversation.first == "interactor"
+    assert said(conversation.turns) == [
+        *(("interactor", b"0\n"), ("program", b"0\n")),
+        *(("interactor", b"1\n"), ("program", b"2\n")),
+        *(("interactor", b"2\n"), ("program", b"4\n")),
+    ]
+    times = [turn.at_s for turn in conversation.turns]
+    assert times == sorted(times)
+    assert times[0] >= 0
+
+
+def test_words_and_files_are_those_of_each_side(runner: Runner, script: Callable[[str], Script]) -> None:
+    writes = script("import sys; print(sys.argv[1], open('in').read(), file=open('out', 'w'))")
+    program, interactor = (
+        Part(
+            program=writes,
+            limits=LIMITS,
+            arguments=(name,),
+            files=Files(given=(("in", name[:1].encode()),), taken=("out",)),
+        )
+        for name in ("program", "interactor")
+    )
+    conversation = runner.converse(program, interactor, accepting=(0,))
+    assert conversation.program.files == (b"program p\n",)
+    assert conversation.interactor.files == (b"interactor i\n",)
+
+
+def test_a_side_may_find_its_ends_under_names(runner: Runner, script: Callable[[str], Script]) -> None:
+    manager = """
+import sys
+says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
+print(open("input.txt").read(), file=says, flush=True)
+print(hears.readline(), end="", file=open("output.txt", "w"))
+print("1.0")
+"""
+    user = """
+import sys
+says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
+print(int(hears.readline()) + 1, file=says)
+"""
+    conversation = runner.converse(
+        Part(program=script(user), limits=LIMITS, arguments=("/proc/self/fd/1", "/proc/self/fd/0")),
+        Part(
+            program=script(manager),
+            limits=LIMITS,
+            arguments=("to", "from"),
+            files=Files(given=(("input.txt", b"41"),), taken=("output.txt",)),
+            ends=("from", "to"),
+        ),
+        accepting=(0,),
+    )
+    assert conversation.program.stdout == b"42\n", conversation
+    assert (conversation.interactor.stdout, conversation.interactor.files) == (b"1.0\n", (b"42\n",))
+
+
+def test_an_interactor_that_refuses_ends_the_program(talk: Talk) -> None:
+    conversation = talk("while True: print(7, flush=True)")
+    assert (conversation.interactor.exit_code, conversation.decided) == (1, True)
+    assert conversation.interactor.stderr == b"got 7\n"
+    assert conversation.first == "interactor"
+
+
+def test_what_ends_the_program_is_not_what_ends_the_interactor(talk: Talk) -> None:
+    """It decides by what was said alone, however early the program had crashed."""
+    conversation = talk("print(7, flush=True); 1 / 0")
+    assert (conversation.interactor.exit_code, conversation.decided) == (1, True)
+
+
+def test_an_interactor_that_waits_for_more_is_given_the_end(talk: Talk) -> None:
+    conversation = talk("print(0)")
+    assert not conversation.decided
+    assert b"EOFError" in conversation.interactor.stderr
+    assert conversation.program.ending is Ending.FINISHED
+
+
+def test_an_interactor_is_given_the_end_when_it_has_read_all(talk: Talk) -> None:
+    slow = """
+import sys, time
+for _ in range(20000): input()
+sys.exit(3 if sys.stdin.readline() else 4)
+"""
+    conversation = talk("print('x\\n' * 20000, end='')", slow)
+    assert (conversation.interactor.exit_code, conversation.decided) == (4, False)
+
+
+def test_a_program_goes_on_when_the_interactor_has_accepted(talk: Talk) -> None:
+    conversation = talk(
+        "import sys\nprint('x' * 100000)\nprint(len(sys.stdin.read()))\nsys.exit(5)", "print('a')"
+    )
+    assert conversation.program.exit_code == 5
+    assert conversation.program.stdout == b"x" * 100000 + b"\n2\n"
+    assert conversation.first == "interactor"
+
+
+def test_an_interactor_never_waits_for_a_program_that_does_not_read(talk: Talk) -> None:
+    floods = "print('x' * 500000, flush=True)\ninput()"
+    conversation = talk("print(1, flush=True); input()", floods)
+    assert conversation.interactor.exit_code == 0
+    assert sum(len(turn.said) + turn.left_out for turn in conversation.turns if not turn.by_program) == 500001
+
+
+def test_a_program_is_not_read_on_while_the_interactor_does_not_read(talk: Talk) -> None:
+    floods = "while True: print('x' * 100)"
+    reads_once = "import os, sys, time; os.read(0, 1); time.sleep(0.5); sys.exit(1)"
+    conversation = talk(floods, reads_once, limits=replace(LIMITS, output_bytes=64 << 20))
+    assert conversation.interactor.exit_code == 1
+    # what is read, a pipe full, and what waits to go there
+    assert len(conversation.program.stdout) <= 1 + 2 * (64 << 10)
+
+
+def test_a_program_that_waits_for_ever_is_idle_and_both_are_known_to_wait(talk: Talk) -> None:
+    conversation = talk("input(); input()", limits=IMPATIENT)
+    assert conversation.program.ending is Ending.IDLE
+    assert (conversation.waiting, conversation.late_bytes, conversation.unread_bytes) == ("both", 0, 0)
+    # what it says when its input ends is not of its own doing
+    assert conversation.program.stderr == b""
+
+
+def test_what_a_program_kept_in_its_buffer_comes_out_late_and_is_not_handed_on(talk: Talk) -> None:
+    keeps = "import sys\nfor line in sys.stdin: print(2 * int(line))"
+    conversation = talk(keeps, limits=IMPATIENT)
+    assert conversation.program.ending is Ending.IDLE
+    assert (conversation.waiting, conversation.late_bytes) == ("both", 2)
+    assert [(turn.said, turn.late) for turn in conversation.turns] == [(b"0\n", False), (b"0\n", True)]
+    assert b"EOFError" in conversation.interactor.stderr
+
+
+def test_a_program_that_sleeps_does_not_wait_for_the_interactor(talk: Talk) -> None:
+    conversation = talk("import time; time.sleep(1000)", limits=IMPATIENT)
+    assert conversation.program.ending is Ending.IDLE
+    assert (conversation.waiting, conversation.unread_bytes) == ("interactor", 2)
+
+
+def test_a_program_that_waits_for_an_interactor_that_sleeps_is_told_from_one_that_both_wait_for(
+    talk: Talk,
+) -> None:
+    conversation = talk("input()", "import time; time.sleep(1000)", limits=IMPATIENT, own=IMPATIENT)
+    assert (conversation.program.ending, conversation.interactor.ending) == (Ending.IDLE, Ending.IDLE)
+    assert conversation.waiting == "program"
+
+
+def test_the_wall_clock_of_a_program_stands_still_while_the_interactor_works(talk: Talk) -> None:
+    works = "import time\nwhile time.process_time() < 1.5: pass\nprint(1)"
+    conversation = talk("input()", works, limits=IMPATIENT)
+    assert conversation.interactor.cpu_s > 2 * IMPATIENT.wall_s
+    assert conversation.program.ending is Ending.FINISHED
+
+
+@pytest.mark.parametrize(
+    ("program", "ending"),
+    [
+        pytest.param("while True: pass", Ending.OUT_OF_TIME, id="spins"),
+        pytest.param("x = bytearray(100 << 20)", Ending.OUT_OF_MEMORY, id="grows"),
+        pytest.param("while True: print('x' * 1000)", Ending.TOO_MUCH_OUTPUT, id="floods"),
+        pytest.param("import os; os.kill(os.getpid(), 11)", Ending.SIGNALLED, id="crashes"),
+    ],
+)
+def test_each_side_has_limits_of_its_own(talk: Talk, program: str, ending: Ending) -> None:
+    for_ever = "import sys\nfor line in sys.stdin: pass"
+    assert talk(program, for_ever, limits=SHORT).program.ending is ending
+    conversation = talk("import sys; sys.stdin.read()", program, own=SHORT)
+    assert conversation.interactor.ending is ending
+
+
+def test_a_flood_is_cut_with_head_and_tail_kept(talk: Talk) -> None:
+    conversation = talk("print('a' * 5000 + 'b' * 90000 + 'c' * 5000)", "print(len(input()))")
+    (head, tail, answer) = conversation.turns
+    assert head.said == b"a" * 4096
+    assert tail.said == b"c" * 4095 + b"\n"
+    assert len(head.said) + tail.left_out + len(tail.said) == 100001
+    assert answer.said == b"100000\n"
+
+
+def test_of_many_turns_the_first_and_the_last_are_kept(talk: Talk) -> None:
+    rounds = 3000
+    asks = f"for n in range({rounds}): print(n, flush=True); input()"
+    conversation = talk(DOUBLES, asks)
+    turns = conversation.turns
+    assert len(turns) <= 2000
+    assert (turns[0].said, turns[1].said, turns[-2].said, turns[-1].said) == (
+        b"0\n",
+        b"0\n",
+        b"2999\n",
+        b"5998\n",
+    )
+    everything = sum(len(f"{n}\n{2 * n}\n") for n in range(rounds))
+    assert sum(len(turn.said) + turn.left_out for turn in turns) == everything
+    assert len([turn for turn in turns if turn.left_out]) == 1
