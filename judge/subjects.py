@@ -7,6 +7,7 @@ gets nothing and goes on with bytes alone.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -15,6 +16,8 @@ from judge.errors import unknown
 from judge.files import whole
 from judge.model import Case, Test
 from judge.results import WrongPart
+from judge.signatures.parser import signature_of
+from judge.signatures.signature import Signature
 from judge.sudoku.subject import SUDOKU
 from judge.yamltree import File
 
@@ -41,8 +44,8 @@ class Format(Protocol):
         """Whether one input holds several parts."""
 
     @property
-    def method(self) -> str:
-        """What a site calls of a class `Solution`; empty where a solution is a program."""
+    def entry(self) -> str:
+        """The signature of what is called of a class; empty where a solution is a program."""
 
     def decode_input(self, data: bytes) -> tuple[Part, ...]: ...
 
@@ -119,18 +122,21 @@ class Subject(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them."""
+    """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them.
+
+    With an `entry` these are the lines of its arguments and of its answer, and the format is called by it.
+    """
 
     part: str = ""
     lawful: str = ""
     sets: str = ""
     generates: str = ""
     many: bool = True
-    method: str = ""
+    entry: str = ""
 
     @property
     def formats(self) -> Mapping[str, Format]:
-        return {TEXT: self}
+        return {self.entry or TEXT: self}
 
     def decode_input(self, data: bytes) -> tuple[Part, ...]:
         return ()
@@ -179,13 +185,31 @@ class Bytes:
         return ""
 
 
+class _Subjects(dict[str, Subject]):
+    """By the name of each format. One that is none of these is a signature, as `signature_of` writes it."""
+
+    def __missing__(self, name: str) -> Subject:
+        return _of_signature(name)
+
+
+@cache
+def _of_signature(name: str) -> Subject:
+    """Raises ValueError for a name that is no format's."""
+    return Bytes(entry=str(signature_of(name)))
+
+
 SUBJECTS: tuple[Subject, ...] = (SUDOKU, Bytes())
-# By the name of each format.
-BY_FORMAT: dict[str, Subject] = {name: subject for subject in SUBJECTS for name in subject.formats}
+BY_FORMAT = _Subjects({name: subject for subject in SUBJECTS for name in subject.formats})
 
 
 def format_of(name: str) -> Format:
     return BY_FORMAT[name].formats[name]
+
+
+def entry_of(name: str) -> Signature | None:
+    """What is called of a solution in this format; None where it is a program."""
+    entry = format_of(name).entry
+    return signature_of(entry) if entry else None
 
 
 def asked_of(test: Case | Test) -> tuple[Part, ...]:

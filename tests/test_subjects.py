@@ -20,7 +20,7 @@ from judge.yamltree import File
 class Rows:
     """Four lines of four marks, `.` or 0 for a blank."""
 
-    many, method = False, ""
+    many, entry = False, ""
 
     def __init__(self, between: bytes, blank: bytes) -> None:
         self._between, self._blank = between, blank

@@ -6,11 +6,12 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import Fault, FormatError, printable, shown
-from judge.files import size_of
+from judge.cases.folders import AN_ANSWER, Pair
+from judge.errors import Fault, FormatError, InputErrors, printable, shown
+from judge.files import size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
-from judge.subjects import BY_FORMAT, Part, format_of
+from judge.subjects import BY_FORMAT, Part, entry_of, format_of
 from judge.yamltree import File
 
 
@@ -46,6 +47,39 @@ def guard(name: str, asked: Text, answer: Text) -> None:
     layout = format.encode_output(own)
     if layout != answer.data:
         answer.file.fault(*_layout_fault(layout, answer))
+
+
+def plainest(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes | None]:
+    """The arguments and the answer of what is called, as its drivers write them.
+
+    What does not fit their types is a fault of the file that states it. Where there are parts to guard, or
+    nothing is called, they stay as they are.
+    """
+    told = None if answer is None else answer.data
+    signature = None if BY_FORMAT[name].part else entry_of(name)
+    if not signature:
+        return asked.data, told
+    text = asked
+    try:
+        given = signature.input(asked.data)
+        if answer is None:
+            return given, None
+        text = answer
+        return given, signature.answer(given, answer.data)
+    except FormatError as error:
+        text.file.fault(text.first_line + error.line - 1, error.message)
+    return asked.data, told
+
+
+def guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
+    """What a test in files asks and answers. Raises InputErrors where it cannot be read or has no answer."""
+    asked = Text(whole(pair.input), File(pair.input.path, faults))
+    answer = Text(whole(pair.answer), File(pair.answer.path, faults)) if pair.answer else None
+    if BY_FORMAT[name].part:
+        if not answer:
+            raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))
+        guard(name, asked, answer)
+    return plainest(name, asked, answer)
 
 
 def format_forgotten(asked: bytes) -> str | None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds, with_checker
-from judge.cases.folders import AN_ANSWER, Pair, names_below, pairs_in, problems_in
-from judge.cases.guard import Text, format_forgotten, guard, sifted
+from judge.cases.folders import Pair, names_below, pairs_in, problems_in
+from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest, sifted
 from judge.cases.points import with_points
 from judge.cases.stated import (
     MEMBERS,
@@ -27,7 +27,7 @@ from judge.cases.stated import (
 from judge.cases.tools import tools_among
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
-from judge.files import has_folder, read, stored, whole
+from judge.files import has_folder, read, stored
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
@@ -162,7 +162,7 @@ def stated_cases(
         if isinstance(format, str) and format in BY_FORMAT:
             asked = Text(case.input.encode(), file, *entry.lines["input"])
             guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
-        elif format is None and (found := format_forgotten(case.input.encode())):
+        elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
             file.fault(line, f"expected the key 'format', since {case.id!r} reads as {found}, got none")
         if problem is not None:
             yield _case(file, sheet, problem, case, entry)
@@ -248,22 +248,17 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
 
 
 def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
-    """Cases that are files. Of a subject with parts they are read and guarded, else left where they lie."""
+    """Cases that are files. What has parts or types is read and guarded, else left where it lies."""
     limits = limits_of(problem.time, problem.memory, problem.output_limit)
     for pair in pairs:
         asked: Content = pair.input
         answer: Content | None = pair.answer
-        if BY_FORMAT[problem.format].part:
-            if not pair.answer:
-                faults.append(Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"))
-                continue
+        if BY_FORMAT[problem.format].part or problem.entry:
             try:
-                asked, answer = whole(pair.input), whole(pair.answer)
+                asked, answer = guarded(problem.format, pair, faults)
             except InputErrors as error:
                 faults += error.faults
                 continue
-            texts = ((asked, pair.input), (answer, pair.answer))
-            guard(problem.format, *(Text(data, File(stored.path, faults)) for data, stored in texts))
         yield Case(
             id=printable(f"{name}/{pair.name}"),
             problem=problem.problem,
@@ -286,12 +281,15 @@ def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: M
     any_answer = (case.answer or problem.answer) == "any"
     if any_answer:
         _refuse_any(file, entry.line, problem)
+    texts = {"input": case.input, "output": case.output}
+    given = (Text(text.encode(), file, *entry.lines[key]) for key, text in texts.items())
+    asked, answer = plainest(problem.format, *given)
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
         format=problem.format,
-        input=case.input.encode(),
-        answer=case.output.encode(),
+        input=asked,
+        answer=answer,
         limits=limits_of(
             case.time or problem.time,
             case.memory or problem.memory,

@@ -9,9 +9,11 @@ import msgspec
 
 from judge import units
 from judge.checkers.rules import rule_of
+from judge.checkers.values import VALUE
 from judge.files import has_folder
 from judge.mistakes.allowed import expectation_of
 from judge.model import Expectation, Limits
+from judge.signatures.parser import signature_of
 from judge.subjects import SUBJECTS, TEXT, no_format
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
@@ -36,6 +38,7 @@ _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
+_Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -63,6 +66,7 @@ class Stated(msgspec.Struct):
     output: _File = ""
     generators: _Words = msgspec.field(default_factory=list)
     validator: _Text = ""
+    entry: _Entry = ""
 
 
 # And those by which the subjects name files of many cases.
@@ -118,9 +122,11 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
         return None
     problem.problem = problem.problem or file.path.stem
     before = len(file.faults)
-    if wrong := no_format(problem.format):
+    if problem.entry:
+        _set_entry(file, tree, problem)
+    elif wrong := no_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)
-    elif "compare" in tree:
+    if "compare" in tree and len(file.faults) == before:
         try:
             problem.compare = rule_of(problem.compare, problem.format)
         except ValueError as error:
@@ -132,6 +138,18 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     if problem.input and problem.input == problem.output:
         file.fault(tree.lines["output"][0], f"expected another file than the input, got {problem.output!r}")
     return problem if len(file.faults) == before else None
+
+
+def _set_entry(file: File, tree: Mapping, problem: Stated) -> None:
+    """The format of a problem whose programs are called, and the rule that decides unless it names one."""
+    for key in ("format", "input", "output"):
+        if key in tree:
+            file.fault(tree.lines[key][0], f"expected `entry` without `{key}`, got both")
+    try:
+        problem.format = str(signature_of(problem.entry))
+    except ValueError as error:
+        file.fault(tree.lines["entry"][0], str(error))
+    problem.compare = problem.compare or VALUE
 
 
 def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:

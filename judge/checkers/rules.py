@@ -7,8 +7,10 @@ from math import inf
 from judge.checkers.checker import Checker
 from judge.checkers.floats import Within
 from judge.checkers.sites import PROFILES
+from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
-from judge.subjects import BY_FORMAT
+from judge.signatures.signature import Signature
+from judge.subjects import BY_FORMAT, entry_of
 
 _ANY = "any"
 _FLOAT = "float"
@@ -18,7 +20,7 @@ _BOUND = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNOR
 @cache
 def checker_of(rule: str) -> Checker:
     """What checks by a rule that `rule_of` has made. Raises ValueError for any other words."""
-    return PROFILES[rule] if rule in PROFILES else _within(rule)
+    return PROFILES.get(rule) or RULES.get(rule) or _within(rule)
 
 
 def rule_of(words: str, format: str | None = None) -> str:
@@ -27,10 +29,14 @@ def rule_of(words: str, format: str | None = None) -> str:
     Raises ValueError, one line with what was expected and what was found.
     """
     rule = " ".join(words.split())
-    if rule.partition(" ")[0] == _FLOAT:
+    signature = entry_of(format) if format else None
+    if rule in RULES and (signature or not format):
+        _require_order(rule, signature)
+    elif rule.partition(" ")[0] == _FLOAT:
         _within(rule)
     elif rule != _ANY and rule not in PROFILES:
-        raise ValueError(unknown("one of the profiles", words, [*PROFILES, f"{_FLOAT} 1e-6", _ANY]))
+        names = [*PROFILES, *(RULES if signature else ()), f"{_FLOAT} 1e-6", _ANY]
+        raise ValueError(unknown("one of the profiles", words, names))
     if format is None or not (rule == _ANY or takes_any(rule)):
         return rule
     part = BY_FORMAT[format].part
@@ -38,6 +44,20 @@ def rule_of(words: str, format: str | None = None) -> str:
         wanted = f"a rule that compares with the answer in the format {format}"
         raise ValueError(f"expected {wanted}, which knows no other answers, got {rule}")
     return f"{_ANY}-{part}"
+
+
+def _require_order(rule: str, signature: Signature | None) -> None:
+    """Raises ValueError where the answer has no order that need not count, or cannot be held without one."""
+    if not signature or not (levels := RULES[rule].levels):
+        return
+    type = signature.result
+    inner = type and type.inner
+    if not type or not inner or (levels > 1 and not inner.inner):
+        wanted = "an array of arrays" if levels > 1 else "an array"
+        raise ValueError(f"expected {wanted} as the answer for `{rule}`, got {type or 'a class'}")
+    # numbers that are near can be put in order, but not what holds them
+    if "double" in type.words() and inner.inner:
+        raise ValueError(f"expected an answer without doubles in its items for `{rule}`, got {type}")
 
 
 def takes_any(rule: str) -> bool:

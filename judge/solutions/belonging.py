@@ -1,5 +1,6 @@
 """Which problems a program belongs to, and its format: by its facts, its path, or what there is."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from judge.errors import listed, unknown
 from judge.model import Case, FaultyProblem, problem_of
 from judge.solutions.fates import stated_by
-from judge.subjects import BY_FORMAT, TEXT
+from judge.subjects import BY_FORMAT, TEXT, entry_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,12 @@ def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems
     if not format:
         format = _common_format(problems.formats[problem] for problem in found)
     return Place(format, tuple(found), told_by)
+
+
+def has_class(source: bytes, format: str) -> bool:
+    """Whether a source names the class that is called in this format; where none is, any will do."""
+    signature = entry_of(format)
+    return not signature or bool(re.search(rb"\b(?:class|struct)\s+%b\b" % signature.name.encode(), source))
 
 
 def _problems(name: str, format: str, patterns: Sequence[str], problems: Problems) -> tuple[list[str], str]:

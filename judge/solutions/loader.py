@@ -11,7 +11,7 @@ from judge.files import read
 from judge.model import Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
-from judge.solutions.belonging import Place, Problems, place_of
+from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.fates import fate_of
 from judge.solutions.parts import names_in, parts_of
@@ -129,6 +129,7 @@ def _read(
     line = facts_of(data)[0] or 1
     place = _place(file, line, facts, name, problems)
     facts, fate = facts or Facts(), fate_of(name)
+    format = place.format if facts.format or has_class(data, place.format) else TEXT
     if facts.interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
@@ -136,7 +137,7 @@ def _read(
         path=path,
         digest=digest_of(data, [(part.name, content) for part, content, _ in beside]),
         stamp=stamp,
-        format=place.format,
+        format=format,
         source=facts.source,
         interpreter=facts.interpreter,
         expectations=tuple(expectations_of(file, line, facts.expect, _known(place, problems))),

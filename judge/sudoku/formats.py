@@ -20,7 +20,7 @@ class Lines:
     between: bytes
     after: bytes
     many: bool
-    method: str = ""
+    entry: str = ""
 
     def decode_input(self, data: bytes) -> tuple[Grid, ...]:
         lines = data.rstrip().split(b"\n")
@@ -61,12 +61,11 @@ class Lines:
 class Leetcode:
     """One line of JSON: nine arrays of nine one-character strings, `.` for a blank.
 
-    What the site calls is `method` of the class Solution.
     Source: https://leetcode.com/problems/sudoku-solver/
     """
 
     many = False
-    method = "solveSudoku"
+    entry = "void solveSudoku(character[][] board)"
 
     def decode_input(self, data: bytes) -> tuple[Grid, ...]:
         return (self._board(data).replace(b".", b"0"),)

@@ -10,15 +10,15 @@ from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running import builds
 from judge.running.languages.base import Unready
+from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.subjects import format_of
+from judge.subjects import entry_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing
 from judge.work.runs import run_on
 from judge.work.slots import Programs
 
-_NOTHING_CLASS = "class Solution:\n    def {}(self, board): pass\n"
 _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 
@@ -39,6 +39,7 @@ def participants_of(
     entries: list[Entry] = []
     absent: list[Timing] = []
     programs: dict[str, Program] = {}
+    little: dict[str, bytes] = {}
     formats = {solution.name: solution.format for solution in solutions}
     met = {(s.format, case.id): case for s in solutions for case in cases_of(s, cases)}
     tests = {(format, id): tests_of(case, format) for (format, id), case in met.items()}
@@ -46,7 +47,7 @@ def participants_of(
     def execute(entry: Entry) -> tuple[Verdict, float]:
         program = programs[entry.solution]
         if not entry.case:
-            run = runner.run(program, _LITTLE_INPUT, _LIMITS)
+            run = runner.run(program, little[entry.solution], _LIMITS)
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return Verdict.AC if ended else Verdict.RE, run.cpu_s
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
@@ -54,10 +55,12 @@ def participants_of(
         return prepared.decide(run, test, runner).verdict, run.cpu_s
 
     with builds.workplace() as folder:
-        for kind, nothing in _nothings(solutions, folder):
-            program = prepared.of(nothing, runner)
+        for kind, idle in _nothings(solutions, folder):
+            program = prepared.of(idle, runner)
             if not isinstance(program, Unready):
                 programs[kind] = program
+                signature = entry_of(idle.format)
+                little[kind] = signature.least() if signature else _LITTLE_INPUT
                 entries.append(Entry(solution=kind))
     for solution in solutions:
         program = prepared.of(solution, runner)
@@ -76,11 +79,13 @@ def participants_of(
 
 def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str, Solution]]:
     """For each way in which a solution is run, a program that does nothing and is run in this way."""
-    like = {_kind(solution): solution for solution in solutions if solution.language.nothing is not None}
+    like = {_kind(solution): solution for solution in solutions}
     for number, (kind, solution) in enumerate(sorted(like.items())):
         path = folder / f"nothing_{number}{solution.path.suffix}"
-        method = format_of(solution.format).method
-        source = _NOTHING_CLASS.format(method) if method else solution.language.nothing or ""
+        signature, language = entry_of(solution.format), solution.language
+        source = nothing(signature, language) if signature else language.nothing
+        if source is None:
+            continue
         path.write_text(source)
         digest = hashlib.sha256(source.encode()).hexdigest()
         yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path), beside=())
@@ -88,7 +93,7 @@ def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str
 
 def _kind(solution: Solution) -> str:
     """How a solution is run, in words."""
-    manner = solution.format if format_of(solution.format).method else ""
+    manner = solution.format if entry_of(solution.format) else ""
     return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter)))
 
 

@@ -74,13 +74,6 @@ def test_garbage_in_java_is_collected_before_it_counts(runner: Runner) -> None:
     assert (run.ending, run.exit_code) == (Ending.FINISHED, 0), run
 
 
-def test_a_class_without_a_driver_is_skipped(tmp_path: Path, cache: dict[str, str]) -> None:
-    write_project(tmp_path, solutions={"board.cpp": program("adds", ROWS["cpp"]).replace("text", "leetcode")})
-    done = run_judge("run", "--json", "out.json", cwd=tmp_path, env=cache)
-    assert (done.returncode, table_rows(done.stdout)) == (1, ["board.cpp: 1 SK"])
-    assert "the format leetcode has a driver for Python only" in (tmp_path / "out.json").read_text()
-
-
 def test_a_program_is_built_once(tmp_path: Path) -> None:
     require(ROWS["c"])
     write_project(tmp_path, solutions={"adds.c": program("adds", ROWS["c"])})

@@ -12,7 +12,7 @@ from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution, result
 
 from judge.model import Verdict
 from judge.results import Result
-from judge.running.languages.leetcode import BEFORE
+from judge.running.languages.entry.python import BEFORE
 from judge.running.runner import Runner
 
 FULL = f"FULL = {[SOLVED[row : row + 9].decode() for row in range(0, 81, 9)]}\n"

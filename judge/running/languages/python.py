@@ -10,11 +10,12 @@ import sys
 from dataclasses import replace
 
 from judge.model import Language, Run, Solution
-from judge.running.languages import leetcode, toolchains
+from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, sources_of
+from judge.running.languages.entry import python as site
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.subjects import format_of
+from judge.subjects import entry_of
 
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
@@ -25,8 +26,8 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
         return sources
     if solution.interpreter:
         return toolchains.build(_interpreted(solution), sources, runner)
-    method = format_of(solution.format).method
-    around = (leetcode.BEFORE, leetcode.after(method)) if method else ("", "")
+    entry = entry_of(solution.format)
+    around = (site.before(entry), site.after(entry)) if entry else ("", "")
     (name, source), *modules = sources
     compiled = runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
     return refusal(compiled) if isinstance(compiled, Run) else compiled
@@ -40,15 +41,15 @@ def identity(solution: Solution) -> str:
 
 def _interpreted(solution: Solution) -> Language:
     """Python by the interpreter that the solution names."""
-    name, method = solution.interpreter, format_of(solution.format).method
-    site = ("-c", leetcode.program(method)) if method else ()
+    name, entry = solution.interpreter, entry_of(solution.format)
+    around = ("-c", site.program(entry)) if entry else ()
     # isolated, but where there are modules in the program's own folder
-    manner = ("-E", "-s") if solution.beside and not method else ("-I",)
+    manner = ("-E", "-s") if solution.beside and not entry else ("-I",)
     return replace(
         solution.language,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",
         builds=((name, "-I", "-c", _CHECK, "{file}"),),
-        run=(name, *manner, "-X", "utf8", *site, "{folder}/{file}"),
+        run=(name, *manner, "-X", "utf8", *around, "{folder}/{file}"),
         # for a deep recursion PyPy reserves more than a gigabyte
         address_space="pypy" not in os.path.realpath(shutil.which(name) or name),
     )

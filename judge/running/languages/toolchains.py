@@ -19,12 +19,13 @@ from judge.errors import printable
 from judge.model import Ending, Language, Run, Solution, Verdict
 from judge.running import builds
 from judge.running.keeper_client import SANDBOX
+from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
 from judge.running.places import cache_folder, files_of, home_around, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
-from judge.subjects import format_of
+from judge.subjects import entry_of
 
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -47,10 +48,18 @@ LAUNCHER = Language(
 
 
 def prepare(solution: Solution, runner: Runner) -> Command | Unready:
-    if format_of(solution.format).method:
-        return skipped(f"the format {solution.format} has a driver for Python only")
     sources = sources_of(solution)
-    return sources if isinstance(sources, Unready) else build(solution.language, sources, runner)
+    if isinstance(sources, Unready):
+        return sources
+    signature = entry_of(solution.format)
+    if not signature:
+        return build(solution.language, sources, runner)
+    called = entry.built_with(signature, solution.language, sources)
+    made = called if isinstance(called, Unready) else build(*called, runner)
+    if isinstance(made, Unready):
+        words = entry.refused(signature, solution.language, sources[0][1], made.stderr)
+        return replace(made, stderr=words)
+    return made
 
 
 def identity(language: Language) -> str:

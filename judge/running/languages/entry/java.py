@@ -1,0 +1,62 @@
+"""What the site has around a class of Java: imports before it, a class beside it that calls it."""
+
+from dataclasses import replace
+
+from judge.model import Language
+from judge.running.languages.base import Sources
+from judge.running.languages.classes import classes_of
+from judge.running.languages.entry.texts import text_of
+from judge.signatures.signature import Method, Signature
+from judge.signatures.values import ARRAY, CHAIN, LIST, TREE, Type
+
+_ENTRY, _PAIR = "JudgeEntry.java", "Pair.java"
+_PACKAGES = """
+    java.io java.math java.text java.util java.util.concurrent java.util.concurrent.atomic java.util.function
+    java.util.regex java.util.stream javafx.util
+""".split()  # noqa: SIM905
+# On the first line of the source, so that the compiler counts as its author does.
+_IMPORTS = "".join(f"import {package}.*; " for package in _PACKAGES).encode()
+_TYPES = {
+    "integer": "int",
+    "long": "long",
+    "double": "double",
+    "boolean": "boolean",
+    "string": "String",
+    "character": "char",
+    LIST: "List",
+}
+
+
+def around(signature: Signature, language: Language, sources: Sources) -> tuple[Language, Sources]:
+    """The language and the sources of a program that is the class and what calls its methods."""
+    (_, source), *beside = sources
+    own = (f"{classes_of(source).named}.java", _IMPORTS + source)
+    nodes = [f"{word}.java" for word in (TREE, CHAIN) if word in signature.words()]
+    files = [(name, text_of(name).encode()) for name in (_ENTRY, _PAIR, *nodes)]
+    methods = (*filter(None, (signature.constructor,)), *signature.methods)
+    changed = signature.methods[0].changed
+    manner = "class" if signature.constructor else str(-1 if changed is None else changed)
+    run = (*language.run, signature.name, manner, *map(_word, methods))
+    return replace(language, run=run), (files[0], own, *beside, *files[1:])
+
+
+def nothing(signature: Signature) -> str:
+    """A class that does nothing."""
+    methods = [f"void {_row(method)} {{}}" for method in signature.methods]
+    if signature.constructor:
+        methods = [f"{_row(signature.constructor)} {{}}"]
+    return f"class {signature.name} {{ {' '.join(methods)} }}\n"
+
+
+def _row(method: Method) -> str:
+    row = ", ".join(f"{_type(type)} a{n}" for n, (type, _) in enumerate(method.parameters))
+    return f"{method.name}({row})"
+
+
+def _word(method: Method) -> str:
+    return f"{method.name}({','.join(_type(type) for type, _ in method.parameters)})"
+
+
+def _type(type: Type) -> str:
+    """The name of its class, without those of its items."""
+    return f"{_type(type.inner)}[]" if type.inner and type.word == ARRAY else _TYPES.get(type.word, type.word)

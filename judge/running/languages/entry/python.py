@@ -1,0 +1,76 @@
+"""What the site has around a class of Python: names before it, a call of its methods after it.
+
+Source of the names and their order: https://github.com/yihong0618/gitblog/issues/205, where a program prints
+the file that the site made of it.
+"""
+
+from judge.running.languages.entry.texts import text_of
+from judge.signatures.signature import Method, Signature
+from judge.signatures.values import CHAIN, TREE, Type
+
+_MODULES = """
+    string re datetime collections heapq bisect copy math random statistics itertools functools operator io
+    sys json
+""".split()  # noqa: SIM905
+
+# stdout is what the program prints; the answer goes to the descriptor that was it
+BEFORE = "\n".join(
+    (
+        *(f"from {module} import *" for module in (*_MODULES, "builtins")),
+        f"import {', '.join(_MODULES)}",
+        "from typing import *",
+        "__answer__ = __import__('os').dup(1)",
+        "__import__('os').dup2(2, 1)",
+        "",
+    )
+)
+_NODES = {TREE, CHAIN}
+# What `json` does not print as its type is.
+_PRINTED = {*_NODES, "double"}
+
+
+def before(signature: Signature) -> str:
+    """The names that a class finds."""
+    return BEFORE + (text_of("nodes.py") if signature.words() & _NODES else "")
+
+
+def after(signature: Signature) -> str:
+    """What calls the methods of the class."""
+    methods = {method.name: _shapes(method) for method in signature.methods}
+    constructor = signature.constructor and _shapes(signature.constructor)[0]
+    changed = None if constructor is not None else signature.methods[0].changed
+    return f"{text_of('call.py')}\n__site__({signature.name!r}, {constructor!r}, {methods!r}, {changed!r})\n"
+
+
+def program(signature: Signature) -> str:
+    """For an interpreter of its own: the path of the class is its argument."""
+    return f"""
+{before(signature)}
+del sys.argv[0]
+__file__ = sys.argv[0]
+exec(compile(io.open(__file__, "rb").read(), __file__, "exec", dont_inherit=True))
+{after(signature)}
+"""
+
+
+def nothing(signature: Signature) -> str:
+    """A class that does nothing."""
+    names = ["__init__"] if signature.constructor else [method.name for method in signature.methods]
+    methods = "".join(f"    def {name}(self, *_): pass\n" for name in names)
+    return f"class {signature.name}:\n{methods}"
+
+
+_Shape = str | tuple["_Shape"] | None
+
+
+def _shapes(method: Method) -> tuple[tuple[_Shape, ...], _Shape]:
+    """Those of the arguments, and that of the answer."""
+    given = tuple(_shape(type, _NODES) for type, _ in method.parameters)
+    return given, _shape(method.result, _PRINTED)
+
+
+def _shape(type: Type | None, words: set[str]) -> _Shape:
+    """How a value is made of JSON or made JSON; None where it is as it is."""
+    if type is None or not type.words() & words:
+        return None
+    return (_shape(type.inner, words),) if type.inner else type.word

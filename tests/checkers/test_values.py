@@ -1,0 +1,148 @@
+"""The rule of functions: what is equal as a value, with and without an order."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from helpers import make_test, verdict_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.checkers.checker import Judgement
+from judge.checkers.rules import checker_of, rule_of
+from judge.model import Verdict
+from judge.signatures.values import line_of
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(-1e6, 1e6),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def judgement(rule: str, answer: bytes, output: bytes) -> Judgement:
+    found = checker_of(rule)(make_test(answer=answer), output)
+    assert found
+    return found
+
+
+@given(value=VALUES)
+def test_a_value_is_right_however_it_is_written(value: Any) -> None:
+    spread = line_of(value).replace(b",", b" ,\n ")
+    text = line_of(value) if isinstance(value, str) or b'"' in spread else spread
+    assert judgement("value", line_of(value), text).verdict is Verdict.AC
+
+
+@given(one=VALUES, other=VALUES)
+def test_two_values_are_alike_in_both_ways_or_in_none(one: Any, other: Any) -> None:
+    """But for numbers with a point, which may be met by others."""
+    if b"." in line_of(one) + line_of(other) or b"e" in line_of(one) + line_of(other):
+        return
+    expected = Verdict.AC if line_of(one) == line_of(other) else Verdict.WA
+    assert judgement("value", line_of(one), line_of(other)).verdict is expected
+
+
+@given(rows=st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=5), seed=st.integers(0, 99))
+def test_an_order_counts_only_on_the_levels_that_the_rule_leaves(rows: list[list[int]], seed: int) -> None:
+    chance = Random(seed)
+    shuffled = chance.sample(rows, len(rows))
+    assert judgement("unordered", line_of(rows), line_of(shuffled)).verdict is Verdict.AC
+    within = [chance.sample(row, len(row)) for row in shuffled]
+    assert judgement("unordered nested", line_of(rows), line_of(within)).verdict is Verdict.AC
+    alike = sorted(within) == sorted(rows)
+    expected = Verdict.AC if alike else Verdict.WA
+    assert judgement("unordered", line_of(rows), line_of(within)).verdict is expected
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "output", "message"),
+    [
+        ("value", b"[1,2]", b"[1,3]", "the answer[1] is '3', expected '2'"),
+        ("value", b"[[1],[2]]", b"[[1],[2,3]]", "the answer[1] has 2 items, expected 1"),
+        ("value", b"[1]", b"1", "the answer is '1', expected '[1]'"),
+        ("value", b"1", b"1.0", "the answer is '1.0', expected '1'"),
+        ("value", b"1", b"true", "the answer is 'true', expected '1'"),
+        ("value", b"1.0", b"true", "the answer is 'true', expected '1.0'"),
+        ("value", b"2.0", b"2.00002", "the answer is '2.00002', expected '2.0'"),
+        ("value", b"2.0", b"1e999", "the answer is 'Infinity', expected '2.0'"),
+        ("value", b"2.0", b"1" + b"0" * 400, "the answer is '1" + "0" * 39 + "'..., expected '2.0'"),
+        ("value", b'"a"', b'"A"', "the answer is '\"A\"', expected '\"a\"'"),
+        ("value", b"[]", b"null", "the answer is 'null', expected '[]'"),
+        ("value", b"[1,2]", b"[2,1]", "the answer[0] is '2', expected '1'"),
+        ("unordered", b"[1,1,2]", b"[1,2,2]", "sorted, the answer[1] is '2', expected '1'"),
+        ("unordered", b"[[1,2]]", b"[[2,1]]", "sorted, the answer[0][0] is '2', expected '1'"),
+        ("value", b"[1]", b"[1", ""),
+        ("value", b"[1]", b"[NaN]", ""),
+        ("value", b"[1]", b'["\xff"]', ""),
+        ("value", b"[1]", b"", ""),
+        ("value", b"[1]", b" " * 2000 + b"[1]", ""),
+        ("value", b"[1]", b"[" * 1000, ""),
+    ],
+)
+def test_another_value_is_wrong(rule: str, answer: bytes, output: bytes, message: str) -> None:
+    found = judgement(rule, answer + b"\n", output)
+    assert (found.verdict, found.message) == (Verdict.WA, message)
+
+
+@pytest.mark.parametrize(
+    ("answer", "output"),
+    [
+        (b"2.0", b"2"),
+        (b"2.0", b"2.00000999"),
+        (b"-2.5e-7", b"0"),
+        (b"1e15", b"1000000000900000"),
+        (b"[0.333333333]", b"[0.33333]"),
+    ],
+)
+def test_a_number_with_a_point_may_be_near(answer: bytes, output: bytes) -> None:
+    assert judgement("value", answer, output).verdict is Verdict.AC
+
+
+def test_numbers_that_are_near_may_stand_in_any_order() -> None:
+    assert judgement("unordered", b"[0.5,10.0,9.25]", b"[9.250001,10,0.499999]").verdict is Verdict.AC
+
+
+@pytest.mark.parametrize("answer", [b"no JSON\n", b"[" * 800 + b"]" * 800])
+def test_what_is_no_value_of_a_type_is_not_compared(answer: bytes) -> None:
+    assert verdict_of(checker_of("value"), b"[" * 799 + b"1" + b"]" * 799, make_test(answer=answer)) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "format", "message"),
+    [
+        ("unordered", "integer f()", "expected an array as the answer for `unordered`, got integer"),
+        (
+            "unordered nested",
+            "integer[] f()",
+            "expected an array of arrays as the answer for",
+        ),
+        ("unordered", "class A(); void f()", "expected an array as the answer for `unordered`, got a class"),
+        (
+            "unordered",
+            "double[][] f()",
+            "expected an answer without doubles in its items for `unordered`",
+        ),
+        ("value", "text", "expected one of the profiles exact, "),
+        ("any", "integer f()", "expected a rule that compares with the answer in the format integer f()"),
+        ("valu", "integer f()", "did you mean value?"),
+    ],
+)
+def test_a_rule_that_does_not_fit_is_refused(rule: str, format: str, message: str) -> None:
+    with pytest.raises(ValueError, match="expected") as caught:
+        rule_of(rule, format)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "format"),
+    [
+        ("value", "class A(); void f()"),
+        ("unordered", "double[] f()"),
+        ("unordered", "list<list<string>> f()"),
+        ("unordered  nested", "list<list<string>> f()"),
+        ("tokens", "integer f()"),
+        ("float 1e-9", "double f()"),
+    ],
+)
+def test_a_rule_that_fits_is_taken(rule: str, format: str) -> None:
+    assert rule_of(rule, format) == " ".join(rule.split())

@@ -1,0 +1,301 @@
+"""What calls a class: every value of every type comes through it unchanged, in each language."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import make_limits, make_solution
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from languages import require
+
+from judge.model import Ending, Run, Solution, Verdict
+from judge.running.languages import LANGUAGES, prepare
+from judge.running.languages.base import Unready
+from judge.running.languages.entry import nothing
+from judge.running.runner import Program, Runner
+from judge.signatures.parser import signature_of
+from judge.signatures.values import TREE, Type, line_of, parsed
+
+INTEGERS = st.integers(-(1 << 31), (1 << 31) - 1)
+LONGS = st.integers(-(1 << 63), (1 << 63) - 1)
+STRINGS = st.text(st.characters(codec="utf-8"), max_size=8)
+LETTERS = st.characters(max_codepoint=127)
+TREES = st.lists(INTEGERS | st.none(), max_size=12)
+
+
+@dataclass(frozen=True)
+class Echo:
+    """A type with its names in C++ and Java, and its values."""
+
+    type: str
+    cpp: str
+    java: str
+    values: st.SearchStrategy[Any]
+
+
+def arrays(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.lists(values, max_size=5)
+
+
+ECHOES = [
+    Echo("integer", "int", "int", INTEGERS),
+    Echo("long", "long long", "long", LONGS),
+    Echo("boolean", "bool", "boolean", st.booleans()),
+    Echo("string", "string", "String", STRINGS),
+    Echo("character", "char", "char", LETTERS),
+    Echo("integer[]", "vector<int>", "int[]", arrays(INTEGERS)),
+    Echo("boolean[]", "vector<bool>", "boolean[]", arrays(st.booleans())),
+    Echo(
+        "character[][]", "vector<vector<char>>", "char[][]", arrays(arrays(st.characters(max_codepoint=127)))
+    ),
+    Echo("string[]", "vector<string>", "String[]", arrays(STRINGS)),
+    Echo("long[][]", "vector<vector<long long>>", "long[][]", arrays(arrays(LONGS))),
+    Echo("list<list<string>>", "vector<vector<string>>", "List<List<String>>", arrays(arrays(STRINGS))),
+    Echo("list<integer[]>", "vector<vector<int>>", "List<int[]>", arrays(arrays(INTEGERS))),
+    Echo("list<long>[]", "vector<vector<long long>>", "List<Long>[]", arrays(arrays(LONGS))),
+    Echo("ListNode", "ListNode*", "ListNode", arrays(INTEGERS)),
+    Echo("ListNode[]", "vector<ListNode*>", "ListNode[]", arrays(arrays(INTEGERS))),
+    Echo("TreeNode", "TreeNode*", "TreeNode", TREES),
+    Echo("list<TreeNode>", "vector<TreeNode*>", "List<TreeNode>", arrays(TREES)),
+]
+DOUBLES = [
+    Echo("double", "double", "double", st.floats(allow_nan=False, allow_infinity=False)),
+    Echo("list<double>", "vector<double>", "List<Double>", arrays(st.floats(-1e9, 1e9))),
+    Echo("double[][]", "vector<vector<double>>", "double[][]", arrays(arrays(st.floats(-1e-9, 1e-9)))),
+]
+ALL = [*ECHOES, *DOUBLES]
+METHODS = {echo.type: f"echo{number}" for number, echo in enumerate(ALL)}
+ROWS = ["class Echo()", *(f"{type} {name}({type} v)" for type, name in METHODS.items())]
+SIGNATURE = str(signature_of("\n".join(ROWS)))
+
+
+def in_python(echo: Echo) -> str:
+    return f"    def {METHODS[echo.type]}(self, v): return v\n"
+
+
+def in_cpp(echo: Echo) -> str:
+    return f"{echo.cpp} {METHODS[echo.type]}({echo.cpp} v) {{ return v; }}\n"
+
+
+def in_java(echo: Echo) -> str:
+    return f"{echo.java} {METHODS[echo.type]}({echo.java} v) {{ return v; }}\n"
+
+
+CLASSES = {
+    ".py": f"class Echo:\n{''.join(map(in_python, ALL))}",
+    ".cpp": f"struct Echo {{\n{''.join(map(in_cpp, ALL))}}};\n",
+    ".java": f"class Echo {{\n{''.join(map(in_java, ALL))}}}\n",
+}
+Called = Callable[[bytes], Run]
+
+
+def class_at(path: Path, format: str, interpreter: str = "") -> Solution:
+    return replace(make_solution(name=path.name, path=path, format=format), interpreter=interpreter)
+
+
+def program_of(solution: Solution, runner: Runner) -> Program:
+    require(solution.language)
+    program = prepare(solution, runner)
+    assert not isinstance(program, Unready), program.stderr.decode() or program.message
+    return program
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    with Runner(core=None) as opened:
+        yield opened
+
+
+WAYS = {"warm": (".py", ""), "cold": (".py", sys.executable), "cpp": (".cpp", ""), "java": (".java", "")}
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def called(
+    request: pytest.FixtureRequest, runner: Runner, tmp_path_factory: pytest.TempPathFactory
+) -> Called:
+    """Runs a class whose methods return what they get."""
+    suffix, interpreter = WAYS[request.param]
+    path = tmp_path_factory.mktemp("echo") / f"echo{suffix}"
+    path.write_text(CLASSES[suffix])
+    program = program_of(class_at(path, SIGNATURE, interpreter), runner)
+    return lambda data: runner.run(program, data, make_limits(cpu_s=20, memory_bytes=512 << 20))
+
+
+def lawful(type: Type, value: Any) -> Any:
+    """The value in its plainest form; what is no tree is made one."""
+    if type.word == TREE:
+        found, places = [], 1
+        for each in value:
+            if places:
+                found.append(each)
+                places += -1 if each is None else 1
+        return type.fitted(found)
+    return [lawful(type.inner, each) for each in value] if type.inner else type.fitted(value)
+
+
+def calls_of(data: st.DataObject, echoes: list[Echo]) -> tuple[bytes, list[Any]]:
+    """An input that calls methods, and what they return."""
+    signature = signature_of(SIGNATURE)
+    types = {method.name: method.parameters[0][0] for method in signature.methods}
+    chosen = data.draw(st.lists(st.sampled_from(echoes), min_size=8, max_size=20))
+    names = [METHODS[echo.type] for echo in chosen]
+    values = [lawful(types[name], data.draw(echo.values)) for name, echo in zip(names, chosen, strict=True)]
+    return line_of(["Echo", *names]) + line_of([[], *([value] for value in values)]), [None, *values]
+
+
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
+
+
+@FEW
+@given(data=st.data())
+def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject) -> None:
+    asked, values = calls_of(data, ECHOES)
+    assert signature_of(SIGNATURE).input(asked) == asked
+    run = called(asked)
+    assert (run.stdout, run.exit_code) == (line_of(values), 0), run.stderr.decode()
+
+
+@FEW
+@given(data=st.data())
+def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObject) -> None:
+    asked, values = calls_of(data, DOUBLES)
+    run = called(asked)
+    assert parsed(run.stdout) == values, run.stderr.decode()
+    assert signature_of(SIGNATURE).answer(asked, run.stdout) == line_of(values)
+
+
+def fails(run: Run) -> bool:
+    """Whether it ended by itself without an answer, and says so."""
+    return run.ending is Ending.FINISHED and not run.stdout and bool(run.exit_code and run.stderr)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b'["Echo","echo0"]\n',
+        b'["Echo","echo0"]\n[[],[1]\n',
+        b'["Echo","echo0"]\n[[]]\n',
+        b'["Echo","echo3"]\n[[],["a]]\n',
+        b'["Echo","echo5"]\n[[],[[1,2]]]]\n',
+        b'["Echo","nothing"]\n[[],[]]\n',
+    ],
+)
+def test_an_input_that_is_none_ends_in_a_failure(called: Called, data: bytes) -> None:
+    assert fails(called(data))
+
+
+@pytest.mark.parametrize("called", ["cpp", "java"], indirect=True)
+@pytest.mark.parametrize(
+    ("type", "value"),
+    [
+        ("integer", b"1.5"),
+        ("integer", b"2147483648"),
+        ("long", b"-9223372036854775809"),
+        ("boolean", b"1"),
+        ("character", b'"ab"'),
+        ("string", b"1"),
+        ("integer[]", b"[1,[2]]"),
+        ("TreeNode", b"[1,null,null,2]"),
+    ],
+)
+def test_a_value_of_another_type_ends_in_a_failure(called: Called, type: str, value: bytes) -> None:
+    assert fails(called(b'["Echo","%b"]\n[[],[%b]]\n' % (METHODS[type].encode(), value)))
+
+
+EVERY_WAY = pytest.mark.parametrize(
+    ("suffix", "interpreter"), [pytest.param(*way, id=name) for name, way in WAYS.items()]
+)
+
+
+def ran(
+    source: str, suffix: str, format: str, data: bytes, folder: Path, runner: Runner, interpreter: str = ""
+) -> Run:
+    path = folder / f"class{suffix}"
+    path.write_text(source)
+    program = program_of(class_at(path, format, interpreter), runner)
+    return runner.run(program, data, make_limits(cpu_s=20, memory_bytes=512 << 20))
+
+
+@EVERY_WAY
+@pytest.mark.parametrize(
+    "format", ["void f(ListNode[] lists, double x) -> x", "class A(list<string> names); TreeNode f(long x)"]
+)
+def test_a_class_that_does_nothing_runs(
+    suffix: str, interpreter: str, format: str, tmp_path: Path, runner: Runner
+) -> None:
+    signature = signature_of(format)
+    source = nothing(signature, LANGUAGES[suffix])
+    assert source
+    run = ran(source, suffix, str(signature), signature.least(), tmp_path, runner, interpreter)
+    assert (run.exit_code, run.stdout) == (0, b"0.0\n" if "void" in format else b"[null]\n"), run.stderr
+
+
+CYCLES = {
+    ".py": "class Solution:\n    def f(self, head):\n        head.next = head\n        return head\n",
+    ".cpp": "struct Solution { ListNode* f(ListNode* head) { return head->next = head; } };\n",
+    ".java": "class Solution { ListNode f(ListNode head) { return head.next = head; } }\n",
+}
+
+
+@EVERY_WAY
+def test_a_list_of_nodes_without_an_end_is_told(
+    suffix: str, interpreter: str, tmp_path: Path, runner: Runner
+) -> None:
+    run = ran(CYCLES[suffix], suffix, "ListNode f(ListNode head)", b"[1]\n", tmp_path, runner, interpreter)
+    assert (run.exit_code, run.stdout) == (1, b"")
+    assert run.stderr == b"expected a list of nodes with an end, got one with a cycle\n"
+
+
+PRINTS = {
+    ".py": "print('loaded')\nclass Solution:\n    def f(self):\n        print('called')\n        return 1\n",
+    ".cpp": 'static int loaded = puts("loaded");\nstruct Solution {\n'
+    '    int f() { cout << "called\\n"; return 1; }\n};\n',
+    ".java": 'class Solution {\n    static { System.out.println("loaded"); }\n'
+    '    int f() { System.out.println("called"); return 1; }\n}\n',
+}
+
+
+@EVERY_WAY
+def test_what_a_class_prints_is_kept_apart(
+    suffix: str, interpreter: str, tmp_path: Path, runner: Runner
+) -> None:
+    run = ran(PRINTS[suffix], suffix, "integer f()", b"", tmp_path, runner, interpreter)
+    assert (run.exit_code, run.stdout, run.stderr) == (0, b"1\n", b"loaded\ncalled\n")
+
+
+OTHERS = {
+    ".py": "class Solution:\n    def g(self): pass\n    def h(self): pass\n    x = 1\n",
+    ".cpp": "class Solution {\n    int x = 1;\npublic:\n    void g() { if (x) h(); }\n    int h();\n};\n",
+    ".java": "class Solution { int x = 1; void g() {} int h() { return x; } }\n",
+}
+
+
+@EVERY_WAY
+def test_a_method_that_is_missing_is_named_with_those_that_are_there(
+    suffix: str, interpreter: str, tmp_path: Path, runner: Runner
+) -> None:
+    path = tmp_path / f"class{suffix}"
+    path.write_text(OTHERS[suffix])
+    solution = class_at(path, "integer f()", interpreter)
+    require(solution.language)
+    made = prepare(solution, runner)
+    said = made.stderr if isinstance(made, Unready) else runner.run(made, b"", make_limits(cpu_s=20)).stderr
+    (line,) = [line for line in said.decode().splitlines() if line.startswith("expected a method f ")]
+    there = "g, h, x" if suffix == ".py" else "g, h"
+    assert line.replace(" with 0 parameters", "") == f"expected a method f in the class Solution, got {there}"
+
+
+@pytest.mark.parametrize("name", ["rust", "ruby"])
+def test_a_language_without_a_driver_is_told(name: str, tmp_path: Path, runner: Runner) -> None:
+    row = next(row for row in LANGUAGES.values() if row.name == name)
+    path = tmp_path / f"class{row.suffixes[0]}"
+    path.write_text("class Solution\nend\n")
+    made = prepare(class_at(path, "integer f()"), runner)
+    assert isinstance(made, Unready)
+    told = f"the class cannot be called in {name}: there are drivers for python, cpp, java"
+    assert (made.verdict, made.message) == (Verdict.SK, told)
