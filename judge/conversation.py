@@ -1,6 +1,7 @@
 """What two programs said to each other, and how each ended. Frozen values, no I/O; every value pickles."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from judge.model import Run
@@ -41,3 +42,41 @@ class Conversation:
     late_bytes: int = 0
     unread_bytes: int = 0
     turns: tuple[Turn, ...] = ()
+
+
+def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Turn, ...]:
+    """Half of so many from the start and half from the end; what is left out is counted.
+
+    Of what was said at once in more than a quarter of the bytes there are the two ends.
+    """
+    turns = [piece for turn in turns for piece in _ends(turn, max(1, most_bytes // 8))]
+    head = _first(turns, most_turns - most_turns // 2, most_bytes - most_bytes // 2)
+    tail = _first(turns[: head - 1 if head else None : -1], most_turns // 2, most_bytes // 2)
+    if head + tail == len(turns):
+        return tuple(turns)
+    gone = turns[head : len(turns) - tail]
+    left_out = sum(len(turn.said) + turn.left_out for turn in gone)
+    if not tail:
+        last = gone[-1]
+        return *turns[:head], replace(last, said=b"", left_out=left_out)
+    first = turns[-tail]
+    return *turns[:head], replace(first, left_out=first.left_out + left_out), *turns[len(turns) - tail + 1 :]
+
+
+def _ends(turn: Turn, most_bytes: int) -> tuple[Turn, ...]:
+    """The turn, or its first and last so many bytes."""
+    more = len(turn.said) - 2 * most_bytes
+    if more <= 0:
+        return (turn,)
+    last = replace(turn, said=turn.said[-most_bytes:], left_out=more)
+    return replace(turn, said=turn.said[:most_bytes]), last
+
+
+def _first(turns: Sequence[Turn], most_turns: int, most_bytes: int) -> int:
+    """How many of the first are within these bounds."""
+    bytes_ = 0
+    for number, turn in enumerate(turns[:most_turns]):
+        bytes_ += len(turn.said)
+        if bytes_ > most_bytes:
+            return number
+    return min(len(turns), most_turns)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path, PurePath
 
 from judge.errors import Fault
@@ -131,7 +132,8 @@ class Case:
     decides instead of the rule. `worth` is what the case counts, None where its problem counts no points.
     `input_name` and `output_name` are what the files in a program's folder are called which it reads and
     writes; empty for its streams. `expectations` are what is known of this one case, by patterns of
-    solutions.
+    solutions. An `interactor` talks with the program and decides; a checker beside it judges what it wrote.
+    Who decides may ask for another run with an input of its own, up to so many `passes` in all.
     """
 
     id: str
@@ -151,20 +153,22 @@ class Case:
     input_name: str = ""
     output_name: str = ""
     expectations: "tuple[Expectation, ...]" = ()
+    interactor: "CheckerProgram | None" = None
+    passes: int = 1
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
-        own = self.checker.program.files if self.checker else ()
-        return Stored(self.path, self.stamp), *self.beside, *own
+        own = (each.program.files for each in (self.checker, self.interactor) if each)
+        return Stored(self.path, self.stamp), *self.beside, *chain.from_iterable(own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
     """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
-    Without an answer nothing is compared. A `checker` decides instead. `worth`, `input_name` and
-    `output_name` are those of its case.
+    Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These, `worth`,
+    `input_name`, `output_name` and `passes` are those of its case.
     """
 
     case: str
@@ -179,6 +183,8 @@ class Test:
     worth: Worth | None = None
     input_name: str = ""
     output_name: str = ""
+    interactor: "CheckerProgram | None" = None
+    passes: int = 1
 
     @property
     def right_answer(self) -> Content:
@@ -308,10 +314,10 @@ class FaultyProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckerProgram:
-    """A program that a problem brings, which says whether an output is right.
+    """A program that a problem brings, which says whether an output, or what it was told, is right.
 
     It is made as a solution is. `protocol` is how it is called and understood, one of those of
-    `checkers.brought`, and `arguments` are words that its problem has for it.
+    `checkers.brought` or `checkers.interactors`, and `arguments` are words that its problem has for it.
     """
 
     program: Solution

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from judge.conversation import Turn
 from judge.model import Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
@@ -120,7 +121,9 @@ class Result:
     near its limit: it is measured again, and what was seen so far may not stand. `output` is the head of what
     was printed where there was no answer to compare it with. `said` are the words of the checker that the
     problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by its
-    `worth`; None where it has none.
+    `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
+    interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
+    times are those of the one in which the program used most.
     """
 
     solution: str
@@ -143,6 +146,9 @@ class Result:
     checker_failed: bool = False
     points: float | None = None
     worth: Worth | None = None
+    turns: tuple[Turn, ...] = ()
+    passes: int = 1
+    interactor_cpu_s: float | None = None
 
     @property
     def as_expected(self) -> bool | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from helpers import make_limits, make_result
 from hypothesis import strategies as st
 
+from judge.conversation import Turn
 from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import FaultyProblem, Verdict, VerdictWithMistake, problem_of
@@ -46,6 +47,16 @@ WORTH = Worth(points=2.0, groups=(Group(name=""), Group(name="low", count="min",
 sentenced = (Verdict.PE, Verdict.WA)
 
 
+turns = st.builds(
+    Turn,
+    by_program=st.booleans(),
+    at_s=st.floats(0, 1e4),
+    said=data,
+    left_out=st.integers(0, 1 << 40),
+    late=st.booleans(),
+)
+
+
 @st.composite
 def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) -> Result:
     verdict = draw(st.sampled_from(Verdict))
@@ -74,7 +85,9 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
     points = draw(seconds)
     worth = None if points is None else WORTH
     said, output = draw(data), draw(data)
-    return replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
+    result = replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
+    used = draw(seconds)
+    return replace(result, turns=tuple(draw(st.lists(turns, max_size=3))), interactor_cpu_s=used)
 
 
 @st.composite

@@ -2,13 +2,14 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
 from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
+from judge.checkers.interactors import INTERACTORS
 from judge.errors import listed, printable, quoted, unknown
 from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
@@ -18,7 +19,6 @@ from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
 
-_NAMES = ("check", "checker")
 _VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
@@ -42,6 +42,10 @@ class Bounds:
     languages: Languages = field(default_factory=lambda: LANGUAGES)
 
 
+def _a(key: str) -> str:
+    return f"an {key}" if key[0] in "aeiou" else f"a {key}"
+
+
 def includes_testlib(source: bytes) -> bool:
     return bool(_INCLUDES_TESTLIB.search(source))
 
@@ -59,65 +63,115 @@ def testlib_at(stated: Path | None) -> Path:
 def with_checker(
     cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds
 ) -> list[Case]:
-    """The cases of a problem with the checker that its case file names, else the one that lies in its folder.
+    """The cases of a problem with the programs that decide of them: those that its case file names, else
+    those that lie in its folder.
 
     `tree` is what the file says: nothing, where the problem is a folder alone. Where a rule or
-    `answer: any` is stated, no checker is looked for, and to name one as well is a fault.
+    `answer: any` is stated, no such program is looked for, and to name one as well is a fault. A checker
+    beside an interactor judges what that has written.
     """
-    search = _Search(file, tree, folder, bounds)
-    others = [f"compare: {tree['compare']}"] if "compare" in tree else []
+    others = [f"{key}: {tree[key]}" for key in ("compare",) if key in tree]
     others += ["answer: any"] if any(case.any_answer for case in cases) else []
-    source = None
-    if "checker" not in tree:
-        source = None if others else search.found()
-    elif others:
-        search.fault(f"expected a checker without `{others[0]}`, got both")
-    else:
-        source = search.stated()
-    if not source:
-        for key in ("protocol", "checker_flags"):
-            if key in tree and "checker" not in tree:
-                search.fault("expected a checker beside it, got none", key=key)
-        return [*cases]
-    checker = search.checker(source)
-    return [replace(case, checker=checker) for case in cases]
+    streams = [f"{key}: {tree[key]}" for key in ("input", "output") if key in tree]
+    protocol, before = tree.get("protocol", ""), len(file.faults)
+    search = _Search(file, tree, folder, bounds, _INTERACTOR, protocol)
+    interactor = search.decider([*others, *streams])
+    checker = None
+    if not interactor or INTERACTORS[interactor.protocol].has_log:
+        search = _Search(file, tree, folder, bounds, _CHECKER, "" if interactor else protocol)
+        checker = search.decider(others)
+    elif "checker" in tree:
+        wanted = f"no checker beside an interactor of the protocol {interactor.protocol}, which decides alone"
+        search.fault(f"expected {wanted}, got both", key="checker")
+    flags, passes = tuple(tree.get("checker_flags", "").split()), tree.get("passes", 1)
+    if checker:
+        checker = replace(checker, arguments=flags)
+    elif interactor:
+        interactor = replace(interactor, arguments=flags)
+    if len(file.faults) == before:
+        _check_keys(search, checker or interactor, passes)
+    return [replace(case, checker=checker, interactor=interactor, passes=passes) for case in cases]
+
+
+def _check_keys(search: "_Search", decider: CheckerProgram | None, passes: int) -> None:
+    """Whether what is said of a program that decides is said of one, and of one that can do it."""
+    tree = search.tree
+    if not decider and not {"checker", "interactor"} & tree.keys():
+        for key in ("protocol", "checker_flags", "passes"):
+            if key in tree:
+                search.fault("expected a checker or an interactor beside it, got none", key=key)
+    if decider and passes > 1 and decider.protocol != "kattis":
+        wanted = "a program of the protocol kattis, which alone asks for another pass"
+        search.fault(f"expected {wanted}, got one of {decider.protocol}", key="passes")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of program that decides: its key, and the names of its files and folders beside the tests."""
+
+    key: str
+    names: tuple[str, ...]
+    places: tuple[str, ...]
+    protocols: Collection[str]
+
+
+_CHECKER = _Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
+_INTERACTOR = _Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for the checker of one problem. What is None is at fault, which was told."""
+    """The search for a program of one problem that decides; `stated_protocol` is empty where none is stated.
+
+    What is None is at fault, which was told, or is not there.
+    """
 
     file: File
     tree: Mapping
     folder: Path
     bounds: Bounds
+    kind: _Kind
+    stated_protocol: str
 
-    def fault(self, message: str, *, key: str = "checker", path: Path | None = None) -> None:
+    def decider(self, others: Sequence[str]) -> CheckerProgram | None:
+        """The program with how it is called, unless `others` decide already."""
+        key = self.kind.key
+        if key not in self.tree:
+            source = None if others else self.found()
+        elif others:
+            self.fault(f"expected {_a(key)} without `{others[0]}`, got both")
+            source = None
+        else:
+            source = self.stated()
+        return self.program(source) if source else None
+
+    def fault(self, message: str, *, key: str = "", path: Path | None = None) -> None:
         """On the line of the key, or of the file at `path` where the case file has no such key."""
+        key = key or self.kind.key
         if key in self.tree:
             self.file.fault(self.tree.lines[key][0], message)
         else:
             File(path or self.folder, self.file.faults).fault(0, message)
 
     def stated(self) -> Path | None:
-        """The program that the key `checker` names, beside the case file or in the problem's folder."""
-        name: str = self.tree["checker"]
+        """The program that the key names, beside the case file or in the problem's folder."""
+        name: str = self.tree[self.kind.key]
         for path in (self.file.path.parent / name, self.folder / name):
             if has_folder(path):
                 return self.program_in(path)
             if os.path.lexists(path):
                 return path
         place = f"beside {self.file.path.name} or in {self.folder.name}/"
-        self.fault(f"expected a checker {place}, got none by the name {quoted(name)}")
+        self.fault(f"expected {_a(self.kind.key)} {place}, got none by the name {quoted(name)}")
         return None
 
     def found(self) -> Path | None:
         """The program that lies in the folder under one of the names for it, if one does."""
-        named = (self.folder / f"{name}{suffix}" for name in _NAMES for suffix in self.bounds.languages)
-        found = [path for path in named if os.path.lexists(path)]
-        found += [path for path in (self.folder / name for name in _VALIDATORS) if has_folder(path)]
+        files = (f"{name}{suffix}" for name in self.kind.names for suffix in self.bounds.languages)
+        found = [self.folder / name for name in files if os.path.lexists(self.folder / name)]
+        found += [self.folder / name for name in self.kind.places if has_folder(self.folder / name)]
         if len(found) > 1:
-            self.fault(f"expected one checker, got {listed([path.name for path in found])}")
+            self.fault(f"expected one {self.kind.key}, got {listed([path.name for path in found])}")
             return None
         for path in found:
             return self.program_in(path) if has_folder(path) else path
@@ -140,12 +194,12 @@ class _Search:
         self.fault(f"expected one program ({listed(self.bounds.languages)}) in it, got {got}", path=folder)
         return None
 
-    def checker(self, path: Path) -> CheckerProgram | None:
+    def program(self, path: Path) -> CheckerProgram | None:
         """The program whose source lies there, with how it is called."""
-        if not self.is_within(path, "checker"):
+        if not self.is_within(path, self.kind.key):
             return None
         if path.suffix not in self.bounds.languages:
-            wanted = f"expected a checker in one of {listed(self.bounds.languages)}"
+            wanted = f"expected {_a(self.kind.key)} in one of {listed(self.bounds.languages)}"
             self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
             return None
         try:
@@ -153,7 +207,7 @@ class _Search:
             headers = self.headers(path, source)
             beside = [(name, each, *read(each)) for name, each in (headers or {}).items()]
         except OSError as error:
-            self.fault(f"expected a checker that can be read, got: {error.strerror}", path=path)
+            self.fault(f"expected {_a(self.kind.key)} that can be read, got: {error.strerror}", path=path)
             return None
         protocol = self.protocol(path, source)
         theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]
@@ -171,8 +225,7 @@ class _Search:
             language=self.bounds.languages[path.suffix],
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
-        arguments = tuple(self.tree.get("checker_flags", "").split())
-        return CheckerProgram(program=program, protocol=protocol, arguments=arguments)
+        return CheckerProgram(program=program, protocol=protocol)
 
     def is_within(self, path: Path, kind: str) -> bool:
         """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
@@ -180,7 +233,7 @@ class _Search:
         if is_within(path, (*self.bounds.within, *open_to_all)):
             return True
         place, real = map(os.path.realpath, (self.bounds.within[0], path))
-        self.fault(f"expected a {kind} in {place}, got one at {real}", path=path)
+        self.fault(f"expected {_a(kind)} in {place}, got one at {real}", path=path)
         return False
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
@@ -196,20 +249,20 @@ class _Search:
         try:
             return {**found, TESTLIB: testlib_at(stated)}
         except ValueError as error:
-            self.fault(str(error), key="testlib" if stated else "checker", path=path)
+            self.fault(str(error), key="testlib" if stated else "", path=path)
             return None
 
     def protocol(self, path: Path, source: bytes) -> str | None:
         """The one that is stated, else the one that the source or its place tells."""
-        if stated := self.tree.get("protocol", ""):
-            if stated not in PROTOCOLS:
-                self.fault(unknown("one of the protocols", stated, PROTOCOLS), key="protocol")
+        if stated := self.stated_protocol:
+            if stated not in self.kind.protocols:
+                self.fault(unknown("one of the protocols", stated, self.kind.protocols), key="protocol")
                 return None
-            return str(stated)
+            return stated
         if includes_testlib(source):
             return "testlib"
         if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
             return "kattis"
-        wanted = f"the key `protocol` ({', '.join(PROTOCOLS)}) in {self.folder.name}.yaml"
-        self.fault(f"expected {wanted}, got none and nothing in the checker that tells it", path=path)
+        wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {self.folder.name}.yaml"
+        self.fault(f"expected {wanted}, got none and nothing in the {self.kind.key} that tells it", path=path)
         return None

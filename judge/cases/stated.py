@@ -34,6 +34,7 @@ _Count = Annotated[Literal["sum", "min"], msgspec.Meta(description="sum or min")
 _Groups = Annotated[
     dict[str, Any], msgspec.Meta(min_length=1, description="a mapping from groups of tests to their points")
 ]
+_Passes = Annotated[int, msgspec.Meta(ge=1, le=1000, description="a number of passes from 1 to 1000")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
@@ -66,6 +67,8 @@ class Stated(msgspec.Struct):
     output: _File = ""
     generators: _Words = msgspec.field(default_factory=list)
     validator: _Text = ""
+    interactor: _Text = ""
+    passes: _Passes = 1
     entry: _Entry = ""
 
 

@@ -75,4 +75,6 @@ def _test(case: Case, number: int, format: str, input: Content, answer: Content 
         worth=case.worth,
         input_name=case.input_name,
         output_name=case.output_name,
+        interactor=case.interactor,
+        passes=case.passes,
     )

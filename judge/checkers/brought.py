@@ -33,20 +33,29 @@ _CRASHED = re.compile(
 )
 # How far sums and decimals may lead from the whole.
 _NEAR = 1e-9
+# What a validator may write into its folder: words, and last the points and the input of another pass.
+FEEDBACK = (
+    "feedback/judgemessage.txt",
+    "feedback/judgeerror.txt",
+    "feedback/teammessage.txt",
+    "feedback/diffposition.txt",
+    "feedback/score.txt",
+    "feedback/nextpass.in",
+)
+
+# Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
+# with what was expected and what was found, where the run tells nothing.
+Reader = Callable[[Run, float], Judgement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
-    """The words of the command line, with those of the problem after the first few; the files; the meaning.
-
-    `read` makes a judgement of a run that ended by itself and of the points that the test is worth. Raises
-    ValueError, with what was expected and what was found, where it tells nothing.
-    """
+    """The words of the command line, those of the problem after them; the files; the meaning."""
 
     words: tuple[str, ...]
     taken: tuple[str, ...] = ()
     output_on_stdin: bool = False
-    read: Callable[[Run, float], Judgement]
+    read: Reader
 
 
 def check(checker: CheckerProgram, program: Program, test: Test, output: bytes, runner: Runner) -> Judgement:
@@ -62,7 +71,12 @@ def check(checker: CheckerProgram, program: Program, test: Test, output: bytes, 
         arguments=(*protocol.words, *checker.arguments),
         files=Files(given=given, taken=protocol.taken),
     )
-    return judgement_of(checker, run, limits, points=test.worth.points if test.worth else 1.0)
+    return judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
+
+
+def points_of(test: Test) -> float:
+    """The points that the whole of a test is worth."""
+    return test.worth.points if test.worth else 1.0
 
 
 def limits_of(solution: Limits) -> Limits:
@@ -71,14 +85,16 @@ def limits_of(solution: Limits) -> Limits:
     return Limits(cpu_s=cpu_s, memory_bytes=_LIMITS.memory_bytes, output_bytes=_LIMITS.output_bytes)
 
 
-def judgement_of(checker: CheckerProgram, run: Run, limits: Limits, *, points: float) -> Judgement:
-    """What a run of a checker means; `points` are those of the whole."""
+def judgement_of(
+    checker: CheckerProgram, run: Run, limits: Limits, *, points: float, read: Reader
+) -> Judgement:
+    """What a run of a checker, or of an interactor, means; `points` are those of the whole."""
     wrong = ""
     if run.ending is not Ending.FINISHED:
-        wrong = f"expected a checker that ends by itself, got: {reason(run, limits)}"
+        wrong = f"expected a program that ends by itself, got: {reason(run, limits)}"
     else:
         try:
-            return PROTOCOLS[checker.protocol].read(run, points)
+            return read(run, points)
         except ValueError as error:
             wrong = str(error)
     said = _kept(b"\n".join(filter(None, (*run.files, run.stderr or run.stdout))))
@@ -99,7 +115,7 @@ def testlib(run: Run, points: float) -> Judgement:
     """
     said = _kept(run.stderr or run.stdout)
     if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
-        raise ValueError("expected a checker that ends by itself, got a crash")
+        raise ValueError("expected a program that ends by itself, got a crash")
     match run.exit_code:
         case 0:
             return Judgement(verdict=Verdict.AC, said=said)
@@ -108,7 +124,7 @@ def testlib(run: Run, points: float) -> Judgement:
         case 2 | 4 | 8:
             return Judgement(verdict=Verdict.PE, said=said)
         case 3:
-            raise ValueError("expected a verdict, got exit code 3: the checker says that it failed itself")
+            raise ValueError("expected a verdict, got exit code 3: it says that it failed itself")
         case 7:
             word = run.stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
             got = _number(b"".join(word), "`points NUMBER` on stderr")
@@ -119,13 +135,18 @@ def testlib(run: Run, points: float) -> Judgement:
 
 
 def kattis(run: Run, points: float) -> Judgement:
-    """42 accepts and 43 does not; the points of what is accepted may stand in score.txt."""
-    *words, score = run.files
+    """42 accepts and 43 does not; the points of what is accepted may stand in score.txt.
+
+    A checker that accepts may ask for another pass by writing its input into nextpass.in.
+    """
+    *words, score, following = run.files
     said = _kept(b"\n".join(filter(None, words)) or run.stderr)
+    if following and run.exit_code != 42:
+        raise ValueError(f"expected the exit code 42 beside nextpass.in, got {run.exit_code}")
     match run.exit_code:
         case 42:
             own = _number(score.strip(), "a number in score.txt") if score.strip() else None
-            return Judgement(verdict=Verdict.AC, said=said, points=own)
+            return Judgement(verdict=Verdict.AC, said=said, points=own, following=following or None)
         case 43:
             return Judgement(verdict=Verdict.WA, said=said)
     raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
@@ -176,14 +197,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
     "testlib": Protocol(words=("input", "output", "answer"), read=testlib),
     "kattis": Protocol(
         words=("input", "answer", "feedback/"),
-        # Of those that a validator may write the words, and last the points.
-        taken=(
-            "feedback/judgemessage.txt",
-            "feedback/judgeerror.txt",
-            "feedback/teammessage.txt",
-            "feedback/diffposition.txt",
-            "feedback/score.txt",
-        ),
+        taken=FEEDBACK,
         output_on_stdin=True,
         read=kattis,
     ),

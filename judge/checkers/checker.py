@@ -12,7 +12,7 @@ class Judgement:
 
     `answer` is what the output was held against where the two differ; None where nothing was compared.
     `said` are the words of a program that was asked, `points` those that it gives; None where the verdict
-    tells them.
+    tells them. `following` is the input of another pass that it asks for.
     """
 
     verdict: Verdict
@@ -20,6 +20,7 @@ class Judgement:
     answer: bytes | None = None
     said: bytes = b""
     points: float | None = None
+    following: bytes | None = None
 
 
 class Checker(Protocol):

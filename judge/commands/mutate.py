@@ -29,7 +29,7 @@ def mutate(arguments: Arguments) -> int:
     found = replace(everything, solutions=())
     if not found.cases:
         raise InputErrors(found.faults)
-    cases = tuple(case for case in found.cases if case.answer is not None)
+    cases = tuple(case for case in found.cases if case.answer is not None and not case.interactor)
     if not cases:
         raise UsageError("CASE: expected cases with an answer to make mistakes of, got none")
     faulty = told(found)

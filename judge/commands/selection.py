@@ -55,7 +55,12 @@ def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ..
 
 
 def _decided_by(compare: str, case: Case) -> Case:
-    """A case whose answer is any keeps its own rule: `exact` and `any` alone know other answers."""
+    """A case whose answer is any keeps its own rule: `exact` and `any` alone know other answers.
+
+    What talks is decided by its interactor.
+    """
+    if case.interactor:
+        return case
     try:
         rule = rule_of(compare, case.format)
     except ValueError as error:

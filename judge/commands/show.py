@@ -73,6 +73,7 @@ def _show(arguments: Arguments, alone: str) -> int:
     console.show_whole(
         seen.result,
         run=seen.run,
+        conversation=seen.conversation,
         limits=task.test.limits,
         hexadecimals=arguments.hex,
         color=arguments.color,

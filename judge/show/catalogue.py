@@ -44,6 +44,8 @@ def _decided_by(cases: Sequence[Case]) -> str:
 
 
 def _rule(case: Case) -> str:
+    if case.interactor:
+        return f"{case.interactor.program.path.name} ({case.interactor.protocol})"
     if case.checker:
         return f"{case.checker.program.path.name} ({case.checker.protocol})"
     if case.answer is None:

@@ -10,10 +10,8 @@ from rich.text import Text
 
 from judge.errors import counted
 from judge.results import Row, Side
-from judge.show.signs import SIGNS
+from judge.show.signs import ASCII_SIGNS, SIGNS
 
-_PLAIN_SIGNS = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}
-_ASCII_SIGNS = [_PLAIN_SIGNS.get(sign, sign) for sign in SIGNS]
 _HEX_WIDTH = 16
 
 # A shown line: its text, and the marks below it.
@@ -22,7 +20,7 @@ _Shown = tuple[Text, str]
 
 def diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
     """The rows for a screen of this width."""
-    signs = _ASCII_SIGNS if ascii_only else SIGNS
+    signs = ASCII_SIGNS if ascii_only else SIGNS
     sides = [side for row in rows for side in (row.answer, row.output) if side]
     digits = max((len(str(side.number)) for side in sides), default=1)
     longest = max((len(_text(side, signs)[0]) for side in sides), default=0)

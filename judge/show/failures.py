@@ -8,14 +8,16 @@ from itertools import islice
 from rich.text import Text
 
 from judge.checkers.decision import end_of, mebibytes
+from judge.conversation import Conversation, Turn
 from judge.errors import counted, printable
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.owing import Unmet
 from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
 from judge.show.diffs import diff, hexadecimal
-from judge.show.fitting import BOUNDLESS, filled
+from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.signs import legible
+from judge.show.spoken import lines
 from judge.show.tables import either
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
@@ -24,6 +26,7 @@ _NAMES_SHOWN = 10
 _ROWS_SHOWN = 4
 # A traceback says the last thing last, a compiler the first thing first.
 _WORDS_SHOWN, _STDERR_TAIL = 6, 4
+_TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
 # A terminal takes its time for more.
@@ -147,9 +150,10 @@ def unjudged(problem: FaultyProblem) -> Text:
 def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
     text = _head(result, expected=True, message=result.message, width=width)
-    text.append_text(_words("checker", result.said, tail=_STDERR_TAIL))
+    text.append_text(_words(_who(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
         text.append_text(diff(first_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
+    text.append_text(_talk(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
     tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
     return text.append_text(_words("stderr", result.stderr, tail=tail))
 
@@ -158,6 +162,7 @@ def whole(
     result: Result,
     *,
     run: Run | None = None,
+    conversation: Conversation | None = None,
     limits: Limits | None = None,
     width: int = 80,
     ascii_only: bool = False,
@@ -179,7 +184,7 @@ def whole(
     )
     message = "" if listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
-    text.append_text(_words("checker", result.said, tail=None))
+    text.append_text(_words(_who(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             spot = mistake.places[0].output
@@ -194,6 +199,7 @@ def whole(
         text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
         if hexadecimals:
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
+    text.append_text(_talk(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
     if run and limits:
         text.append(measured(run, limits))
     return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
@@ -218,6 +224,21 @@ def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLES
     if expected:
         text.append(f", expected {either(result.expected)}")
     return filled(text.append(f": {printable(message)}" if message else ""), width).append("\n")
+
+
+def _talk(
+    turns: Sequence[Turn], *, most_lines: int = _OUTPUT_LINES, width: int = BOUNDLESS, ascii_only: bool
+) -> Text:
+    """The last lines of a conversation: how it ended tells why."""
+    said = list(lines(turns, ascii_only=ascii_only))
+    more = len(said) - most_lines
+    shown = [f"... {counted(more, 'line')} before", *said[more:]] if more > 0 else said
+    return Text("".join(f"  {cut(line, width - 2)}\n" for line in shown))
+
+
+def _who(result: Result) -> str:
+    """Whose words they are; those that an interactor has for us are none that it said to the program."""
+    return "checker" if result.interactor_cpu_s is None else "feedback"
 
 
 def _words(whose: str, words: bytes, *, tail: int | None) -> Text:

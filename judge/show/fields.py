@@ -64,6 +64,18 @@ class DiffRow(msgspec.Struct):
     folded: Annotated[int, Meta(description="how many pairs of equal lines it stands for")]
 
 
+class Spoken(msgspec.Struct):
+    """What a program or its interactor said at once."""
+
+    by_program: Annotated[bool, Meta(description="false where the interactor said it")]
+    at_s: Annotated[float, Meta(description="when, in seconds from the start")]
+    said: Annotated[str, Meta(description="its bytes, made visible")]
+    left_out: Annotated[int, Meta(description="how many bytes were said before it that are not here")] = 0
+    late: Annotated[
+        bool, Meta(description="true where it came only when the program's input was closed: it was not sent")
+    ] = False
+
+
 class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
@@ -95,6 +107,13 @@ class JudgedTest(msgspec.Struct):
         Meta(description="what each profile says of an output that is not the answer; null: it cannot"),
     ] = {}
     checker_failed: Annotated[bool, Meta(description="true where the problem's checker is to blame")] = False
+    conversation: Annotated[
+        list[Spoken], Meta(description="of a program that was not accepted by an interactor: the ends of it")
+    ] = []
+    passes: Annotated[int, Meta(description="how many passes were made")] = 1
+    interactor_cpu_s: Annotated[
+        float | None, Meta(description="CPU time of the interactor in seconds; null without one")
+    ] = None
 
 
 class JudgedCase(msgspec.Struct):

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from judge.conversation import Turn
 from judge.errors import Fault, InputErrors
 from judge.model import FaultyProblem, Limits, Verdict, allowed_by_name, problem_of, worst
 from judge.owing import Unmet
@@ -42,6 +43,7 @@ from judge.show.fields import (
     JudgedTest,
     NamedMistake,
     ProblemScore,
+    Spoken,
     UnjudgedProblem,
     UnmetFolder,
     Versioned,
@@ -152,6 +154,12 @@ def _test(result: Result) -> JudgedTest:
         ],
         opinions={each.profile: each.verdict and each.verdict.name for each in result.opinions},
         checker_failed=result.checker_failed,
+        conversation=[
+            Spoken(turn.by_program, turn.at_s, visible(turn.said), turn.left_out, turn.late)
+            for turn in result.turns
+        ],
+        passes=result.passes,
+        interactor_cpu_s=result.interactor_cpu_s,
     )
 
 
@@ -256,6 +264,18 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
         checker_failed=test.checker_failed,
         points=test.points,
         worth=None if test.points is None else worth,
+        turns=tuple(
+            Turn(
+                by_program=each.by_program,
+                at_s=each.at_s,
+                said=of_visible(each.said),
+                left_out=each.left_out,
+                late=each.late,
+            )
+            for each in test.conversation
+        ),
+        passes=test.passes,
+        interactor_cpu_s=test.interactor_cpu_s,
     )
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
+from judge.conversation import Conversation
 from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
@@ -103,6 +104,7 @@ def show_whole(
     result: Result,
     *,
     run: Run | None,
+    conversation: Conversation | None = None,
     limits: Limits,
     hexadecimals: bool,
     color: Colour = "auto",
@@ -112,7 +114,13 @@ def show_whole(
     console = open_console(stream, color=color)
     ascii_only, width = console.options.ascii_only, console.width
     text = whole(
-        result, run=run, limits=limits, width=width, ascii_only=ascii_only, hexadecimals=hexadecimals
+        result,
+        run=run,
+        conversation=conversation,
+        limits=limits,
+        width=width,
+        ascii_only=ascii_only,
+        hexadecimals=hexadecimals,
     )
     console.print(text, end="", soft_wrap=True)
 

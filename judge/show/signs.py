@@ -35,5 +35,7 @@ def legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
 SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
     SIGNS[_byte] = _sign
+_PLAIN = {"·": "_", "→": "\\t", "␍": "\\r", "↵": "\\n"}
+ASCII_SIGNS = [_PLAIN.get(sign, sign) for sign in SIGNS]
 _BYTES = {sign: byte for byte, sign in enumerate(SIGNS)}
 _SIGN = re.compile(r"\\x..|\\\\|.", re.DOTALL)

@@ -20,7 +20,7 @@ from judge.stress.trial import Failure, Trial
 from judge.stress.trials import refused_at, still, still_drawn, with_answer
 from judge.subjects import BY_FORMAT, format_of
 from judge.work.calls import AHEAD, in_order
-from judge.work.engine import judge, matrix
+from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import Seen, Task, looked_at, prepare
 
@@ -88,8 +88,8 @@ class Proof:
         progress: hears how many of how many are made. Raises InputErrors where one of them, or a tool, cannot
         be made, or nobody is left.
         """
-        checker = trial.case.checker.program if trial.case.checker else None
-        tools = [each.program for each in trial.generators] + [*filter(None, (trial.validator, checker))]
+        tools = [each.program for each in trial.generators] + checkers_of((trial.case,))
+        tools += [trial.validator] if trial.validator else []
         programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
         calls = [(prepare, (program, self.seal)) for program in programs]
         made: dict[Solution, Unready | None] = {}

@@ -31,6 +31,11 @@ class Trial:
     ratio: bool = False
     counted: tuple[Solution, ...] = ()
 
+    @property
+    def answering(self) -> tuple[Solution, ...]:
+        """The references, but nobody where an interactor decides."""
+        return () if self.case.interactor else self.references
+
     def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
         """The case with this input and its answer; without one no checker is asked."""
         name = f"{problem_of(self.case.id)}/seed-{draw.seed}-size-{draw.size}"

@@ -48,7 +48,7 @@ def attempted(
         data, work = legal(trial, draw, slot, hardest)
         if trial.unit and work:
             return Attempt(draw=draw, input=data if work.amount > above else b"", work=work)
-        references = [each for each in trial.references if each.name not in but]
+        references = [each for each in trial.answering if each.name not in but]
         case, unanswered = answered(trial, draw, data, references, slot)
         answering = [each.name for each in references if each.name not in unanswered]
         failures = tried(trial, case, slot)
@@ -114,12 +114,12 @@ def failure_of(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
         raise wrong(suspect, f"expected a program that can be run, got: {program.message}")
     kinds: dict[Verdict, str] = {}
     for test in tests_of(case, suspect.format):
-        run = run_on(test, program, slot.runner)
-        judgement = slot.decide(run, test)
-        if judgement.verdict is Verdict.JE:
-            raise wrong(test.checker.program if test.checker else suspect, judgement.message)
-        if not judgement.verdict.is_sound:
-            kinds.setdefault(judgement.verdict, kind_of(judgement.verdict, run))
+        judged = slot.judged(program, test)
+        verdict, decides = judged.judgement.verdict, test.interactor or test.checker
+        if verdict is Verdict.JE:
+            raise wrong(decides.program if decides else suspect, judged.judgement.message)
+        if not verdict.is_sound:
+            kinds.setdefault(verdict, kind_of(verdict, judged.run))
     if not kinds:
         return None
     verdict = worst(kinds)
@@ -159,7 +159,7 @@ def _amount(trial: Trial, program: Solution, tests: Sequence[Test], slot: Slot, 
         return None if counted is None else float(counted)
 
     def seconds() -> float:
-        return sum(run_on(test, made, slot.runner).cpu_s for test in tests)
+        return sum(slot.judged(made, test).run.cpu_s for test in tests)
 
     # Noise only ever adds: what seems harder is looked at again.
     return least if (least := seconds()) <= above else min(least, seconds(), seconds())
@@ -185,7 +185,7 @@ def still_drawn(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes
 
 def _fails_alike(trial: Trial, draw: Draw, data: bytes, failure: Failure, slot: Slot) -> bool:
     suspect = next(one for one in trial.suspects if one.name == failure.solution)
-    case, _ = answered(trial, draw, data, trial.references, slot)
+    case, _ = answered(trial, draw, data, trial.answering, slot)
     runs = 2 if failure.verdict in BY_CHANCE else 1
     found = (failure_of(suspect, case, slot) for _ in range(runs))
     return all(each is not None and each.kind == failure.kind for each in found)
@@ -210,7 +210,7 @@ def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
     """
     slot = here(seal)
     case = trial.with_input(draw, data)
-    asked = ((each, answer_of(case, each, slot)) for each in trial.references)
+    asked = ((each, answer_of(case, each, slot)) for each in trial.answering)
     given = list(islice(((each, answer) for each, answer in asked if answer is not None), _MOST_ASKED))
     best = Answered(case)
     for reference, answer in given:

@@ -119,14 +119,14 @@ def _counted(
 def steps(
     slot: Slot, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
-    """The calls and lines of a program that is traced; None where a test was not accepted."""
+    """The calls and lines of a program that is traced; None where a test was not accepted, or talks."""
     calls = lines = 0
     for test in tests:
-        if isinstance(program, Unready):
+        if isinstance(program, Unready) or test.interactor:
             return None, None
         run = run_on(test, program, slot.runner, limits=_limits(test))
         found = _COUNTED.search(run.stderr)
-        if not slot.decide(run, test).verdict.is_sound or not found:
+        if not slot.programs.decide(run, test, slot.runner).verdict.is_sound or not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines
@@ -135,12 +135,12 @@ def steps(
 def instructions_of(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
     executed = 0
     for test in tests:
-        if isinstance(program, Unready):
+        if isinstance(program, Unready) or test.interactor:
             return None
         run = run_on(test, program, slot.runner, event=_INSTRUCTIONS)
         if not isinstance(run.counted, int) or not run.counted:
             return None
-        if not slot.decide(run, test).verdict.is_sound:
+        if not slot.programs.decide(run, test, slot.runner).verdict.is_sound:
             return None
         executed += run.counted
     return executed

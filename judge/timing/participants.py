@@ -16,7 +16,6 @@ from judge.running.runner import Runner
 from judge.subjects import entry_of
 from judge.timing.measure import Entry, Execute
 from judge.timing.timings import Timing
-from judge.work.runs import run_on
 from judge.work.slots import Programs
 
 _LITTLE_INPUT = b"[]\n"
@@ -51,8 +50,8 @@ def participants_of(
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return Verdict.AC if ended else Verdict.RE, run.cpu_s
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
-        run = run_on(test, program, runner)
-        return prepared.decide(run, test, runner).verdict, run.cpu_s
+        judged = prepared.judged(program, test, runner)
+        return judged.judgement.verdict, judged.run.cpu_s
 
     with builds.workplace() as folder:
         for kind, idle in _nothings(solutions, folder):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -35,7 +36,8 @@ def matrix(
 
 def checkers_of(cases: Iterable[Case]) -> list[Solution]:
     """The programs that decide of the cases, each once: to be made as the solutions are."""
-    return list(dict.fromkeys(case.checker.program for case in cases if case.checker))
+    deciding = chain.from_iterable((case.checker, case.interactor) for case in cases)
+    return list(dict.fromkeys(each.program for each in deciding if each))
 
 
 def judge(

@@ -259,6 +259,8 @@ def _digest_of(case: Case, tool_of: Callable[[Solution], str]) -> str:
         digest(case.input),
         "" if case.answer is None else digest(case.answer),
         *_of_checker(case.checker, tool_of),
+        *_of_checker(case.interactor, tool_of),
+        repr((case.interactor is None, case.passes)),
     )
 
 

@@ -7,21 +7,28 @@ machine, shares one of its process, which is opened when it is first asked for a
 import atexit
 import os
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
+from judge.conversation import Conversation
 from judge.model import Run, Solution, Test, Verdict
+from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Program
 from judge.running.runner import Runner
+from judge.work.runs import run_on
+from judge.work.talks import logged, talked
 
 _Key = tuple[object, ...]
+# By who holds an answer and an output whole: one at a time, on however many cores, for they may be long.
+HOLDING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +37,18 @@ class Seal:
 
     level: Level = "default"
     closed: Closed
+
+
+class Judged(NamedTuple):
+    """A run and what is to be said of it; of several passes the one that used most, and the last word.
+
+    `conversation` is that of the last pass.
+    """
+
+    run: Run
+    judgement: Judgement
+    conversation: Conversation | None = None
+    passes: int = 1
 
 
 class Programs:
@@ -63,11 +82,42 @@ class Programs:
         """The verdict on a run, by the checker that its problem brings, where it brings one."""
         checker = test.checker
         if not checker:
-            return decide(run, test)
+            with HOLDING:
+                return decide(run, test)
         made = self.of(checker.program, runner)
         if isinstance(made, Unready):
             return unready(checker, made)
         return decide(run, test, lambda test, output: check(checker, made, test, output, runner))
+
+    def judged(self, program: Program, test: Test, runner: Runner) -> Judged:
+        """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""
+        passes = [self._pass(program, test, runner)]
+        while (following := passes[-1].judgement.following) is not None:
+            if len(passes) == test.passes:
+                passes.append(passes[-1]._replace(judgement=_one_too_many(test)))
+                break
+            passes.append(self._pass(program, replace(test, input=following), runner))
+        slowest = max(passes, key=lambda each: each.run.cpu_s)
+        return passes[-1]._replace(run=slowest.run, passes=len(passes))
+
+    def _pass(self, program: Program, test: Test, runner: Runner) -> Judged:
+        if not test.interactor:
+            run = run_on(test, program, runner)
+            return Judged(run, self.decide(run, test, runner))
+        made = self.of(test.interactor.program, runner)
+        if isinstance(made, Unready):
+            return Judged(lost_run(made.message), unready(test.interactor, made))
+        conversation, judgement = talked(program, test.interactor, made, test, runner)
+        if test.checker and judgement.verdict is Verdict.AC:
+            judgement = self.decide(logged(conversation), test, runner)
+        return Judged(conversation.program, judgement, conversation)
+
+
+def _one_too_many(test: Test) -> Judgement:
+    return Judgement(
+        verdict=Verdict.JE,
+        message=f"expected no nextpass.in after pass {test.passes}, the last that there may be, got one",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +131,8 @@ class Slot:
     def program(self, solution: Solution) -> Program | Unready:
         return self.programs.of(solution, self.runner)
 
-    def decide(self, run: Run, test: Test) -> Judgement:
-        return self.programs.decide(run, test, self.runner)
+    def judged(self, program: Program, test: Test) -> Judged:
+        return self.programs.judged(program, test, self.runner)
 
 
 class _Thread(threading.local):

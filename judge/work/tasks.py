@@ -3,7 +3,6 @@
 A task, its seal and its result pickle. What is handed to an executor are the functions here.
 """
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -13,6 +12,7 @@ from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
+from judge.conversation import Conversation, Turn, cut
 from judge.files import digest, same, stamp_of, whole
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
@@ -20,14 +20,14 @@ from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
-from judge.work.runs import run_on
-from judge.work.slots import Seal, Slot, here
+from judge.work.slots import HOLDING, Judged, Seal, Slot, here
 
 _RERUNS = 5
 # Differences that are named of what is accepted and says something else, as every number may that is rounded.
 _ACCEPTED_NAMED = 10
-# What is kept of an output that is not compared.
+# What is kept of an output that is not compared, and of a conversation.
 _OUTPUT_BYTES = 1 << 12
+_TURNS = 60
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
 
 
@@ -56,11 +56,12 @@ class Task:
         test = (self.test.format, rule, self.test.limits, names)
         answer = self.test.answer
         contents = digest(self.test.input), None if answer is None else digest(answer)
-        checker = self.test.checker and (
-            (self.test.checker.program.digest, self.test.checker.program.language),
-            (self.test.checker.protocol, self.test.checker.arguments),
-        )
-        asked = (program, self.solution.format, test, contents, checker, level)
+        deciding = [
+            (each.program.digest, each.program.language, each.protocol, each.arguments)
+            for each in (self.test.checker, self.test.interactor)
+            if each
+        ]
+        asked = (program, self.solution.format, test, contents, deciding, self.test.passes, level)
         return sha256(repr(asked).encode()).hexdigest()
 
 
@@ -72,10 +73,14 @@ def prepare(solution: Solution, seal: Seal) -> Unready | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A result and the run that it tells of, with all that was printed; None where nothing was measured."""
+    """A result and the run that it tells of, with all that was printed; None where nothing was measured.
+
+    Of a program that talked there is the conversation, too.
+    """
 
     result: Result
     run: Run | None = None
+    conversation: Conversation | None = None
 
 
 def carry_out(task: Task, seal: Seal) -> Result:
@@ -102,11 +107,11 @@ def _seen(task: Task, seal: Seal) -> Seen:
     program = slot.program(task.solution)
     if isinstance(program, Unready):
         return Seen(result=refused(task, program))
-    checker = task.test.checker
-    if checker and isinstance(made := slot.program(checker.program), Unready):
-        why = unready(checker, made)
-        nothing = refused(task, Unready(verdict=why.verdict, message=why.message))
-        return Seen(result=replace(nothing, said=why.said, checker_failed=True))
+    for decides in filter(None, (task.test.interactor, task.test.checker)):
+        if isinstance(made := slot.program(decides.program), Unready):
+            why = unready(decides, made)
+            nothing = refused(task, Unready(verdict=why.verdict, message=why.message))
+            return Seen(result=replace(nothing, said=why.said, checker_failed=True))
     return _ran(task, program, slot)
 
 
@@ -165,6 +170,9 @@ def as_skipped(result: Result) -> Result:
         said=b"",
         checker_failed=False,
         points=None,
+        turns=(),
+        passes=1,
+        interactor_cpu_s=None,
     )
 
 
@@ -181,10 +189,9 @@ def _ran(task: Task, program: Program, slot: Slot) -> Seen:
     solution, test = task.solution, task.test
     if message := _mismatch(solution, test):
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
-    run = run_on(test, program, slot.runner)
-    told = slot.decide(run, test) if test.checker else None
-    with _EXPLAINING:
-        judgement = told or slot.decide(run, test)
+    judged = slot.judged(program, test)
+    run, judgement = judged.run, judged.judgement
+    with HOLDING:
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := _changed((*solution.files, *task.files)):
@@ -208,11 +215,27 @@ def _ran(task: Task, program: Program, slot: Slot) -> Seen:
         peak_bytes=run.peak_bytes,
         final=not (measured and near_limit(run, test.limits)),
         said=judgement.said,
-        checker_failed=bool(told) and run.ending is Ending.FINISHED and judgement.verdict is Verdict.JE,
+        checker_failed=_is_to_blame(test, judged),
         points=_points(test, judgement),
         worth=test.worth,
+        turns=_kept(judged),
+        passes=judged.passes,
+        interactor_cpu_s=judged.conversation.interactor.cpu_s if judged.conversation else None,
     )
-    return Seen(result=result, run=run if measured else None)
+    return Seen(result=result, run=run if measured else None, conversation=judged.conversation)
+
+
+def _kept(judged: Judged) -> tuple[Turn, ...]:
+    """As much of a conversation as a result has: nothing where nobody asks why."""
+    if judged.judgement.verdict is Verdict.AC or not judged.conversation:
+        return ()
+    return cut(judged.conversation.turns, most_turns=_TURNS, most_bytes=_OUTPUT_BYTES)
+
+
+def _is_to_blame(test: Test, judged: Judged) -> bool:
+    """Whether a JE is the fault of the program that its problem brings."""
+    ended = judged.run.ending is Ending.FINISHED or judged.conversation is not None
+    return bool(test.checker or test.interactor) and judged.judgement.verdict is Verdict.JE and ended
 
 
 def _points(test: Test, judgement: Judgement) -> float | None:
@@ -224,14 +247,12 @@ def _points(test: Test, judgement: Judgement) -> float | None:
     return test.worth.points if judgement.verdict is Verdict.AC else test.worth.rejected_points
 
 
-# One at a time, on however many cores: an answer, and what is made of it, may be long.
-_EXPLAINING = threading.Lock()
-
-
 def explained(
     test: Test, output: bytes, judgement: Judgement
 ) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
     """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
+    if test.interactor:
+        return "", None, ()
     if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
         return _beside_a_checker(test, output, judgement.verdict)
     if judgement.answer is None:

@@ -218,7 +218,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": TESTS + "protocol: cms\n"},
-            "sum.yaml:6: expected a checker beside it, got none",
+            "sum.yaml:6: expected a checker or an interactor beside it, got none",
             id="a protocol of nothing",
         ),
         pytest.param(

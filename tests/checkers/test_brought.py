@@ -32,11 +32,12 @@ def a_checker(protocol: str, path: Path = Path(__file__), *words: str) -> Checke
 def judged(protocol: str, run: Run, *, points: float = 1.0) -> Judgement:
     checker = a_checker(protocol, Path(__file__))
     checker = replace(checker, program=replace(checker.program, path=Path("check.cpp")))
-    return brought.judgement_of(checker, run, make_limits(cpu_s=10), points=points)
+    read = brought.PROTOCOLS[checker.protocol].read
+    return brought.judgement_of(checker, run, make_limits(cpu_s=10), points=points, read=read)
 
 
 def feedback(words: bytes = b"", score: bytes = b"") -> tuple[bytes, ...]:
-    return (words, b"", b"", b"", score)
+    return (words, b"", b"", b"", score, b"")
 
 
 @pytest.mark.parametrize("protocol", brought.PROTOCOLS)
@@ -106,7 +107,7 @@ def test_points_that_are_none_are_the_checkers_failure(stderr: bytes, got: str) 
 def test_a_crash_is_no_verdict_though_its_exit_code_would_be_one(words: bytes, code: int) -> None:
     judgement = judged("testlib", make_run(exit_code=code, stderr=words))
     assert (judgement.verdict, judgement.said) == (JE, words.rstrip())
-    assert judgement.message == "check.cpp: expected a checker that ends by itself, got a crash"
+    assert judgement.message == "check.cpp: expected a program that ends by itself, got a crash"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_a_checker_that_was_stopped_or_crashed_says_nothing(protocol: str, endin
     run = make_run(ending=ending, exit_code=None, signal=11, stdout=b"1.0", stderr=b"words", detail="why")
     judgement = judged(protocol, run)
     assert (judgement.verdict, judgement.points, judgement.said) == (JE, None, b"words")
-    assert judgement.message.startswith("check.cpp: expected a checker that ends by itself, got: ")
+    assert judgement.message.startswith("check.cpp: expected a program that ends by itself, got: ")
     assert not judgement.message.endswith("got: ")
 
 
@@ -339,7 +340,7 @@ def test_a_greedy_checker_is_stopped_and_its_own_failure(
     judgement = asked(runner, source + "\n", "testlib.py", tmp_path, b"42\n")
     assert judgement.verdict is JE
     assert words in judgement.message
-    assert judgement.message.startswith(f"{tmp_path}/testlib.py: expected a checker that ends by itself, got")
+    assert judgement.message.startswith(f"{tmp_path}/testlib.py: expected a program that ends by itself, got")
 
 
 def test_what_a_validator_writes_is_bounded(
@@ -349,7 +350,7 @@ def test_what_a_validator_writes_is_bounded(
     source = "with open('feedback/judgemessage.txt', 'w') as file:\n    while True: file.write('x' * 65536)\n"
     judgement = asked(runner, source, "kattis.py", tmp_path, b"42\n")
     assert judgement.verdict is JE
-    assert "expected a checker that ends by itself, got: wrote more than 1 MiB to" in judgement.message
+    assert "expected a program that ends by itself, got: wrote more than 1 MiB to" in judgement.message
     assert len(judgement.said) < 9000
 
 

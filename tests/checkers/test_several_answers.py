@@ -111,7 +111,7 @@ def test_a_checker_that_fails_is_named_and_the_exit_code_tells(project: Path) ->
         2,
         ["two-numbers/far.py: 3 JE", "two-numbers/near.cpp: 3 JE"],
     )
-    told = "cases/two-numbers/check.py: expected a checker that ends by itself, got a crash"
+    told = "cases/two-numbers/check.py: expected a program that ends by itself, got a crash"
     assert f"far.py on two-numbers/1: JE, expected AC: {told}\n  checker  Traceback" in done.stdout
     assert "\033[2J" not in done.stdout
 

@@ -16,7 +16,8 @@ from judge.model import Ending, Run, Solution, Verdict
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
-from judge.running.runner import Program, Runner
+from judge.running.programs import Program
+from judge.running.runner import Runner
 from judge.signatures.parser import signature_of
 from judge.signatures.values import TREE, Type, line_of, parsed
 

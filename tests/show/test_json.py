@@ -24,7 +24,8 @@ ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
-    "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"},
+    "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
+    | {"conversation", "passes", "interactor_cpu_s"},
 }
 GOLDEN = """\
 {
@@ -59,7 +60,10 @@ GOLDEN = """\
           "points": null,
           "rows": [],
           "opinions": {},
-          "checker_failed": false
+          "checker_failed": false,
+          "conversation": [],
+          "passes": 1,
+          "interactor_cpu_s": null
         }
       ],
       "whole": 1
@@ -94,7 +98,10 @@ GOLDEN = """\
           "points": null,
           "rows": [],
           "opinions": {},
-          "checker_failed": false
+          "checker_failed": false,
+          "conversation": [],
+          "passes": 1,
+          "interactor_cpu_s": null
         },
         {
           "test": 2,
@@ -116,7 +123,10 @@ GOLDEN = """\
           "points": null,
           "rows": [],
           "opinions": {},
-          "checker_failed": false
+          "checker_failed": false,
+          "conversation": [],
+          "passes": 1,
+          "interactor_cpu_s": null
         }
       ],
       "whole": 2
@@ -149,7 +159,10 @@ GOLDEN = """\
           "points": null,
           "rows": [],
           "opinions": {},
-          "checker_failed": false
+          "checker_failed": false,
+          "conversation": [],
+          "passes": 1,
+          "interactor_cpu_s": null
         }
       ],
       "whole": 1

@@ -560,10 +560,13 @@ def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdic
     for solution in range(4):
         own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
         text = texts.pop(f"s{solution}.py", "")
-        if alike := re.search(r"^  (\d) alike: all other cases$", text, re.MULTILINE):
-            fates_of_all = [verdict for (mine, _), verdict in unique.items() if mine == solution]
-            assert len(set(fates_of_all)) == 1
-            assert int(alike[1]) == len(fates_of_all) - 1
+        if rest := re.search(r"^  (\d) (alike|\w+): all other cases$", text, re.MULTILINE):
+            (shown,) = set(re.findall(r"p/\d", text))
+            others = [
+                fate for (mine, case), fate in unique.items() if mine == solution and f"p/{case}" != shown
+            ]
+            assert len(set(others)) == 1
+            assert (int(rest[1]), rest[2] in ("alike", others[0].name)) == (len(others), True)
             continue
         assert set(re.findall(r"p/\d", text)) == own
         # What is shown is named once more, in the line that says how to see all of it.

@@ -10,6 +10,7 @@ from judge.model import Content, Limits, Test, Verdict
 from judge.results import Diagnosis, Mistake, Result, Row, Side
 from judge.show.failures import agreeing
 from judge.show.signs import legible, visible
+from judge.show.spoken import lines
 from judge.show.tables import either
 
 # Of one input, answer or stderr.
@@ -112,7 +113,13 @@ def told(result: Result, limits: Limits | None, *, brief: bool) -> Told:
     diagnosis = result.diagnosis or Diagnosis()
     # The list of mistakes says as much as the sentence, but for a wrong part.
     listed = diagnosis.mistakes and not diagnosis.wrong_part and result.message == sentence(diagnosis)
-    texts = (("output", result.output), ("checker", result.said), ("stderr", result.stderr))
+    talk = "\n".join(lines(result.turns)).encode()
+    texts = (
+        ("conversation", talk),
+        ("output", result.output),
+        ("checker" if result.interactor_cpu_s is None else "feedback", result.said),
+        ("stderr", result.stderr),
+    )
     return Told(
         number=result.test,
         verdict=result.verdict,

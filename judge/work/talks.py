@@ -1,0 +1,42 @@
+"""A program and the interactor of its problem: how they come together, and what is to be said of it."""
+
+from dataclasses import replace
+
+from judge.checkers.brought import judgement_of, limits_of, points_of
+from judge.checkers.checker import Judgement
+from judge.checkers.conversing import judged
+from judge.checkers.interactors import INTERACTORS
+from judge.conversation import Conversation
+from judge.model import CheckerProgram, Content, Run, Test
+from judge.running.desks import Files
+from judge.running.programs import Part, Program
+from judge.running.runner import Runner
+
+
+def talked(
+    program: Program, interactor: CheckerProgram, made: Program, test: Test, runner: Runner
+) -> tuple[Conversation, Judgement]:
+    """What the program and the interactor, made into `made`, said, and the verdict on the program."""
+    manner, limits = INTERACTORS[interactor.protocol], limits_of(test.limits)
+    given: tuple[tuple[str, Content], ...] = (
+        (manner.input, test.input),
+        (manner.answer, test.answer or b""),
+    )
+    conversation = runner.converse(
+        Part(program=program, limits=test.limits, arguments=manner.solution_words),
+        Part(
+            program=made,
+            limits=limits,
+            arguments=(*manner.words, *interactor.arguments),
+            files=Files(given=given, taken=manner.taken),
+            ends=manner.ends,
+        ),
+        accepting=manner.accepts,
+    )
+    word = judgement_of(interactor, conversation.interactor, limits, points=points_of(test), read=manner.read)
+    return conversation, judged(conversation, test.limits, word)
+
+
+def logged(conversation: Conversation) -> Run:
+    """What a checker is to judge after the interactor: the program's run, with the interactor's log."""
+    return replace(conversation.program, stdout=conversation.interactor.files[0])

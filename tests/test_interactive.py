@@ -1,0 +1,273 @@
+"""Whole problems that talk, in each protocol, in several passes, and those that others made, as they lie."""
+
+import json
+import re
+import shutil
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from helpers import run_here, write_project
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "data" / "public"
+shared = pytest.mark.skipif(not SHARED.exists(), reason="the packages of others are not here")
+needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
+
+GUESS = {
+    "guess.yaml": "problem: Guess\ninteractor: judge.py\nprotocol: kattis\ntime: 1s\ntests: '*.in'\n",
+    "judge.py": """\
+import sys
+
+hidden = int(open(sys.argv[1]).read())
+words = open(sys.argv[3] + "judgemessage.txt", "w")
+for turn in range(10):
+    line = sys.stdin.readline()
+    if not line:
+        words.write("the program has ended")
+        sys.exit(43)
+    if not line.strip().isdigit():
+        words.write("no number")
+        sys.exit(43)
+    guess = int(line)
+    print("correct" if guess == hidden else "lower" if hidden < guess else "higher", flush=True)
+    if guess == hidden:
+        sys.exit(42)
+words.write("ten guesses were not enough")
+sys.exit(43)
+""",
+    "guess/1.in": "500\n",
+    "guess/2.in": "1\n",
+    "guess/3.in": "1000\n",
+}
+RIGHT = """\
+low, high = 1, 1000
+while True:
+    middle = (low + high) // 2
+    print(middle, flush=True)
+    word = input()
+    if word == "correct":
+        break
+    low, high = (low, middle - 1) if word == "lower" else (middle + 1, high)
+"""
+GUESSING = {
+    "right.py": RIGHT,
+    "right.c": """\
+#include <stdio.h>
+int main(void) {
+    int low = 1, high = 1000;
+    char word[16] = "";
+    while (word[0] != 'c') {
+        int middle = (low + high) / 2;
+        printf("%d\\n", middle);
+        fflush(stdout);
+        if (scanf("%15s", word) != 1) return 1;
+        if (word[0] == 'l') high = middle - 1; else low = middle + 1;
+    }
+}
+""",
+    "linear.py": RIGHT.replace("(low + high) // 2", "low"),
+    "ends_early.py": "print(500, flush=True)\n",
+    "nonsense.py": "print('hello', flush=True)\ninput()\n",
+    # `input` would flush.
+    "no_flush.py": "import sys\nprint(500)\nsys.stdin.readline()\n",
+    "crashes.py": "print(500, flush=True)\ninput()\n1 / 0\n",
+}
+
+
+def verdicts(root: Path, *words: str) -> dict[str, set[str]]:
+    """Of each solution the verdicts that it gets, with the sentences of those that are not AC."""
+    run_here("run", *words, "--json", "r.json", cwd=root)
+    found = defaultdict(set)
+    for row in json.loads((root / "r.json").read_text())["results"]:
+        for test in row["tests"]:
+            found[row["solution"]].add(f"{test['verdict']} {test['message']}".strip())
+    return dict(found)
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
+def test_a_problem_with_an_interactor_is_judged(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=GUESSING, cases=GUESS)
+    assert verdicts(tmp_path) == {
+        "right.py": {"AC"},
+        "right.c": {"AC"},
+        "linear.py": {"WA", "AC"},
+        "ends_early.py": {"AC", "WA ended while the interactor waited for more"},
+        "nonsense.py": {"WA"},
+        "no_flush.py": {"ILE waits for input after printing 4 bytes without a flush"},
+        "crashes.py": {"RE exit code 1"},
+    }
+
+
+def test_a_failure_shows_the_end_of_the_conversation_and_show_all_of_it(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=GUESSING, cases=GUESS)
+    run = run_here("run", "linear.py", "--case", "guess/3", cwd=tmp_path)
+    assert re.search(r"\.\.\. 1[45] lines before", run.stdout)
+    assert "program     10↵" in run.stdout
+    assert "program     1↵" not in run.stdout
+    shown = run_here("show", "linear.py", "guess/3", cwd=tmp_path).stdout
+    assert "feedback  ten guesses were not enough" in shown
+    for number in range(1, 11):
+        assert f"program     {number}↵" in shown
+    assert shown.count("interactor  higher↵") == 10
+
+
+PASSES = {
+    "code.yaml": "problem: Code\nchecker: check.py\nprotocol: kattis\npasses: 2\ntests: '*.in'\n",
+    "check.py": """\
+import sys
+
+number, word = open(sys.argv[1]).read().split()
+told = sys.stdin.read().strip()
+open(sys.argv[3] + "judgemessage.txt", "a").write(f"pass {number}: {told}")
+if number == "1":
+    if not set(told) <= set("01"):
+        sys.exit(43)
+    open(sys.argv[3] + "nextpass.in", "w").write(f"2 {told}\\n")
+    sys.exit(42)
+sys.exit(42 if told == open(sys.argv[2]).read().strip() else 43)
+""",
+    "code/1.in": "1 hi\n",
+    "code/1.out": "hi\n",
+}
+CODING = {
+    "right.py": """\
+number, word = input().split()
+if number == "1":
+    print("".join(f"{byte:08b}" for byte in word.encode()))
+else:
+    print(bytes(int(word[at : at + 8], 2) for at in range(0, len(word), 8)).decode())
+""",
+    "first.py": "input()\nprint('letters')\n",
+    "second.py": "input()\nprint('0101')\n",
+    "crashes.py": "number, word = input().split()\nprint(0 if number == '1' else [][1])\n",
+}
+
+
+def test_a_validator_asks_for_another_pass_with_an_input_of_its_own(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=CODING, cases=PASSES)
+    assert verdicts(tmp_path) == {
+        "right.py": {"AC"},
+        "first.py": {"WA"},
+        "second.py": {"WA"},
+        "crashes.py": {"RE exit code 1"},
+    }
+    found = json.loads((tmp_path / "r.json").read_text())["results"]
+    passes = {row["solution"]: [test["passes"] for test in row["tests"]] for row in found}
+    assert passes == {"right.py": [2], "first.py": [1], "second.py": [2], "crashes.py": [2]}
+
+
+def test_passes_without_end_are_the_fault_of_the_problem(tmp_path: Path) -> None:
+    again = "import sys\nopen(sys.argv[3] + 'nextpass.in', 'w').write('1 x')\nsys.exit(42)\n"
+    write_project(tmp_path, solutions=CODING, cases={**PASSES, "check.py": again})
+    told = "JE expected no nextpass.in after pass 2, the last that there may be, got one"
+    assert verdicts(tmp_path, "right.py") == {"right.py": {told}}
+
+
+def test_another_pass_of_what_is_refused_is_the_fault_of_the_problem(tmp_path: Path) -> None:
+    wrong = "import sys\nopen(sys.argv[3] + 'nextpass.in', 'w').write('1 x')\nsys.exit(43)\n"
+    write_project(tmp_path, solutions=CODING, cases={**PASSES, "check.py": wrong})
+    told = "JE cases/check.py: expected the exit code 42 beside nextpass.in, got 43"
+    assert verdicts(tmp_path, "right.py") == {"right.py": {told}}
+
+
+def test_passes_may_be_conversations(tmp_path: Path) -> None:
+    source = """\
+import sys
+
+number = open(sys.argv[1]).read().strip()
+print(number, flush=True)
+if sys.stdin.readline().strip() != str(int(number) + 1):
+    sys.exit(43)
+if number != "3":
+    open(sys.argv[3] + "nextpass.in", "w").write(str(int(number) + 1))
+sys.exit(42)
+"""
+    sheet = "problem: Next\ninteractor: judge.py\nprotocol: kattis\npasses: 3\ntests: '*.in'\n"
+    solutions = {"right.py": "print(int(input()) + 1)\n", "stuck.py": "input()\nprint(2)\n"}
+    write_project(
+        tmp_path, solutions=solutions, cases={"next.yaml": sheet, "judge.py": source, "next/1.in": "1\n"}
+    )
+    assert verdicts(tmp_path) == {"right.py": {"AC"}, "stuck.py": {"WA"}}
+    shown = run_here("show", "stuck.py", "next/1", cwd=tmp_path).stdout
+    assert "interactor  2↵" in shown
+    assert "program     2↵" in shown
+
+
+MANAGER = """\
+import sys
+
+a, b = open("input.txt").read().split()
+with open(sys.argv[1], "w") as out, open(sys.argv[2]) as heard:
+    print(a, b, file=out, flush=True)
+    told = heard.readline()
+print(1.0 if told.strip() == str(int(a) + int(b)) else 0.0)
+print("asked", a, b, file=sys.stderr)
+"""
+TALKS = {
+    "streams.py": "a, b = map(int, input().split())\nprint(a + b)\n",
+    "stub.py": "import sys\nout, heard = open(sys.argv[1], 'w'), open(sys.argv[2])\n"
+    "a, b = map(int, heard.readline().split())\nprint(a + b, file=out, flush=True)\n",
+    "wrong.py": "a, b = map(int, input().split())\nprint(a - b)\n",
+}
+
+
+def test_a_manager_of_cms_finds_the_ends_of_the_pipes_by_name(tmp_path: Path) -> None:
+    sheet = "problem: Sum\ninteractor: manager.py\nprotocol: cms\ntests: '*.in'\n"
+    cases = {"sum.yaml": sheet, "manager.py": MANAGER, "sum/1.in": "3 4\n"}
+    write_project(tmp_path, solutions=TALKS, cases=cases)
+    assert verdicts(tmp_path) == {"streams.py": {"AC"}, "stub.py": {"AC"}, "wrong.py": {"WA"}}
+    assert "feedback  asked 3 4" in run_here("show", "wrong.py", "sum/1", cwd=tmp_path).stdout
+
+
+@shared
+@needs_gxx
+@pytest.mark.parametrize("name", ["communication", "communicationtwoways"])
+def test_managers_of_cms_as_they_lie(tmp_path: Path, name: str) -> None:
+    shutil.copytree(SHARED / "con_test" / name, tmp_path / "cases" / "sum")
+    (tmp_path / "cases" / "sum" / "input").mkdir(exist_ok=True)
+    (tmp_path / "cases" / "sum" / "input" / "1.in").write_text("3 4\n")
+    sheet = "problem: Sum\ninteractor: check/manager.cpp\nprotocol: cms\ntests: input/1.in\n"
+    (tmp_path / "cases" / "sum.yaml").write_text(sheet)
+    asks = "print(-1, flush=True)\nc = int(input())\n" if name == "communicationtwoways" else "c = 0\n"
+    right = f"a, b = map(int, input().split())\n{asks}print(a + b + c)\n"
+    wrong = TALKS["wrong.py"].replace("a - b", "a * b")
+    write_project(tmp_path, solutions={"right.py": right, "wrong.py": wrong}, cases={})
+    assert verdicts(tmp_path) == {"right.py": {"AC"}, "wrong.py": {"WA"}}
+
+
+@shared
+@needs_gxx
+def test_an_interactor_of_testlib_as_it_lies_and_a_checker_of_its_log(tmp_path: Path) -> None:
+    folder = tmp_path / "cases" / "sums"
+    folder.mkdir(parents=True)
+    shutil.copy(SHARED / "testlib" / "interactors" / "interactor-a-plus-b.cpp", folder / "interactor.cpp")
+    shutil.copy(SHARED / "testlib" / "checkers" / "ncmp.cpp", folder / "check.cpp")
+    shutil.copy(SHARED / "testlib" / "testlib.h", folder)
+    (folder / "1.in").write_text("2\n1 2\n30 40\n")
+    (folder / "1.out").write_text("3\n70\n")
+    each = "for _ in range({}):\n    a, b = map(int, input().split())\n    print({}, flush=True)\n"
+    solutions = {
+        "right.py": each.format(2, "a + b"),
+        "wrong.py": each.format(2, "a * b"),
+        "words.py": each.format(2, "'x'"),
+        "stops.py": each.format(1, "a + b"),
+    }
+    write_project(tmp_path, solutions=solutions, cases={})
+    found = verdicts(tmp_path)
+    assert found["right.py"] == {"AC"}
+    assert found["wrong.py"] == {"WA"}
+    assert found["words.py"] == {"PE"}
+    assert found["stops.py"] == {"PE ended while the interactor waited for more"}
+
+
+@shared
+@needs_gxx
+def test_guess_of_kattis_as_it_lies(tmp_path: Path) -> None:
+    package = SHARED / "problemtools" / "examples" / "guess"
+    shutil.copytree(package, tmp_path / "cases" / "guess")
+    shutil.copytree(package / "submissions", tmp_path / "solutions")
+    sheet = "problem: Guess\ninteractor: output_validator\ntests: data/**/*.in\ntime: 1s\n"
+    (tmp_path / "cases" / "guess.yaml").write_text(sheet)
+    run = run_here("run", "*/*.c", "*/*.cc", "*/*.py", cwd=tmp_path)
+    assert run.returncode == 0, run.stdout
+    assert "10 solutions x 10 cases: 100 as expected" in run.stdout
