@@ -10,7 +10,7 @@ from pathlib import Path
 from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import listed, printable, quoted, unknown
+from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
@@ -117,6 +117,16 @@ class _Kind:
 
 _CHECKER = _Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
 _INTERACTOR = _Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
+
+
+def interactor_at(path: Path, *, protocol: str, testlib: Path | None = None) -> CheckerProgram:
+    """The program of this path as an interactor of no problem. Raises InputErrors."""
+    file, folder = File(path), path.parent
+    bounds = Bounds(within=(folder,), testlib=testlib)
+    found = _Search(file, Mapping(0), folder, bounds, _INTERACTOR, protocol).program(path)
+    if not found:
+        raise InputErrors(tuple(file.faults))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`judge try`: one program on standard input, sealed and measured. Nothing is compared."""
+"""`judge try`: one program on standard input, or with somebody to talk to, sealed and measured."""
 
 import os
 import shutil
@@ -11,14 +11,17 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from judge import show as console
+from judge.cases.checkers import includes_testlib, interactor_at
 from judge.checkers.decision import decide
+from judge.checkers.interactors import INTERACTORS
 from judge.commands.chosen import Folders, Start, memory_option, project_of, time_option
-from judge.commands.declared import Command, positional
-from judge.commands.kinds import PROGRAM
+from judge.commands.declared import Command, flag, option, positional
+from judge.commands.kinds import FILE, PROGRAM, one_of
 from judge.commands.selection import named, started
-from judge.errors import UsageError, listed, quoted
+from judge.errors import UsageError, listed, printable, quoted
 from judge.files import has_file, stored
-from judge.model import Limits, Solution, Stored, Test
+from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
+from judge.running.hands import run_by_hand
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
@@ -37,11 +40,20 @@ class Arguments:
     chosen: Start
     time_s: float | None = time_option("(2s)")
     memory_bytes: int | None = memory_option("(256MiB)")
+    input: Path | None = option("--input", FILE, "the input (default: standard input)")
+    by_hand: bool = flag("--by-hand", "talk with the program yourself, line by line, as long as you like")
+    interactor: Path | None = option("--interactor", FILE, "let it talk with this program, which decides")
+    protocol: str | None = option(
+        "--protocol",
+        one_of(tuple(INTERACTORS)),
+        "how the interactor is called (default: testlib, where it includes testlib.h)",
+    )
 
 
 @held_beside_bytes()
 def try_program(arguments: Arguments) -> int:
     """What it prints goes to standard output, all else to standard error; 0 if it ended well, else 1."""
+    interactor = _interactor(arguments)
     found, closed = _solution(arguments.program)
     (solution,) = started((found,), arguments.chosen)
     limits = Limits(
@@ -51,16 +63,41 @@ def try_program(arguments: Arguments) -> int:
     )
     with Runner(core=None, level=arguments.chosen.sandbox, closed=closed) as runner:
         runner.level()
-        program = Programs().of(solution, runner)
+        programs = Programs()
+        program = programs.of(solution, runner)
         if isinstance(program, Unready):
             console.show_unready(solution.name, program.verdict, program.message, program.stderr)
             return 1
-        with _input() as stdin:
-            run = runner.run(program, stdin, limits)
-            judgement = decide(run, _uncompared(solution, stdin, limits))
-    console.show_bytes((run.stdout,))
-    console.show_measured(solution.name, run, limits, judgement.verdict, judgement.message)
+        if arguments.by_hand:
+            run = run_by_hand(runner, program, limits, typed=0, show=console.show_piece)
+            judgement = decide(run, _test(solution, b"", limits))
+        else:
+            with _input(arguments.input) as stdin:
+                test = _test(solution, stdin, limits, interactor)
+                run, judgement, talk, _ = programs.judged(program, test, runner)
+            if talk:
+                console.show_talk(talk.turns, judgement.said)
+            else:
+                console.show_bytes((run.stdout,))
+    console.show_measured(
+        solution.name, run, limits, judgement.verdict, judgement.message, may_wait=arguments.by_hand
+    )
     return int(not judgement.verdict.is_sound)
+
+
+def _interactor(arguments: Arguments) -> CheckerProgram | None:
+    """Raises UsageError where what is asked for does not fit together, InputErrors for no such program."""
+    path, protocol = arguments.interactor, arguments.protocol
+    if arguments.by_hand and (path or arguments.input):
+        raise UsageError("--by-hand: expected no --interactor and no --input beside it, got one")
+    if not path:
+        if protocol:
+            raise UsageError("--protocol: expected an --interactor beside it, got none")
+        return None
+    if not protocol and has_file(path) and not includes_testlib(path.read_bytes()):
+        names = ", ".join(INTERACTORS)
+        raise UsageError(f"--interactor: expected a --protocol ({names}) for {path.name}, got none")
+    return interactor_at(path, protocol=protocol or "")
 
 
 def _solution(word: str) -> tuple[Solution, Closed]:
@@ -84,7 +121,9 @@ def _solution(word: str) -> tuple[Solution, Closed]:
     return solutions[0], project.closed()
 
 
-def _uncompared(solution: Solution, stdin: Stored, limits: Limits) -> Test:
+def _test(
+    solution: Solution, stdin: Content, limits: Limits, interactor: CheckerProgram | None = None
+) -> Test:
     return Test(
         case=solution.name,
         number=1,
@@ -93,12 +132,18 @@ def _uncompared(solution: Solution, stdin: Stored, limits: Limits) -> Test:
         answer=None,
         limits=limits,
         any_answer=False,
+        interactor=interactor,
     )
 
 
 @contextmanager
-def _input() -> Iterator[Stored]:
-    """Standard input, kept in a file that has no name: a pipe may hold more than memory does."""
+def _input(path: Path | None) -> Iterator[Stored]:
+    """The file, or standard input, kept in one that has no name: a pipe may hold more than memory does."""
+    if path:
+        if not has_file(path):
+            raise UsageError(f"--input: expected a file, got none at {printable(str(path))}")
+        yield stored(path)
+        return
     if os.isatty(0):
         print("reading the input from the terminal: Ctrl-D ends it", file=sys.stderr)
     # Without a buffer: it would ask a terminal once more after its end.

@@ -17,6 +17,8 @@ from judge.running.sandbox.wire import FIRST_FILE
 SPACE_BYTES = 64 << 20
 # what a program holds from its start is in its file: as much as problems give programs
 BUILT_BYTES = 1 << 30
+# as long as somebody may think who types
+_FOR_EVER_S = 1e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,19 @@ def order(
     )
 
 
+def live(
+    opened: ExitStack, part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
+) -> Order:
+    """An order for one program on these descriptors for stdin and stdout, as long as it takes."""
+    held = _held(opened, (None, None), part)
+    return Order(
+        request=_request(part, desk, wall_s=_FOR_EVER_S),
+        descriptors=(*streams, *held[1:], *(() if code is None else (code,))),
+        written=(*held[:2], *held[len(held) - len(part.files.taken) :]),
+        part=part,
+    )
+
+
 def side(opened: ExitStack, part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
     """One side of a conversation, as in `wire.Part`. Raises OSError and InputErrors."""
     own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
@@ -85,7 +100,12 @@ def _held(opened: ExitStack, own: Iterable[Content | None], part: Part) -> list[
 
 
 def _request(
-    part: Part, desk: str | None, *, event: Event | None = None, workplace: Path | None = None
+    part: Part,
+    desk: str | None,
+    *,
+    event: Event | None = None,
+    workplace: Path | None = None,
+    wall_s: float | None = None,
 ) -> tuple[Any, ...]:
     """A `wire.Request`: memory is limited by addresses, or looked at."""
     program, limits = part.program, part.limits
@@ -105,7 +125,7 @@ def _request(
     return (
         *what,
         limits.allowance_s,
-        limits.wall_s,
+        limits.wall_s if wall_s is None else wall_s,
         BUILT_BYTES if workplace else limits.stderr_bytes + 1,
         0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
         memory_bytes(limits) if looked_at else 0,

@@ -23,7 +23,7 @@ from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.desks import Files
 from judge.running.endings import lost_run
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
-from judge.running.orders import order, side
+from judge.running.orders import live, order, side
 from judge.running.places import Closed, files_of
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script
 from judge.running.sandbox import strict, wire
@@ -120,6 +120,16 @@ class Runner:
         """The program on these bytes. A peak below what a fork is born with is not seen."""
         part = Part(program=program, limits=limits, arguments=arguments, files=files)
         return self._run(part, stdin, event=event)
+
+    def run_live(self, program: Program, streams: tuple[int, int], limits: Limits) -> Run:
+        """The program on these descriptors for stdin and stdout, however long it waits and prints."""
+        part = Part(program=program, limits=limits)
+
+        def run(opened: ExitStack) -> Run:
+            one = live(opened, part, streams, desk=self._desk(part), code=self._code(part))
+            return one.run(self._ready().ask(one.request, one.descriptors))
+
+        return self._served(run, lost_run)
 
     def build(self, command: Command, *, writable: Path, limits: Limits) -> Run:
         """A compiler: may start processes, execute the system's tools and write to one folder, its home.

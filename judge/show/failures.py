@@ -205,12 +205,13 @@ def whole(
     return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
 
 
-def measured(run: Run, limits: Limits) -> str:
-    """What was used of what is allowed, and the end."""
+def measured(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
+    """What was used of what is allowed, and the end. Who may wait has no wall limit."""
+    wall_limit = "" if may_wait else f" (limit {limits.wall_s:.12g} s)"
     memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / (1 << 20):.1f} MiB"
     return (
         f"  time    {run.cpu_s:.4f} s of CPU (limit {limits.cpu_s:.12g} s),"
-        f" {run.wall_s:.4f} s passed (limit {limits.wall_s:.12g} s)\n"
+        f" {run.wall_s:.4f} s passed{wall_limit}\n"
         f"  memory  {memory} (limit {mebibytes(limits.memory_bytes)})\n"
         f"  end     {end_of(run)}\n"
     )

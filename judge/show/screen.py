@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from judge.checkers.mutants import Mutant
-from judge.conversation import Conversation
+from judge.conversation import Conversation, Turn
 from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
@@ -24,6 +24,7 @@ from judge.show.opinions import kill_table, mistake_list, opinion_table
 from judge.show.outcome import Outcome
 from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.signs import legible, legible_pieces
+from judge.show.spoken import lines
 from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
@@ -135,18 +136,33 @@ def show_bytes(data: Iterable[bytes]) -> None:
         sys.stdout.write(text)
 
 
+def show_piece(data: bytes) -> None:
+    """What a program has just said, at once."""
+    show_bytes((data,))
+    sys.stdout.flush()
+
+
+def show_talk(turns: Sequence[Turn], feedback: bytes) -> None:
+    """A conversation, line by line, and what the interactor says of it."""
+    console = open_console()
+    for line in (*lines(turns), *(f"feedback  {line}" for line in legible(feedback).splitlines())):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
 def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> None:
     """Why a program was not run, on standard error."""
     _show_stderr(stderr)
     print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
 
 
-def show_measured(name: str, run: Run, limits: Limits, verdict: Verdict, message: str) -> None:
+def show_measured(
+    name: str, run: Run, limits: Limits, verdict: Verdict, message: str, *, may_wait: bool = False
+) -> None:
     """What a program said on standard error, what it used and how it ended; on standard error, too."""
     _show_stderr(run.stderr)
     if not verdict.is_sound:
         print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
-    sys.stderr.write(measured(run, limits))
+    sys.stderr.write(measured(run, limits, may_wait=may_wait))
 
 
 def _show_stderr(data: bytes) -> None:
