@@ -6,11 +6,11 @@ Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every val
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from fnmatch import fnmatchcase
 from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from judge.errors import Fault
+from judge.patterns import matches
 from judge.worth import Worth
 
 # Device, inode, size, and the times of the last change of a file and of its inode, in nanoseconds.
@@ -328,18 +328,3 @@ class CheckerProgram:
 def problem_of(case: str) -> str:
     """The name of the problem that a case belongs to: the first part of its id."""
     return case.partition("/")[0]
-
-
-def matches(pattern: str, name: str) -> bool:
-    """Whether a shell pattern names a case or a solution, by its whole name or by its problem or folder.
-
-    Part by part: `*`, `?` and `[...]` never stand for a `/`. A part names itself, whatever signs it has.
-    """
-    wanted, parts = pattern.split("/"), name.split("/")
-    pairs = zip(parts, wanted, strict=False)
-    return len(wanted) <= len(parts) and all(one == part or fnmatchcase(part, one) for part, one in pairs)
-
-
-def matches_solution(pattern: str, name: str) -> bool:
-    """See `matches`; of the name of a solution the suffix may be left out."""
-    return matches(pattern, name) or matches(pattern, str(PurePath(name).with_suffix("")))

@@ -1,4 +1,4 @@
-"""The words of the judge: their order, their patterns, what counts as expected."""
+"""The words of the judge: their order, what counts as expected."""
 
 import pickle
 from dataclasses import FrozenInstanceError
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Verdict, VerdictWithMistake, matches, worst
+from judge.model import Verdict, VerdictWithMistake, worst
 from judge.results import by_case, case_as_expected
 
 AC, NA, PE, WA = Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA
@@ -49,34 +49,6 @@ def test_skipped_is_worse_than_right_and_better_than_all_else(verdicts: list[Ver
 
 def test_the_wall_limit_is_twice_the_time_and_a_second() -> None:
     assert make_limits(cpu_s=1.5).wall_s == 4.0
-
-
-@pytest.mark.parametrize(
-    ("pattern", "case", "named"),
-    [
-        pytest.param("luogu-p1784/sample", "luogu-p1784/sample", True, id="its id"),
-        pytest.param("luogu-p1784", "luogu-p1784/sample", True, id="its problem"),
-        pytest.param("sample", "luogu-p1784/sample", False, id="its name alone"),
-        pytest.param("*", "luogu-p1784/sample", True, id="everything"),
-        pytest.param("p[1]/a[b]", "p[1]/a[b]", True, id="a name with signs of patterns"),
-        pytest.param("p[1]", "p[1]/a[b]", True, id="a problem with signs of patterns"),
-        pytest.param("p[1]", "p1/a", True, id="a pattern"),
-        pytest.param("*/sample", "luogu-p1784/sample", True, id="every sample"),
-        pytest.param("luogu*sample", "luogu-p1784/sample", False, id="no star for a slash"),
-        pytest.param("luogu-p1784?sample", "luogu-p1784/sample", False, id="no mark for a slash"),
-        pytest.param("luogu-p1784[/]sample", "luogu-p1784/sample", False, id="no set for a slash"),
-        pytest.param("*/*", "luogu-p1784/sample", True, id="every case"),
-        pytest.param("*/*/*", "luogu-p1784/sample", False, id="more parts than it has"),
-        pytest.param("deep/a*", "deep/adds/one.py", True, id="a folder in a folder"),
-        pytest.param("luogu*", "luogu-p1784/sample", True, id="problems alike"),
-        pytest.param("luogu-p178[45]/s?mple", "luogu-p1784/sample", True, id="sets and single marks"),
-        pytest.param("luogu", "luogu-p1784/sample", False, id="a part of it"),
-        pytest.param("Luogu-p1784", "luogu-p1784/sample", False, id="another case"),
-        pytest.param("", "luogu-p1784/sample", False, id="nothing"),
-    ],
-)
-def test_a_pattern_names_a_case_or_its_problem_part_by_part(pattern: str, case: str, named: bool) -> None:
-    assert matches(pattern, case) is named
 
 
 def test_the_first_pattern_that_names_the_case_counts_and_none_means_accepted() -> None:

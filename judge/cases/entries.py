@@ -8,8 +8,8 @@ from pathlib import Path
 from judge.cases.checkers import Bounds
 from judge.cases.guard import doubtful
 from judge.cases.loader import decided, stated_cases
-from judge.cases.stated import NAME, NAME_IN_WORDS, limits_of, stated_problem
-from judge.errors import Fault, InputErrors, quoted
+from judge.cases.stated import limits_of, no_id, stated_problem
+from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
@@ -71,8 +71,8 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
     tree, cases = load(data, path), _cases(path, stamp, data, bounds)
     problem, _, name = id.partition("/")
-    if not re.fullmatch(NAME, name):
-        raise _fault(path, 0, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
+    if wrong := no_id(name):
+        raise _fault(path, 0, wrong)
     if taken := next((case for case in cases if case.id == id), None):
         raise _fault(path, taken.line, f"expected an id that no case of {problem} has, got {name!r}")
     text = data.decode()

@@ -2,7 +2,6 @@
 
 import os
 import posixpath
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,8 +11,8 @@ from judge.cases import cph
 from judge.cases.beside import bounds_of, read_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
-from judge.cases.stated import NAME, NAME_IN_WORDS
-from judge.errors import Fault, InputErrors, listed, quoted
+from judge.cases.stated import no_id
+from judge.errors import Fault, InputErrors, listed
 from judge.files import has_folder, made_folder, pieces, same, whole
 from judge.model import Case, Content, problem_of
 
@@ -34,8 +33,8 @@ class Gap:
 def gap_for(project: Project, folder: Path, id: str) -> Gap:
     """The place of a test of a problem whose tests lie in `folder`. Raises InputErrors where it has none."""
     problem, _, name = id.partition("/")
-    if not all(re.fullmatch(NAME, part) for part in name.split("/")):
-        raise _fault(folder, f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}")
+    if wrong := no_id(name, in_folders=True):
+        raise _fault(folder, wrong)
     if folder.is_symlink():
         raise _fault(folder, "expected a folder of tests, got a link")
     tests = tuple(_tests(project, problem))

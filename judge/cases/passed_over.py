@@ -22,11 +22,7 @@ def not_cases(
     """
     top = None if is_problem else folder
     used = {file.path for case in cases for file in case.files}
-    places = {file.path.parent for case in cases if not case.line for file in case.files}
-    # Of a problem that a case file states its programs may lie in its folder.
-    beside = {(file.path.parent, problem_of(case.id)) for case in cases if case.line for file in case.files}
-    places |= {place for place, name in beside if place.is_relative_to(folder / name)}
-    problems = {above for place in places for above in (place, *place.parents)}
+    problems = {above for place in _places(folder, cases) for above in (place, *place.parents)}
     # Users name them as they like.
     named = {path.resolve() for path in {case.path for case in cases if case.line}}
     at_fault = {problem.name for problem in faulty}
@@ -56,6 +52,13 @@ def not_cases(
 
     look(folder)
     return faults
+
+
+def _places(folder: Path, cases: Sequence[Case]) -> set[Path]:
+    """Where tests lie, and in the folders of problems that case files state their programs."""
+    tests = {file.path.parent for case in cases if not case.line for file in case.files}
+    beside = {(file.path.parent, problem_of(case.id)) for case in cases if case.line for file in case.files}
+    return tests | {place for place, name in beside if place.is_relative_to(folder / name)}
 
 
 def _problem(path: Path) -> str:

@@ -15,7 +15,8 @@ from typing import Any, Literal, cast
 from judge.cases.stated import StatedGroup
 from judge.errors import InputErrors
 from judge.files import read
-from judge.model import Case, Stored, matches
+from judge.model import Case, Stored
+from judge.patterns import matches
 from judge.worth import Group, Worth
 from judge.yamltree import File, Mapping, checked, described, load
 

@@ -10,6 +10,7 @@ import msgspec
 from judge import units
 from judge.checkers.rules import rule_of
 from judge.checkers.values import VALUE
+from judge.errors import quoted
 from judge.files import has_folder
 from judge.mistakes.allowed import expectation_of
 from judge.model import Expectation, Limits
@@ -163,6 +164,14 @@ def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
             yield expectation_of(pattern, value, line)
         except ValueError as error:
             file.fault(line, str(error))
+
+
+def no_id(name: str, *, in_folders: bool = False) -> str:
+    """What to say of a name that none of a case can be; empty of one that can."""
+    parts = name.split("/") if in_folders else [name]
+    if all(re.fullmatch(NAME, part) for part in parts):
+        return ""
+    return f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}"
 
 
 def limits_of(time: str, memory: str, output: str) -> Limits:

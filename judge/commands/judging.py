@@ -11,8 +11,9 @@ from judge.commands.chosen import Folders, Manner
 from judge.commands.declared import given
 from judge.errors import printable
 from judge.library import Loaded
-from judge.model import Case, Solution, Verdict, matches, problem_of
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.owing import Unmet
+from judge.patterns import matches
 from judge.results import Result, by_case, case_as_expected, nothing_judged
 from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, Planned

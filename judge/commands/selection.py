@@ -12,7 +12,8 @@ from judge.checkers.rules import rule_of, takes_any
 from judge.commands.chosen import Chosen, Start
 from judge.errors import InputErrors, UsageError, listed, unknown
 from judge.library import Loaded, read
-from judge.model import EXACT, Case, Solution, matches, matches_solution, problem_of
+from judge.model import EXACT, Case, Solution, problem_of
+from judge.patterns import matches, matches_solution
 from judge.show.waiting import counting
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from judge.errors import Fault, InputErrors, listed
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Case, Expectation, Solution, Verdict, VerdictWithMistake, matches, problem_of, worst
+from judge.model import Case, Expectation, Solution, Verdict, VerdictWithMistake, problem_of, worst
+from judge.patterns import matches
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.facts import facts_of
 

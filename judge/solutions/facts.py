@@ -10,7 +10,8 @@ import msgspec
 from judge import yamltree
 from judge.errors import InputErrors, shown, unknown
 from judge.mistakes.allowed import expectation_of
-from judge.model import Expectation, matches
+from judge.model import Expectation
+from judge.patterns import matches
 from judge.subjects import no_format
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.errors import Fault, unknown
-from judge.model import Case, Expectation, Solution, matches_solution
+from judge.model import Case, Expectation, Solution
+from judge.patterns import matches_solution
 
 
 def with_known(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Solution, ...]:

@@ -33,6 +33,35 @@ def read(*finds: Find, **rest: Any) -> dict[str, Any]:
     return found
 
 
+# What a document says of the find that `make_find` makes.
+FIRST = {
+    "problem": "sum",
+    "solution": "adds.py",
+    "verdict": "WA",
+    "verdicts": ["WA"],
+    "message": "the sum",
+    "reference": "right.py",
+    "agree": 3,
+    "asked": 4,
+    "generator": "pairs.py",
+    "number": 5,
+    "seed": 77,
+    "size": 1,
+    "tries": 12,
+    "work": None,
+    "unit": "",
+    "command": "judge stress adds.py --seed 1",
+    "judge": __version__,
+    "folder": ".judge/found/sum-adds.py-WA-1",
+    "input": "1 2\n",
+    "input_bytes": 4,
+    "drawn_bytes": 8,
+    "answer": "3\n",
+    "output": "4\n",
+    "stderr": "said",
+}
+
+
 def test_a_document_says_what_was_found_and_how_to_find_it_again() -> None:
     hardest = make_find(solution="slow.py", work=Work(amount=2.0, unit="placements"), answer=None)
     found = read(make_find(), hardest, climb=[(1, 0.5, Work(amount=1.0, unit="placements"))])
@@ -49,32 +78,7 @@ def test_a_document_says_what_was_found_and_how_to_find_it_again() -> None:
         "interrupted": False,
         "climb": [{"number": 1, "spent_s": 0.5, "work": 1.0}],
     }
-    assert first == {
-        "problem": "sum",
-        "solution": "adds.py",
-        "verdict": "WA",
-        "verdicts": ["WA"],
-        "message": "the sum",
-        "reference": "right.py",
-        "agree": 3,
-        "asked": 4,
-        "generator": "pairs.py",
-        "number": 5,
-        "seed": 77,
-        "size": 1,
-        "tries": 12,
-        "work": None,
-        "unit": "",
-        "command": "judge stress adds.py --seed 1",
-        "judge": __version__,
-        "folder": ".judge/found/sum-adds.py-WA-1",
-        "input": "1 2\n",
-        "input_bytes": 4,
-        "drawn_bytes": 8,
-        "answer": "3\n",
-        "output": "4\n",
-        "stderr": "said",
-    }
+    assert first == FIRST
     assert (second["work"], second["unit"], second["answer"], second["folder"]) == (
         2.0,
         "placements",

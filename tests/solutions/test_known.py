@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from judge.errors import InputErrors
 from judge.library import Loaded, load
-from judge.model import Verdict, matches_solution
+from judge.model import Verdict
 from judge.owing import unmet
+from judge.patterns import matches_solution
 from judge.results import Result
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE

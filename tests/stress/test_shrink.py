@@ -11,6 +11,8 @@ from helpers import CLUES, SOLVED
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from judge.stress.passes import vertices
+from judge.stress.passes.descent import Move
 from judge.stress.passes.text import Text
 from judge.stress.shrink import shrunk, shrunk_parts
 from judge.subjects import format_of
@@ -514,6 +516,17 @@ def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) 
     last, tries = smallest(data, lambda other: all(other.count(word) == 1 for word in (b"x", b"y", b"z")))
     assert last == between.join((b"x", b"y", b"z")) + b"\n"
     assert tries < 500
+
+
+@pytest.mark.parametrize("move", [vertices.merged, vertices.dropped_vertices, vertices.named])
+def test_the_vertices_of_a_long_text_are_left_as_they_are(move: Callable[[Text], Move[Text]]) -> None:
+    """A batch would take so long that the end of the time is not seen."""
+    n = 10_000
+    edges = [(1 + i // 2, i + 1) for i in range(1, n)]
+    short, long = ("".join(f"{u}{gap}{v}\n" for u, v in edges) for gap in (" ", " " * 10))
+    assert [len(text) > 100_000 for text in (short, long)] == [False, True]
+    assert next(move(Text(f"{n}\n{short}".encode())), None)
+    assert not next(move(Text(f"{n}\n{long}".encode())), None)
 
 
 def test_what_cannot_shrink_is_given_up_after_some_thousand_candidates() -> None:

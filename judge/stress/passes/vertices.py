@@ -5,10 +5,11 @@ that become one leave a tree a tree.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, product
+from operator import attrgetter
 
 from judge.stress.passes.descent import Move, Units, dropped
 from judge.stress.passes.text import COUNTS, Place, Splice, Text
@@ -16,10 +17,11 @@ from judge.stress.passes.text import COUNTS, Place, Splice, Text
 Edge = tuple[int, int]
 # From the names of vertices to their new ones; those that go have none, and those that become one the same.
 _New = Mapping[int, int]
-
-
 # With new names: lines that are other ones, empty if they go, and splices of lines that stay.
 _Told = tuple[dict[int, bytes], list[Splice]]
+_Tells = Callable[["_Graph", _New], _Told | None]
+# Of a longer text a batch of candidates takes a second and more, in which nobody looks at the time.
+_MOST_BYTES = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ class _Graph:
     names: range
     lines: range
     edges: tuple[Edge, ...]
-    told: Callable[["_Graph", _New], _Told | None]
+    told: _Tells
 
     def renamed(self, new: _New) -> Text | None:
         """Lines of as many words as there are vertices, a value for each, follow them."""
@@ -105,29 +107,33 @@ def _with_edges(text: Text, count: Place, number: int) -> _Graph | None:
 
 def _with_parents(text: Text, count: Place, number: int) -> _Graph | None:
     names = range(1, number + 1)
-    for line in range(count[0] + 1, len(text.lines)):
-        if len(text.words[line]) == number - 1:
-            parents = [_name(word) for word in text.words[line]]
-            if all(parent in names for parent in parents):
-                edges = tuple(zip(parents, names[1:], strict=True))
-                lines = range(line, line + 1)
-                return _Graph(
-                    text=text, count=count, names=names, lines=lines, edges=edges, told=_parents_told
-                )
+    for line, named in _lines_of(text, count, number - 1):
+        if all(name in names for name in named):
+            edges = tuple(zip(named, names[1:], strict=True))
+            return _of_line(text, count, names, line, edges, _parents_told)
     return None
 
 
 def _with_permutation(text: Text, count: Place, number: int) -> _Graph | None:
-    for line in range(count[0] + 1, len(text.lines)):
-        if len(text.words[line]) == number:
-            named = sorted(_name(word) for word in text.words[line])
-            names = range(named[0], named[0] + number)
-            if named == [*names] and names.start in (0, 1):
-                lines = range(line, line + 1)
-                return _Graph(
-                    text=text, count=count, names=names, lines=lines, edges=(), told=_permutation_told
-                )
+    for line, named in _lines_of(text, count, number):
+        names = range(min(named), min(named) + number)
+        if names.start in (0, 1) and sorted(named) == [*names]:
+            return _of_line(text, count, names, line, (), _permutation_told)
     return None
+
+
+def _lines_of(text: Text, count: Place, words: int) -> Iterator[tuple[int, list[int]]]:
+    """The lines of so many words below the count, with what these name."""
+    for line in range(count[0] + 1, len(text.lines)):
+        if len(text.words[line]) == words:
+            yield line, [_name(word) for word in text.words[line]]
+
+
+def _of_line(
+    text: Text, count: Place, names: range, line: int, edges: tuple[Edge, ...], told: _Tells
+) -> _Graph:
+    lines = range(line, line + 1)
+    return _Graph(text=text, count=count, names=names, lines=lines, edges=edges, told=told)
 
 
 def _name(word: bytes) -> int:
@@ -139,49 +145,51 @@ _READERS: tuple[_Reader, ...] = (_with_edges, _with_parents, _with_permutation)
 
 
 def _graph(reader: _Reader, count: Place, text: Text) -> _Graph | None:
+    if len(text.data) > _MOST_BYTES:
+        return None
     number = text.integer(count) if count in _heads(text) else None
     return reader(text, count, number) if number and 2 <= number <= len(text.data) else None
 
 
 def dropped_vertices(text: Text) -> Move[Text]:
     """Vertices go, with their edges."""
-    for reader, count in product(_READERS, [*_heads(text)]):
-        text = yield from dropped(text, partial(_vertices, reader, count))
-    return text
+    return (yield from _renamed(text, attrgetter("names"), _without_names))
 
 
-def _vertices(reader: _Reader, count: Place, text: Text) -> Units[Text]:
-    graph = _graph(reader, count, text)
-
-    def without(first: int, stop: int) -> Iterator[Text]:
-        assert graph
-        kept = [*graph.names[:first], *graph.names[stop:]]
-        if smaller := graph.renamed(dict(zip(kept, graph.names, strict=False))):
-            yield smaller
-
-    return Units(count=len(graph.names) if graph else 0, without=without)
+def _without_names(graph: _Graph, first: int, stop: int) -> _New:
+    kept = [*graph.names[:first], *graph.names[stop:]]
+    return dict(zip(kept, graph.names, strict=False))
 
 
 def merged(text: Text) -> Move[Text]:
     """The ends of edges become one vertex."""
+    return (yield from _renamed(text, attrgetter("edges"), _joined_at))
+
+
+def _joined_at(graph: _Graph, first: int, stop: int) -> _New:
+    roots = _roots(graph.edges[first:stop])
+    left = (name for name in graph.names if roots.get(name, name) == name)
+    new = dict(zip(left, graph.names, strict=False))
+    return new | {name: new[root] for name, root in roots.items()}
+
+
+def _renamed(
+    text: Text, units: Callable[[_Graph], Sequence[object]], new: Callable[[_Graph, int, int], _New]
+) -> Move[Text]:
+    """Without blocks of these units of a graph, of which each makes new names."""
+
+    def units_of(reader: _Reader, count: Place, text: Text) -> Units[Text]:
+        graph = _graph(reader, count, text)
+
+        def without(first: int, stop: int) -> Iterator[Text]:
+            if graph and (smaller := graph.renamed(new(graph, first, stop))):
+                yield smaller
+
+        return Units(count=len(units(graph)) if graph else 0, without=without)
+
     for reader, count in product(_READERS, [*_heads(text)]):
-        text = yield from dropped(text, partial(_merged, reader, count))
+        text = yield from dropped(text, partial(units_of, reader, count))
     return text
-
-
-def _merged(reader: _Reader, count: Place, text: Text) -> Units[Text]:
-    graph = _graph(reader, count, text)
-
-    def without(first: int, stop: int) -> Iterator[Text]:
-        assert graph
-        roots = _roots(graph.edges[first:stop])
-        left = (name for name in graph.names if roots.get(name, name) == name)
-        new = dict(zip(left, graph.names, strict=False))
-        new |= {name: new[root] for name, root in roots.items()}
-        if smaller := graph.renamed(new):
-            yield smaller
-
-    return Units(count=len(graph.edges) if graph else 0, without=without)
 
 
 def _roots(edges: Iterable[Edge]) -> dict[int, int]:
