@@ -59,7 +59,7 @@ def page_of(report: Path) -> bytes:
     """The page with the test opened in which the program fails."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1440, "height": 600})
+        page = browser.new_page(viewport={"width": 1640, "height": 620})
         page.goto(f"{report.as_uri()}#{SPOILT}/{CASE}")
         picture = page.screenshot()
         browser.close()

@@ -13,6 +13,7 @@ from judge.results import Row, Side
 from judge.show.signs import ASCII_SIGNS, SIGNS
 
 _HEX_WIDTH = 16
+_MARKS_STYLE = "bold red"
 
 # A shown line: its text, and the marks below it.
 _Shown = tuple[Text, str]
@@ -58,7 +59,7 @@ def _dump(side: Side) -> Text:
         text.append("".join(chr(byte) if 32 <= byte < 127 else "." for byte in part) + "\n")
         marks = "".join("^^ " if start + n in differs else "   " for n in range(len(part))).rstrip()
         if marks:
-            text.append(f"            {marks}\n", style="bold red")
+            text.append(f"            {marks}\n", style=_MARKS_STYLE)
     return text
 
 
@@ -76,8 +77,9 @@ def _beside(rows: Sequence[Row], signs: Sequence[str], digits: int, column: int)
         line.append(" " * (column - len(left)) + " | ").append(numbers[1], style="dim").append_text(right)
         yield line
         if left_marks or right_marks:
-            marks = f"  {blank}{left_marks:<{column}} | {blank}{right_marks}"
-            yield Text(marks.rstrip(), style="bold red")
+            line = Text(f"  {blank}").append(f"{left_marks:<{column}}", style=_MARKS_STYLE)
+            line.append(f" | {blank}").append(right_marks, style=_MARKS_STYLE).rstrip()
+            yield line
 
 
 def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, dots: str) -> Iterator[Text]:
@@ -95,7 +97,7 @@ def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, 
                 head = f"  {name} {side.number:>{digits}}  "
                 yield Text(head, style="dim").append_text(shown)
                 if marks:
-                    yield Text(" " * len(head) + marks, style="bold red")
+                    yield Text(" " * len(head) + marks, style=_MARKS_STYLE)
 
 
 def _folded(row: Row) -> Text:

@@ -87,11 +87,21 @@ def show_run(
     if outcome.resumed:
         resumed = counted(outcome.resumed, "result")
         _say(console, f"{resumed} from the run before, with the times that it measured")
-    _say(console, summary(outcome))
+    head, *rest = summary(outcome).split("\n")
+    _say(console, head, style=_style_of(outcome))
+    _say(console, "\n".join(rest))
     if results and nothing_judged(results):
         _say(console, "nothing was judged", style="bold red")
     for notice in notices:
         _say(console, notice, style="dim")
+
+
+def _style_of(outcome: Outcome) -> str:
+    """By how it went: not well, or well, or neither is known."""
+    found = {case_as_expected(cell) for cell in by_case(outcome.results)}
+    if outcome.owing or outcome.faulty or False in found:
+        return "bold red"
+    return "bold green" if not outcome.missing and found == {True} else ""
 
 
 def _say(console: Console, words: Text | str, style: str = "") -> None:

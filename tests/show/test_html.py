@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,6 +15,8 @@ from urllib.parse import quote
 import pytest
 from benches import bench_of, make_bench, noisy
 from helpers import make_limits, make_outcome, make_result, make_test
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge import model
 from judge.errors import Fault, UsageError
@@ -23,6 +26,7 @@ from judge.owing import Unmet
 from judge.results import Opinion, Result
 from judge.show.html import bench_page, run_page
 from judge.show.html.matrix import judged, matrices
+from judge.show.html.plots import levels
 from judge.show.outcome import Outcome
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install 'byte-judge[html]'")
@@ -585,6 +589,28 @@ def test_a_cactus_counts_what_was_accepted_and_rises_as_time_passes(show: Callab
         heights = [int(height) for height in re.findall(r"V(\d+)", path.get_attribute("d"))]
         assert heights == sorted(heights, reverse=True)
         assert heights[-1] == top
+
+
+@given(st.integers(1, 10**7))
+def test_the_levels_of_a_cactus_are_a_few_whole_numbers_that_can_be_read(cases: int) -> None:
+    found = list(levels(cases))
+    numbers = [int(level.word.replace(",", "")) for level in found]
+    assert (numbers[0], numbers[-1]) == (0, cases)
+    assert len(numbers) <= 6
+    assert [level.at for level in found] == [round(100 - 100 * number / cases, 2) for number in numbers]
+    assert all(before.at - after.at > 6 for before, after in pairwise(found))
+
+
+def test_paper_lies_so_that_a_row_of_nine_cases_is_one_line(show: Callable[..., Any]) -> None:
+    results = [
+        make_result(solution="mistakes/trailing_blank_missing.py", case=f"farteryhr-hack/{n}")
+        for n in range(9)
+    ]
+    page = show(run_page(outcome(*results)), width=1047)
+    (box,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))[:1]
+    assert float(box[0]) > float(box[1])
+    page.emulate_media(media="print")
+    assert {tuple(row) for row in page.evaluate(EDGES)} == {(0, 0)}
 
 
 def test_a_bench_shows_ratios_with_whiskers_places_and_noise(show: Callable[..., Any]) -> None:

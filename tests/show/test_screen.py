@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import make_case, make_limits, make_outcome, make_result, make_solution, make_test
@@ -18,11 +19,13 @@ from rich.text import Text
 from judge import show as console
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
-from judge.errors import Fault
+from judge.errors import Fault, counted
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import CheckerProgram, FaultyProblem, Verdict
+from judge.owing import Unmet
 from judge.results import Result
 from judge.show.fitting import BOUNDLESS
+from judge.show.screen import Colour
 from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])
@@ -319,6 +322,15 @@ def test_no_line_says_that_one_line_is_left_out(lines: int) -> None:
     text = rendered(console.failure(failed(answer, answer.replace(b" ", b""))), 80)
     assert ("(the rest is left out)" in text) == (lines == 6)
     assert text.count("↵") == 2 * (4 if lines == 6 else lines)
+
+
+def test_what_stands_between_the_sides_is_no_mark() -> None:
+    text = console.failure(failed(b"1 \n2 \n", b"1\n2\n"))
+    bars = [at for at, letter in enumerate(text.plain) if letter == "|"]
+    assert len(bars) == 5
+    red = [range(span.start, span.end) for span in text.spans if "red" in str(span.style)]
+    assert not [at for at in bars for span in red if at in span]
+    assert any("^" in text.plain[span.start : span.stop] for span in red)
 
 
 def test_equal_lines_are_folded() -> None:
@@ -666,6 +678,8 @@ def shown(
     missing: int = 0,
     resumed: int = 0,
     notices: Sequence[str] = (),
+    color: Colour = "auto",
+    **rest: Any,
 ) -> str:
     outcome = make_outcome(
         *results,
@@ -674,9 +688,39 @@ def shown(
         resumed=resumed,
         manner="2 workers, sandbox basic",
         wall_s=1.234,
+        **rest,
     )
-    console.show_run(outcome, notices=notices)
+    console.show_run(outcome, notices=notices, color=color)
     return "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n"))
+
+
+FAULTY = FaultyProblem(name="q", format="", faults=(Fault(Path("q.yaml"), 1, "expected less"),))
+GREEN, RED = "\x1b[1;32m", "\x1b[1;31m"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "rest", "style"),
+    [
+        pytest.param([AC, AC], {}, GREEN, id="as expected"),
+        pytest.param([AC, WA], {}, RED, id="not"),
+        pytest.param([WA, SK], {"missing": 1}, RED, id="not, and there may be more"),
+        pytest.param([AC, SK], {}, "", id="skipped"),
+        pytest.param([AC], {"missing": 1}, "", id="interrupted"),
+        pytest.param([], {}, "", id="nothing"),
+        pytest.param([AC], {"owing": (Unmet(solution="a", problem="p", verdicts=(WA,)),)}, RED, id="owing"),
+        pytest.param([AC], {"faulty": (FAULTY,)}, RED, id="a problem at fault"),
+    ],
+)
+def test_the_colour_of_the_summary_says_how_it_went(
+    verdicts: list[Verdict],
+    rest: dict[str, Any],
+    style: str,
+    plain_screen: object,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    results = [make_result(case=f"p/{n}", verdict=verdict) for n, verdict in enumerate(verdicts)]
+    (head,) = [line for line in shown(results, capsys, color="always", **rest).split("\n") if " x " in line]
+    assert head.partition(f"{counted(min(1, len(verdicts)), 'solution')} x")[0] == style
 
 
 def test_a_run_is_a_table_its_failures_and_how_it_was_run(

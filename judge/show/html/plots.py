@@ -1,5 +1,6 @@
 """Where things stand in pictures, in percent of their width and height; the template draws them."""
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -176,9 +177,7 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
         title=f"how many of {counted(cases, 'case')} each program solves within a time",
         axis="CPU time of a case",
         ticks=scale.ticks(duration),
-        levels=tuple(
-            Tick(at=round(100 - 100 * part / 4, 2), word=f"{cases * part / 4:g}") for part in range(5)
-        ),
+        levels=tuple(levels(cases)),
         stairs=tuple(
             Stair(
                 name=name,
@@ -189,6 +188,16 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
             for number, (name, found) in enumerate(ranked)
         ),
     )
+
+
+def levels(cases: int) -> Iterator[Tick]:
+    """Round numbers of cases, a few, and all of them; none so near to all that it cannot be read."""
+    step = next(
+        step for power in itertools.count() for n in (1, 2, 5) if cases <= 5 * (step := n * 10**power)
+    )
+    for number in (*range(0, cases, step), cases):
+        if number == cases or cases - number > cases / 16:
+            yield Tick(at=round(100 - 100 * number / cases, 2), word=f"{number:,}")
 
 
 def _stairs(times: Sequence[float], scale: _Scale, cases: int) -> str:
