@@ -45,6 +45,15 @@ class Bounds:
     testlib: Path | None = None
     languages: Languages = field(default_factory=lambda: LANGUAGES)
 
+    def outside(self, path: Path, kind: str) -> str:
+        """What to say of a file that lies outside; empty for one within, and for a header of the system."""
+        real = Path(os.path.realpath(path))
+        roots = (*self.within, *(HEADERS if kind == "header" else ()))
+        within = [os.path.realpath(root) for root in roots]
+        if any(map(real.is_relative_to, within)):
+            return ""
+        return f"expected a {kind} in {within[0]}, got one at {real}"
+
 
 def includes_testlib(source: bytes) -> bool:
     return bool(_INCLUDES_TESTLIB.search(source))
@@ -180,13 +189,9 @@ class _Search:
 
     def is_within(self, path: Path, kind: str) -> bool:
         """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
-        real = Path(os.path.realpath(path))
-        open_to_all = HEADERS if kind == "header" else ()
-        within = [os.path.realpath(root) for root in (*self.bounds.within, *open_to_all)]
-        if any(map(real.is_relative_to, within)):
-            return True
-        self.fault(f"expected a {kind} in {within[0]}, got one at {real}", path=path)
-        return False
+        if outside := self.bounds.outside(path, kind):
+            self.fault(outside, path=path)
+        return not outside
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""
