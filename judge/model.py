@@ -134,6 +134,7 @@ class Case:
     writes; empty for its streams. `expectations` are what is known of this one case, by patterns of
     solutions. An `interactor` talks with the program and decides; a checker beside it judges what it wrote.
     Who decides may ask for another run with an input of its own, up to so many `passes` in all.
+    The programs of its problem are built with the `grader`, if it brings one.
     """
 
     id: str
@@ -155,6 +156,7 @@ class Case:
     expectations: "tuple[Expectation, ...]" = ()
     interactor: "CheckerProgram | None" = None
     passes: int = 1
+    grader: "Grader | None" = None
 
     @property
     def files(self) -> tuple[Stored, ...]:
@@ -261,7 +263,8 @@ class Solution:
     has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
     no expectation names may get what is `allowed`, and of each of the `required` some test of a problem gets
     a verdict, unless an expectation names a case of it. `known` is what single cases state of it, by their
-    ids: that goes before all else.
+    ids: that goes before all else. One with a `grader` is built with that, which calls it; the digest is of
+    its files, too.
     """
 
     name: str
@@ -280,11 +283,13 @@ class Solution:
     required: tuple[tuple[Verdict, ...], ...] = ()
     told_by: str = ""
     known: tuple[Expectation, ...] = ()
+    grader: "Grader | None" = None
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the solution is judged."""
-        return Stored(self.path, self.stamp), *(stored for _, stored in self.beside)
+        parts = (*self.beside, *(self.grader.files if self.grader else ()))
+        return Stored(self.path, self.stamp), *(stored for _, stored in parts)
 
     def belongs_to(self, case: str) -> bool:
         """Whether it is a program for the problem of this case."""
@@ -323,6 +328,17 @@ class CheckerProgram:
     program: Solution
     protocol: str
     arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grader:
+    """What a problem brings that calls its solutions: files by their names, in any number of languages.
+
+    It finds a solution as a module, or as a file, that is called `module`.
+    """
+
+    module: str
+    files: tuple[tuple[str, Stored], ...]
 
 
 def problem_of(case: str) -> str:

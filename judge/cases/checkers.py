@@ -41,6 +41,14 @@ class Bounds:
     testlib: Path | None = None
     languages: Languages = field(default_factory=lambda: LANGUAGES)
 
+    def outside(self, path: Path, kind: str) -> str:
+        """What to say of a file that lies outside; empty for one within, and for a header of the system."""
+        open_to_all = map(Path, HEADERS) if kind == "header" else ()
+        if is_within(path, (*self.within, *open_to_all)):
+            return ""
+        place, real = map(os.path.realpath, (self.within[0], path))
+        return f"expected {_a(kind)} in {place}, got one at {real}"
+
 
 def _a(key: str) -> str:
     return f"an {key}" if key[0] in "aeiou" else f"a {key}"
@@ -239,12 +247,9 @@ class _Search:
 
     def is_within(self, path: Path, kind: str) -> bool:
         """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
-        open_to_all = map(Path, HEADERS) if kind == "header" else ()
-        if is_within(path, (*self.bounds.within, *open_to_all)):
-            return True
-        place, real = map(os.path.realpath, (self.bounds.within[0], path))
-        self.fault(f"expected {_a(kind)} in {place}, got one at {real}", path=path)
-        return False
+        if outside := self.bounds.outside(path, kind):
+            self.fault(outside, path=path)
+        return not outside
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
         """The headers beside a source, and testlib.h where it includes that, by their names."""

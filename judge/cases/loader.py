@@ -10,6 +10,7 @@ from typing import Any
 from judge.cases import cph
 from judge.cases.checkers import Bounds, with_checker
 from judge.cases.folders import Pair, names_below, pairs_in, problems_in
+from judge.cases.graders import with_grader
 from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest, sifted
 from judge.cases.points import with_points
 from judge.cases.stated import (
@@ -113,10 +114,11 @@ def _of_files(
 
 
 def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
-    """The cases of a problem, with its checker, the points that they count and the tools among them."""
+    """The cases of a problem with all that it brings: grader, checker, points and the tools among them."""
     if not own:
         return []
     tools = [stored(path) for path in tools_among(tree, (file.path.parent, folder), bounds.languages)]
+    own = with_grader(own, file, tree, folder, bounds)
     own = with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
     return [replace(case, beside=(*case.beside, *tools)) for case in own] if tools else own
 

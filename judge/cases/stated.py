@@ -41,6 +41,7 @@ _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a fi
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
+_Graders = Annotated[str | list[str], msgspec.Meta(description="the name of a file, or a list of these")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -71,6 +72,7 @@ class Stated(msgspec.Struct):
     interactor: _Text = ""
     passes: _Passes = 1
     entry: _Entry = ""
+    grader: _Graders = ""
 
 
 # And those by which the subjects name files of many cases.
@@ -146,7 +148,7 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
 
 def _set_entry(file: File, tree: Mapping, problem: Stated) -> None:
     """The format of a problem whose programs are called, and the rule that decides unless it names one."""
-    for key in ("format", "input", "output"):
+    for key in ("format", "grader", "input", "output"):
         if key in tree:
             file.fault(tree.lines[key][0], f"expected `entry` without `{key}`, got both")
     try:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from judge.errors import listed, unknown
-from judge.model import Case, FaultyProblem, problem_of
+from judge.model import Case, FaultyProblem, Grader, problem_of
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT, entry_of
 
@@ -18,21 +18,28 @@ class Problems:
     """What programs can belong to: of each problem by its name the ids of its cases, and the format.
 
     Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's
-    `own`, no program is at fault that belongs to none of them.
+    `own`, no program is at fault that belongs to none of them. `graders` are those that some bring.
     """
 
     cases: Mapping[str, Sequence[str]]
     formats: Mapping[str, str]
     faulty: frozenset[str] = frozenset()
     own: bool = True
+    graders: Mapping[str, Grader] = field(default_factory=dict)
+
+    @property
+    def grader_files(self) -> set[Path]:
+        """The files that call programs and are none, wherever they lie."""
+        return {stored.path.resolve() for grader in self.graders.values() for _, stored in grader.files}
 
 
 class Place(NamedTuple):
-    """Where a program belongs: its format, its problems by name, None for all, and what tells these."""
+    """Where a program belongs: its format, its problems, None for all, what tells these, and their grader."""
 
     format: str
     problems: tuple[str, ...] | None
     told_by: str
+    grader: Grader | None = None
 
 
 def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True) -> Problems:
@@ -45,6 +52,7 @@ def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, 
         formats={problem_of(case.id): case.format for case in cases} | at_fault,
         faulty=frozenset(at_fault),
         own=own,
+        graders={problem_of(case.id): case.grader for case in cases if case.grader},
     )
 
 
@@ -56,7 +64,7 @@ def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems
     found, told_by = _problems(name, format, patterns, problems)
     if not format:
         format = _common_format(problems.formats[problem] for problem in found)
-    return Place(format, tuple(found), told_by)
+    return Place(format, tuple(found), told_by, _common_grader(found, problems.graders))
 
 
 def has_class(source: bytes, format: str) -> bool:
@@ -112,3 +120,11 @@ def _common_format(formats: Iterable[str]) -> str:
     if len(spoken) > 1:
         raise ValueError(f"expected a fact `format:`, one of {', '.join(spoken)}, got none")
     return spoken[0]
+
+
+def _common_grader(names: Sequence[str], graders: Mapping[str, Grader]) -> Grader | None:
+    """That of all. Raises ValueError where only some have it: a program is built once."""
+    found = {graders.get(name) for name in names}
+    if len(found) > 1:
+        raise ValueError(f"expected a fact `problems:` with one grader for all, got {listed(names)}")
+    return next(iter(found), None)

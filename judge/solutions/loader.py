@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, listed, printable, quoted
-from judge.files import read
+from judge.files import read, whole
 from judge.model import Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
@@ -51,7 +51,10 @@ def read_solutions(
     if not paths:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
+    graders = problems.grader_files if problems else set()
     for path, parts in _programs(paths, languages).items():
+        if graders and path.resolve() in graders:
+            continue
         name = printable(path.relative_to(folder).as_posix())
         if name in found:
             twin = Fault(path, 0, f"expected each name once, got {name!r} again")
@@ -129,13 +132,19 @@ def _read(
     line = facts_of(data)[0] or 1
     place = _place(file, line, facts, name, problems)
     facts, fate = facts or Facts(), fate_of(name)
+    built_with = [(part.name, content) for part, content, _ in beside]
+    if place.grader:
+        built_with += [
+            (place.grader.module, b""),
+            *((name, whole(each)) for name, each in place.grader.files),
+        ]
     format = place.format if facts.format or has_class(data, place.format) else TEXT
     if facts.interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
         name=name,
         path=path,
-        digest=digest_of(data, [(part.name, content) for part, content, _ in beside]),
+        digest=digest_of(data, built_with),
         stamp=stamp,
         format=format,
         source=facts.source,
@@ -148,6 +157,7 @@ def _read(
         allowed=fate.allowed,
         required=fate.required,
         told_by=place.told_by,
+        grader=place.grader,
     )
 
 

@@ -87,7 +87,12 @@ def _nothings(solutions: Sequence[Solution], folder: Path) -> Iterator[tuple[str
             continue
         path.write_text(source)
         digest = hashlib.sha256(source.encode()).hexdigest()
-        yield kind, replace(solution, name=kind, path=path, digest=digest, stamp=stamp_of(path), beside=())
+        yield (
+            kind,
+            replace(
+                solution, name=kind, path=path, digest=digest, stamp=stamp_of(path), beside=(), grader=None
+            ),
+        )
 
 
 def _kind(solution: Solution) -> str:

@@ -220,7 +220,7 @@ def test_names_may_stand_on_either_side_of_an_option(words: list[str]) -> None:
 
 
 # `show` prints and saves what its test has; `generate` has an output of its own, and `bench` a baseline.
-OF_SHOW = {"--output", "--save"}
+OF_SHOW = {"--input", "--output", "--save"}
 # A baseline of `bench`, a solution of `stress`: what is held against is called so in both.
 AGAINST = {"--against"}
 

@@ -157,7 +157,7 @@ def test_what_an_interactor_refuses_is_said(tmp_path: Path) -> None:
             "1.in: expected an interactor in one of",
             id="no program",
         ),
-        pytest.param(("--input", "none.in"), "--input: expected a file, got none at none.in", id="no such input"),
+        pytest.param(("--input", "none"), "--input: expected a file, got none at none", id="no such input"),
     ],
 )
 def test_what_does_not_fit_together_is_one_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:

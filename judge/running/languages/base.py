@@ -1,11 +1,13 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from judge.errors import listed
 from judge.files import read
-from judge.model import Ending, Limits, Run, Solution, Verdict
+from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
+from judge.running.languages.classes import classes_of
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
@@ -25,10 +27,31 @@ class Unready:
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
-    """The bytes of a solution as it was loaded; JE where a file has changed since or cannot be read."""
-    names = (solution.path.name, *(name for name, _ in solution.beside))
+    """The bytes of a solution as it was loaded, behind those of the grader that calls it, where there is one.
+
+    JE where a file has changed since or cannot be read, SK where its language has no grader.
+    """
+    own = (solution.path.name, Stored(solution.path, solution.stamp))
+    sources = _read((own, *solution.beside))
+    if isinstance(sources, Unready) or not solution.grader:
+        return sources
+    language, files = solution.language, solution.grader.files
+    callers = [file for file in files if file[0].endswith(language.suffixes)]
+    if not callers:
+        names = listed([name for name, _ in files if not name.endswith(HEADER_SUFFIXES)])
+        return skipped(f"expected a grader in {language.name}, got {names}")
+    given = _read((*callers, *(file for file in files if file[0].endswith(HEADER_SUFFIXES))))
+    if isinstance(given, Unready):
+        return given
+    (_, source), *beside = sources
+    called = classes_of(source).named if "{class}" in language.file else solution.grader.module
+    return (*given, (f"{called}{solution.path.suffix}", source), *beside)
+
+
+def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
+    """The bytes of each file by its name; JE where one has changed or cannot be read."""
     sources = []
-    for name, file in zip(names, solution.files, strict=True):
+    for name, file in files:
         try:
             source, stamp = read(file.path)
         except OSError:

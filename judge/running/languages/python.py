@@ -28,7 +28,8 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
         return toolchains.build(_interpreted(solution), sources, runner)
     entry = entry_of(solution.format)
     around = (site.before(entry), site.after(entry)) if entry else ("", "")
-    (name, source), *modules = sources
+    (name, source), *beside = sources
+    modules = [each for each in beside if each[0].endswith(solution.language.suffixes)]
     compiled = runner.compile_python(source, name, BUILD_LIMITS, around=around, modules=tuple(modules))
     return refusal(compiled) if isinstance(compiled, Run) else compiled
 
@@ -44,7 +45,7 @@ def _interpreted(solution: Solution) -> Language:
     name, entry = solution.interpreter, entry_of(solution.format)
     around = ("-c", site.program(entry)) if entry else ()
     # isolated, but where there are modules in the program's own folder
-    manner = ("-E", "-s") if solution.beside and not entry else ("-I",)
+    manner = ("-E", "-s") if (solution.beside or solution.grader) and not entry else ("-I",)
     return replace(
         solution.language,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",

@@ -1,0 +1,12 @@
+class LRUCache:
+    def __init__(self, capacity: int):
+        self.capacity, self.held = capacity, {}
+
+    def get(self, key: int) -> int:
+        # who is asked for is not young again
+        return self.held.get(key, -1)
+
+    def put(self, key: int, value: int) -> None:
+        self.held[key] = value
+        if len(self.held) > self.capacity:
+            del self.held[next(iter(self.held))]

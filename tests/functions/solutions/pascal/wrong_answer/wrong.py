@@ -1,0 +1,8 @@
+class Solution:
+    def generate(self, numRows: int) -> List[List[int]]:
+        # one row is all rows
+        row, rows = [1], []
+        for _ in range(numRows):
+            rows.append(row)
+            row[:] = [1, *map(sum, pairwise(row)), 1]
+        return rows

@@ -1,0 +1,4 @@
+class Solution {
+public:
+    double myPow(double x, int n) { return pow(x, n); }
+};

@@ -1,0 +1,4 @@
+class Solution {
+public:
+    string longestCommonPrefix(vector<string>& strs) { return strs[0].substr(0, 2); }
+};
