@@ -1,5 +1,6 @@
 """What the tests share: makers with defaults, grids, temporary projects, the judge as a process."""
 
+import importlib.util
 import io
 import os
 import re
@@ -12,6 +13,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self, cast
 
 import pytest
@@ -321,6 +323,16 @@ def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
 
 def build_c(source: bytes, runner: Runner) -> Command | Unready:
     return toolchains.build(LANGUAGES[".c"], (("main.c", source),), runner)
+
+
+def benchmark(name: str) -> ModuleType:
+    """The module benchmarks/NAME.py."""
+    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "benchmarks" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 # Grids

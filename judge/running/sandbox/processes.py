@@ -23,7 +23,7 @@ def queued_s(pid: int) -> float:
 
 
 def sleeps(pid: int) -> bool:
-    """Whether no thread of a process runs, is ready to, or is stopped; not so of one that has ended."""
+    """Whether every thread of a process sleeps or is stopped; not so of one that has ended."""
     asleep = False
     for thread in os.listdir(f"/proc/{pid}/task"):
         try:
@@ -32,9 +32,9 @@ def sleeps(pid: int) -> bool:
         except (FileNotFoundError, ProcessLookupError):
             continue
         # a first thread that has ended stays until all have
-        if state not in b"SZX":
+        if state not in b"STtZX":
             return False
-        asleep = asleep or state == b"S"
+        asleep = asleep or state in b"STt"
     return asleep
 
 
