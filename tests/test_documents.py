@@ -10,7 +10,19 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from documents import LIBRARY, README, Block, Command, assert_shows, blocks, commands, prose, spans, typed
+from documents import (
+    INTERACTIVE,
+    LIBRARY,
+    README,
+    Block,
+    Command,
+    assert_shows,
+    blocks,
+    commands,
+    prose,
+    spans,
+    typed,
+)
 from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
 
 from judge import check
@@ -47,7 +59,7 @@ SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge str
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word.
-OTHERS = ["luogu_blank_scan.py", "row", "number"]
+OTHERS = ["luogu_blank_scan.py", "row", "number", "buffered.py"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
@@ -93,7 +105,10 @@ COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 # In a package, which `tests/cases/test_beside.py` judges so.
 PACKAGES = commands("judge run --tests .")
 SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
-ELSEWHERE = [*COMPARED, PACKAGES, *SEARCHED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
+# Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
+TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
+TALKS.append(commands("judge show one_by_one guess/1"))
+ELSEWHERE = [*COMPARED, PACKAGES, *TALKS, *SEARCHED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 

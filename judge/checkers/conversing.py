@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
 from judge.conversation import Conversation
+from judge.errors import counted
 from judge.model import Ending, Limits, Run, Verdict
 
 
@@ -101,11 +102,11 @@ def idleness(conversation: Conversation) -> str:
     """What a program that met its wall limit was doing; empty where that is not known."""
     match conversation:
         case Conversation(late_bytes=late) if late:
-            return f"waits for input after printing {_bytes(late)} without a flush"
+            return f"waits for input after printing {_kept(conversation)} without a flush"
         case Conversation(first="interactor"):
             return "does not end after the last word of the interactor"
         case Conversation(unread_bytes=unread) if unread:
-            return f"does not read what the interactor said ({_bytes(unread)})"
+            return f"does not read what the interactor said ({counted(unread, 'byte')})"
         case Conversation(waiting="both"):
             return "waits for input; the interactor waits too"
         case Conversation(waiting="interactor"):
@@ -113,8 +114,12 @@ def idleness(conversation: Conversation) -> str:
     return ""
 
 
-def _bytes(count: int) -> str:
-    return f"{count:,} byte{'s' * (count != 1)}"
+def _kept(conversation: Conversation) -> str:
+    """What a program kept in its buffer: a first line surely, the others it may have printed at the end."""
+    said = next((turn.said for turn in conversation.turns if turn.late), b"")
+    line = said.find(b"\n") + 1 or conversation.late_bytes
+    more = "at least " if line < conversation.late_bytes else ""
+    return more + counted(line, "byte")
 
 
 def _word(heard: Heard) -> Judgement:
