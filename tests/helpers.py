@@ -1,17 +1,21 @@
 """What the tests share: makers with defaults, grids, temporary projects, the judge as a process."""
 
+import importlib.util
 import io
 import os
 import re
 import resource
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self, cast
 
 import pytest
@@ -321,6 +325,60 @@ def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
 
 def build_c(source: bytes, runner: Runner) -> Command | Unready:
     return toolchains.build(LANGUAGES[".c"], (("main.c", source),), runner)
+
+
+def benchmark(name: str) -> ModuleType:
+    """The module benchmarks/NAME.py."""
+    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "benchmarks" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# Processes
+
+
+def descriptors() -> set[str]:
+    return {path.name for path in Path("/proc/self/fd").iterdir()}
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def programs_of(keeper: int) -> list[int]:
+    """Its children that have become what they are to run."""
+    return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie is not: whoever is to bury it may be in no hurry."""
+    return _line(pid, "stat").rpartition(") ")[2][:1] not in ("", "Z", "X")
+
+
+def _line(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "never came true"
+        time.sleep(0.01)
+
+
+@contextmanager
+def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> Iterator[None]:
+    """Acts in another thread while the body waits."""
+    with ThreadPoolExecutor(1) as pool:
+        acted = pool.submit(lambda: (wait_until(condition), act()))
+        yield
+        acted.result()
 
 
 # Grids

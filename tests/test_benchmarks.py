@@ -1,23 +1,14 @@
 """The benchmarks run, each with the least that it can do; what they measure is for whoever runs them."""
 
-import importlib.util
 import shutil
+import sys
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from helpers import CLUES, REPOSITORY, run_here
+from helpers import CLUES, REPOSITORY, benchmark, run_here
 
 from judge.errors import counted
-
-
-def benchmark(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "benchmarks" / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_what_a_judgement_costs_is_asked_of_programs_that_are_right(
@@ -74,3 +65,30 @@ def test_a_puzzle_and_its_turn_exchange_row_order_and_reverse_order(
     assert (row_turned, reverse_turned) == (reverse, row)
     assert row != reverse
     assert all(int(amount.replace(",", "")) > 50 for row in rows for amount in row[1:])
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_a_conversation_is_held_beside_two_pipes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["talk.py", "--rounds", "1", "--exchanges", "3"])
+    benchmark("talk").main()
+    judge, *pipes = capsys.readouterr().out.splitlines()
+    assert judge.startswith("judge ")
+    assert [line.split("  ")[0] for line in pipes if " times" in line] == ["two pipes", "on one core"]
+
+
+def test_what_is_not_as_expected_is_in_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fates = benchmark("fates")
+    fate = next(each for each in fates.catalogue() if each.name == "ends_early.py with guess.py")
+    wrong = replace(fate, verdict=fates.Verdict.AC)
+    monkeypatch.setattr(fates, "catalogue", lambda: iter((fate, wrong)))
+    monkeypatch.setattr(sys, "argv", ["fates.py", "--runs", "3", "--jobs", "2", "--load", "1"])
+    fates.main()
+    assert capsys.readouterr().out.splitlines() == [
+        "    3 of 3  WA   ends_early.py with guess.py",
+        "    0 of 3  AC   ends_early.py with guess.py",
+        "          3 times WA: ended while the interactor waited for more",
+    ]

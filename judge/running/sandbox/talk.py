@@ -6,10 +6,10 @@ program that does not read. From the program nothing is taken while something th
 so that what it printed is what the interactor read, and little more. Whoever leaves does the other no harm:
 that goes on speaking to the keeper.
 
-The end of what the program said is held back until the interactor waits for more: it has read all, and
-sleeps. So an interactor that ends without it has decided by what was said alone, whichever of the two was the
-faster. One that ends and does not accept ends the program, too; after one that accepts the program is to end
-by itself.
+The end of what a side said is held back until the interactor has ended, or waits for more: it has read all,
+and sleeps. So an interactor that ends without it has decided by what was said alone, whichever of the two was
+the faster. One that ends and does not accept ends the program, too, and nothing that this does then is its
+own; after one that accepts the program is to end by itself.
 
 The wall clock of the program stands still while the interactor works; that of the interactor begins to go
 when the program has ended. A program that meets its wall limit is given the end of its input before it is
@@ -63,6 +63,9 @@ class Side:
             self.queued_s = processes.queued_s(self.pid)
         return self.queued_s
 
+    def is_ready(self) -> bool:
+        return self.is_alive and processes.is_ready(self.pid)
+
     def is_still(self, since_s: float) -> bool:
         """Whether it sleeps, and has not run since its CPU clock showed this."""
         return self.cpu_s() == since_s and processes.sleeps(self.pid)
@@ -91,6 +94,8 @@ class Talk:
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
         self.is_given_end = self.program_waited = self.interactor_waited = False
+        # whether the program was stopped since the interactor had refused it
+        self.is_left = False
         self.unread_bytes = 0
         # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
         self.late_from = self.late_stderr = -1
@@ -110,8 +115,7 @@ class Talk:
             except OSError as error:
                 report = wire.not_started(error)
                 return report, report, ("", True, False, False, 0, -1, [])
-            while self.program.is_alive or self.interactor.is_alive:
-                self.go_on()
+            self.go_on()
             return self.program.report, self.interactor.report, self.facts()
         finally:
             processes.kill_the_rest()
@@ -138,56 +142,64 @@ class Talk:
         for side in sides:
             side.way.begin()
             self.poll.register(side.handle, select.POLLIN)
-            self.tune(side.way)
+            self.hand_on(side.way)
 
     def go_on(self) -> None:
-        """Waits for what happens next."""
+        """Until both have ended."""
         program, interactor = self.program, self.interactor
-        for descriptor, _ in self.poll.poll(max(0, int((self.look_s - monotonic()) * 1000) + 1)):
-            if descriptor == program.way.source:
-                self.hear(program)
-            elif descriptor == interactor.way.source:
-                self.hear(interactor)
-            elif descriptor == program.way.sink:
-                self.hand_on(program.way)
-            elif descriptor == interactor.way.sink:
-                self.hand_on(interactor.way)
-            elif descriptor == program.handle:
-                self.bury(program)
-            elif descriptor == interactor.handle:
-                self.bury(interactor)
-            elif descriptor == wire.DESCRIPTOR:
-                program.kill()
-                interactor.kill()
-                processes.kill_the_rest()
-                _exit(0)
-        if monotonic() >= self.look_s:
-            self.look()
+        while program.is_alive or interactor.is_alive:
+            now_s = monotonic()
+            if now_s >= self.look_s:
+                self.look()
+                continue
+            for descriptor, _ in self.poll.poll(int((self.look_s - now_s) * 1000) + 1):
+                if descriptor == program.way.source:
+                    self.hear(program)
+                elif descriptor == interactor.way.source:
+                    self.hear(interactor)
+                elif descriptor == program.way.sink:
+                    self.hand_on(program.way)
+                elif descriptor == interactor.way.sink:
+                    self.hand_on(interactor.way)
+                elif descriptor == program.handle:
+                    self.bury(program)
+                elif descriptor == interactor.handle:
+                    self.bury(interactor)
+                elif descriptor == wire.DESCRIPTOR:
+                    self.leave()
+
+    def leave(self) -> None:
+        """The harness is gone."""
+        self.program.kill()
+        self.interactor.kill()
+        processes.kill_the_rest()
+        _exit(0)
 
     def hear(self, side: Side) -> bool:
         """Takes what a side said last and hands it on; False where there was nothing."""
-        way, before = side.way, side.way.said
-        is_more = way.take()
-        if is_more:
+        way = side.way
+        before = way.said
+        if way.take():
             self.turns.note(way, before)
             if way.said > way.most:
                 self.stop(side)
+            elif way.give():
+                return True
+            self.hand_on(way)
+            return True
         self.hand_on(way)
-        return is_more
+        return False
 
     def hand_on(self, way: Way) -> None:
-        way.give()
-        if way.is_over:
-            if way is self.interactor.way:
+        """Hands on what there is, looks whether that was the last, and polls for what is wanted next."""
+        is_heard = way.give()
+        if is_heard and way.source < 0:
+            if not self.interactor.is_alive:
                 way.end()
-            elif not self.is_given_end:
+            else:
                 self.look_s, self.blink_s = 0.0, BLINK_S
-        self.tune(way)
-
-    def tune(self, way: Way) -> None:
-        """Polls its ends for what is wanted of them."""
-        takes = way.is_heard or not way.is_program
-        ends = way.source if takes else -1, -1 if way.is_heard else way.sink
+        takes = is_heard or not way.is_program
+        ends = way.source if takes else -1, -1 if is_heard else way.sink
         if ends != way.polled:
             for end in way.polled:
                 if end >= 0:
@@ -228,11 +240,17 @@ class Talk:
         """A side in line for a processor uses no wall time, nor does one that has to wait for the other."""
         if side is self.program:
             left_s = side.request.wall_s - (monotonic() - side.start - self.interactor.cpu_s())
-            return left_s if left_s > 0 else left_s + side.in_line_s() + self.interactor.in_line_s()
-        if self.program.is_alive:
+            if left_s <= 0:
+                left_s += side.in_line_s() + self.interactor.in_line_s()
+        elif self.program.is_alive:
             return FOREVER_S
-        left_s = side.request.wall_s - (monotonic() - self.alone_s)
-        return left_s if left_s > 0 else left_s + side.in_line_s() - self.alone_in_line_s
+        else:
+            left_s = side.request.wall_s - (monotonic() - self.alone_s)
+            if left_s <= 0:
+                left_s += side.in_line_s() - self.alone_in_line_s
+        if left_s <= 0 and any(each.is_ready() for each in (self.program, self.interactor)):
+            return BLINK_S
+        return left_s
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""
@@ -245,11 +263,11 @@ class Talk:
     def let_finish(self, program: Side) -> None:
         """Gives a program that is idle the end of its input, to see what it had waited for."""
         program.stopped, self.late_cpu_s = "wall", program.cpu_s()
-        while program.way.is_heard and self.hear(program):
+        while program.way.give() and self.hear(program):
             pass
         back = self.interactor.way
         self.unread_bytes = back.unread_bytes
-        if program.is_killed or not program.way.is_heard or back.sink < 0:
+        if program.is_killed or not program.way.give() or back.sink < 0:
             program.kill()
             return
         self.turns.end()
@@ -259,25 +277,27 @@ class Talk:
         before_s = program.cpu_s()
         back.end()
         self.program_waited = not program.is_still(before_s)
-        self.tune(back)
+        self.hand_on(back)
 
     def is_waiting(self) -> bool:
-        """For a side to end or to sleep; does what has to be done where it sleeps."""
+        """Whether something is to be done as soon as a side sleeps; does it where it does."""
         program, interactor = self.program, self.interactor
-        if program.is_alive and not program.is_killed and self.late_until_s:
+        if self.late_until_s and program.is_alive and not program.is_killed:
             if program.sleeps_on() or monotonic() >= self.late_until_s:
                 program.kill()
             return True
-        way = program.way
-        if not way.is_over or way.sink < 0 or not interactor.is_alive:
+        ends = [way for way in (program.way, interactor.way) if way.source < 0 <= way.sink and way.give()]
+        if not ends or not interactor.is_alive:
             return False
-        if interactor.sleeps_on() and not way.unread_bytes and not interactor.way.untaken_bytes:
+        if not interactor.sleeps_on() or program.way.unread_bytes or interactor.way.untaken_bytes:
+            return True
+        for way in ends:
             before_s = interactor.cpu_s()
             way.end()
-            self.is_given_end, self.interactor_waited = True, not interactor.is_still(before_s)
-            self.tune(way)
-            return False
-        return True
+            if way.is_program:
+                self.is_given_end, self.interactor_waited = True, not interactor.is_still(before_s)
+            self.hand_on(way)
+        return False
 
     def bury(self, side: Side) -> None:
         """One has ended."""
@@ -291,17 +311,8 @@ class Talk:
         while self.hear(side):
             pass
         side.way.finish()
-        if side is self.program:
-            other = self.interactor
-            if side.stopped == "wall":
-                side.clock_s = self.late_cpu_s
-            if self.late_stderr >= 0:
-                os.ftruncate(side.stderr, self.late_stderr)
-            self.alone_s, self.alone_in_line_s = monotonic(), other.in_line_s()
-        else:
-            other = self.program
-            if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
-                other.kill()
+        other = self.left_alone(side, status)
+        # Nobody is there to hear it.
         other.way.end()
         for way in (side.way, other.way):
             self.hand_on(way)
@@ -312,10 +323,28 @@ class Talk:
         side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, None
         self.look_s = 0.0
 
+    def left_alone(self, side: Side, status: int) -> Side:
+        """The other, for which now holds what does when this one has ended."""
+        program, interactor = self.program, self.interactor
+        if side is interactor:
+            if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
+                self.is_left = program.is_alive and not program.is_killed and not program.stopped
+                program.kill()
+                program.way.finish()
+            return program
+        # What it does when it is stopped as one that was refused is not its own.
+        self.is_left = self.is_left and status == SIGKILL
+        if program.stopped == "wall":
+            program.clock_s = self.late_cpu_s
+        if self.late_stderr >= 0:
+            os.ftruncate(program.stderr, self.late_stderr)
+        self.alone_s, self.alone_in_line_s = monotonic(), interactor.in_line_s()
+        return interactor
+
     def facts(self) -> Facts:
         return (
             self.first,
-            not self.is_given_end,
+            not self.is_given_end or self.is_left,
             self.program_waited,
             self.interactor_waited,
             self.unread_bytes,

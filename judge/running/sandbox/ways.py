@@ -22,6 +22,11 @@ PIECE_BYTES = 1 << 16
 class Way:
     """One direction: the pipe of who says, the record, and the pipe of who hears; -1 is a closed end."""
 
+    __slots__ = (
+        *("record", "most", "is_program", "said", "sent", "polled", "due_at_most"),
+        *("source", "says", "hears", "sink"),
+    )
+
     def __init__(self, record: int, most: int, *, is_program: bool) -> None:
         self.record, self.most, self.is_program = record, most, is_program
         self.said = self.sent = 0
@@ -37,14 +42,9 @@ class Way:
         left = self.most + 1 - self.said
         if self.source < 0 or not left:
             return False
+        size = left if left < PIECE_BYTES else PIECE_BYTES
         try:
-            size = splice(
-                self.source,
-                self.record,
-                min(PIECE_BYTES, left),
-                offset_dst=self.said,
-                flags=SPLICE_F_NONBLOCK,
-            )
+            size = splice(self.source, self.record, size, None, self.said, SPLICE_F_NONBLOCK)
         except BlockingIOError:
             return False
         self.said += size
@@ -52,42 +52,29 @@ class Way:
             self.finish()
         return size > 0
 
-    def give(self) -> None:
-        """Hands on what the other pipe takes."""
-        due = self.due
-        try:
-            while self.sent < due and self.sink >= 0:
+    def give(self) -> bool:
+        """Hands on what the other pipe takes; whether nothing is left to be handed on."""
+        due = self.said if self.said < self.due_at_most else self.due_at_most
+        while self.sent < due and self.sink >= 0:
+            try:
                 self.sent += splice(
-                    self.record, self.sink, due - self.sent, offset_src=self.sent, flags=SPLICE_F_NONBLOCK
+                    self.record, self.sink, due - self.sent, self.sent, None, SPLICE_F_NONBLOCK
                 )
-        except BlockingIOError:
-            pass
-        except BrokenPipeError:
-            self.sink = _closed(self.sink)
-
-    @property
-    def due(self) -> int:
-        return min(self.said, self.due_at_most)
-
-    @property
-    def is_heard(self) -> bool:
-        """Whether nothing is left to be handed on."""
-        return self.sink < 0 or self.sent == self.due
+            except BlockingIOError:
+                return False
+            except BrokenPipeError:
+                self.end()
+        return True
 
     @property
     def unread_bytes(self) -> int:
         """What was said and not read."""
-        return self.due - self.sent + _held(self.sink)
+        return min(self.said, self.due_at_most) - self.sent + _held(self.sink)
 
     @property
     def untaken_bytes(self) -> int:
         """What was said and not moved on."""
         return _held(self.source)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no more is said, and all was handed on."""
-        return self.source < 0 and self.is_heard
 
     def finish(self) -> None:
         """No more is said."""

@@ -1,0 +1,10 @@
+// talk: {with: guess, expect: WA}
+#include <unistd.h>
+
+#include <string>
+
+int main() {
+    close(1);
+    char byte;
+    while (read(0, &byte, 1) > 0) {}
+}

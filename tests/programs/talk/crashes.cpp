@@ -1,0 +1,4 @@
+// talk: {with: guess, expect: RE}
+#include <cstdlib>
+
+int main() { std::abort(); }

@@ -1,0 +1,2 @@
+# talk: {with: needs_all, expect: RE}
+1 / 0

@@ -1,0 +1,3 @@
+# talk: {with: floods, expect: WA}
+while True:
+    print('x' * 1000)

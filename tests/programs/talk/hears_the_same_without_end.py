@@ -1,0 +1,3 @@
+# talk: {with: without_end, expect: JE}
+while True:
+    input()

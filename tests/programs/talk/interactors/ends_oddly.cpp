@@ -1,0 +1,2 @@
+// Ends with a code that means nothing.
+int main() { return 99; }

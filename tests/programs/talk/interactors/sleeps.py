@@ -1,0 +1,5 @@
+# Reads a word and sleeps.
+import time
+
+input()
+time.sleep(3600)

@@ -1,0 +1,4 @@
+// Works without end.
+int main() {
+    for (volatile int i = 0;; i = i + 1) {}
+}

@@ -1,0 +1,6 @@
+// Stops itself before its first word.
+#include <csignal>
+
+int main() {
+    for (;;) std::raise(SIGSTOP);
+}

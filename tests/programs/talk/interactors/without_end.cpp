@@ -1,0 +1,6 @@
+// Says the same without end, and does not listen.
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("hello");
+}

@@ -1,0 +1,3 @@
+# talk: {with: guess, expect: WA}
+print('fifty', flush=True)
+input()

@@ -1,0 +1,19 @@
+// talk: {with: guess, expect: OLE}
+#include <iostream>
+#include <string>
+
+void play() {
+    int low = 1, high = 100;
+    std::string answer;
+    while (answer != "correct") {
+        int guess = (low + high) / 2;
+        std::cout << guess << std::endl;
+        if (!(std::cin >> answer)) throw 1;
+        (answer == "lower" ? high : low) = answer == "lower" ? guess - 1 : guess + 1;
+    }
+}
+
+int main() {
+    play();
+    for (;;) std::cout << "more and more and more\n";
+}

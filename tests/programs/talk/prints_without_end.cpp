@@ -1,0 +1,6 @@
+// talk: {with: guess, expect: WA}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("1");
+}

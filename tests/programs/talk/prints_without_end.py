@@ -1,0 +1,3 @@
+# talk: {with: guess, expect: WA}
+while True:
+    print(1)

@@ -1,0 +1,6 @@
+// talk: {with: without_end, expect: JE}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("hello");
+}

@@ -1,0 +1,6 @@
+// talk: {with: spins, expect: JE}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("hello");
+}

@@ -1,0 +1,6 @@
+// talk: {with: reads, expect: OLE}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("more and more and more");
+}

@@ -1,0 +1,3 @@
+# talk: {with: reads, expect: OLE}
+while True:
+    print('x' * 1000)

@@ -1,0 +1,4 @@
+# talk: {with: crashes, expect: JE}
+print('hello', flush=True)
+input()
+input()

@@ -1,0 +1,6 @@
+// talk: {with: ends_oddly, expect: JE}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("hello");
+}

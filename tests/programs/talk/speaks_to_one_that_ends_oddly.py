@@ -1,0 +1,3 @@
+# talk: {with: ends_oddly, expect: JE}
+print('hello', flush=True)
+input()

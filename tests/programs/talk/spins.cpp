@@ -1,0 +1,4 @@
+// talk: {with: guess, expect: TLE}
+int main() {
+    for (volatile int i = 0;; i = i + 1) {}
+}

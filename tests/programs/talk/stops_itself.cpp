@@ -1,0 +1,6 @@
+// talk: {with: guess, expect: ILE, message: sleeps while the interactor waits for it}
+#include <csignal>
+
+int main() {
+    for (;;) std::raise(SIGSTOP);
+}

@@ -1,0 +1,3 @@
+# talk: {with: needs_all, expect: ILE, message: waits for input; the interactor waits too}
+input()
+input()

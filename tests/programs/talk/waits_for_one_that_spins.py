@@ -1,0 +1,2 @@
+# talk: {with: spins, expect: JE}
+input()

@@ -1,0 +1,2 @@
+# talk: {with: stops_itself, expect: JE}
+input()
