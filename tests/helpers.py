@@ -7,8 +7,10 @@ import re
 import resource
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
@@ -333,6 +335,50 @@ def benchmark(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+# Processes
+
+
+def descriptors() -> set[str]:
+    return {path.name for path in Path("/proc/self/fd").iterdir()}
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def programs_of(keeper: int) -> list[int]:
+    """Its children that have become what they are to run."""
+    return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie is not: whoever is to bury it may be in no hurry."""
+    return _line(pid, "stat").rpartition(") ")[2][:1] not in ("", "Z", "X")
+
+
+def _line(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "never came true"
+        time.sleep(0.01)
+
+
+@contextmanager
+def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> Iterator[None]:
+    """Acts in another thread while the body waits."""
+    with ThreadPoolExecutor(1) as pool:
+        acted = pool.submit(lambda: (wait_until(condition), act()))
+        yield
+        acted.result()
 
 
 # Grids

@@ -27,7 +27,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.languages.base import Unready, refusal
 from judge.running.orders import SPACE_BYTES
-from judge.running.programs import Command, Program, Script
+from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
 
 CATALOGUE = Path(__file__).parent / "hostile"
@@ -244,6 +244,53 @@ def test_an_attack_from_a_fork_of_the_keeper_fares_no_better(
     scene: Scene, hostile: Hostile, attack: Callable[[Path], Command]
 ) -> None:
     _meet(scene, hostile, replace(attack(hostile.path), launcher=None))
+
+
+# What the attacker is to find: a process beside it that tells all it knows, its own number too.
+VICTIM = """
+import os, sys
+keys, word = sys.argv[1], f"victim_pid={os.getpid()}\\n"
+print("".join([*(line + "\\n" for line in keys.split("\\n") if "victim" not in line), word]), flush=True)
+os.close(1)
+said = sys.stdin.readline()
+sys.stderr.write(said)
+"""
+
+
+def in_conversation() -> list[object]:
+    """Attacks on whatever is alive, in both roles; what is said to a program is its own to change."""
+    return [
+        pytest.param(level, program, role, id=f"{level}-{role}-{program.path.name}")
+        for program in PROGRAMS
+        for level in ("default", "strict")
+        for role in ("program", "interactor")
+        if program.attacks and program.expect == "AC" and program.phase == "run" and program.entry != 62
+        if 45 <= program.entry <= 50 or level == "default"
+    ]
+
+
+@pytest.mark.parametrize(("scene", "hostile", "role"), in_conversation(), indirect=["scene"])
+def test_an_attacker_gets_nothing_of_the_one_that_it_talks_with(
+    scene: Scene, hostile: Hostile, role: str, tmp_path: Path, attack: Callable[[Path], Command]
+) -> None:
+    attacker = _program(scene, hostile, tmp_path, attack)
+    if isinstance(attacker, Unready):
+        pytest.skip("it does not start at all")
+    victim = scene.runner.compile_python(VICTIM.encode(), "victim.py", COMPILER_LIMITS)
+    assert isinstance(victim, Script), victim
+    parts = [
+        Part(program=attacker, limits=LIMITS),
+        Part(program=victim, limits=LIMITS, arguments=(scene.keys().decode(),)),
+    ]
+    program, interactor = parts if role == "program" else reversed(parts)
+    conversation = scene.runner.converse(program, interactor, accepting=(0,))
+    victims = conversation.interactor if role == "program" else conversation.program
+    may_leak = Verdict.WA in hostile.verdicts(scene.level)
+    assert victims.stderr == b"contained\n" or (may_leak and victims.stderr.startswith(b"LEAKED")), (
+        conversation
+    )
+    assert (victims.ending, victims.exit_code) == (Ending.FINISHED, 0)
+    assert _children(scene.keeper_pid()) == []
 
 
 def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:

@@ -1,16 +1,31 @@
 """Two programs that talk: what each hears, how each ends, what is kept of it, and what is left behind."""
 
+import itertools
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from conftest import BUILD_LIMITS, LIMITS
-from helpers import Impatient
+from conftest import BUILD_LIMITS, LIMITS, own_core
+from helpers import (
+    REPOSITORY,
+    Impatient,
+    as_soon_as,
+    children_of,
+    descriptors,
+    is_alive,
+    programs_of,
+    wait_until,
+)
 
 from judge.conversation import Conversation, Turn
 from judge.model import Ending, Limits
 from judge.running.desks import Files
-from judge.running.programs import Part, Script
+from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
@@ -173,8 +188,8 @@ def test_a_program_is_not_read_on_while_the_interactor_does_not_read(talk: Talk)
     reads_once = "import os, sys, time; os.read(0, 1); time.sleep(0.5); sys.exit(1)"
     conversation = talk(floods, reads_once, limits=replace(LIMITS, output_bytes=64 << 20))
     assert conversation.interactor.exit_code == 1
-    # what is read, a pipe full, and what waits to go there
-    assert len(conversation.program.stdout) <= 1 + 2 * (64 << 10)
+    # a pipe full, what waits to go there, and a little when nobody is left to hear it
+    assert len(conversation.program.stdout) < 1 << 20
 
 
 def test_a_program_that_waits_for_ever_is_idle_and_both_are_known_to_wait(talk: Talk) -> None:
@@ -255,3 +270,214 @@ def test_of_many_turns_the_first_and_the_last_are_kept(talk: Talk) -> None:
     everything = sum(len(f"{n}\n{2 * n}\n") for n in range(rounds))
     assert sum(len(turn.said) + turn.left_out for turn in turns) == everything
     assert len([turn for turn in turns if turn.left_out]) == 1
+
+
+# what a side tries beyond what it may
+
+
+REOPENS = """
+import os
+pipe = os.open("/proc/self/fd/0", os.O_RDWR)
+os.write(pipe, b"forged\\n")
+"""
+
+
+def test_what_a_program_writes_into_its_own_input_is_heard_by_nobody_else(talk: Talk) -> None:
+    conversation = talk(REOPENS + "print(input(), input(), flush=True)", "print(1, flush=True); input()")
+    assert sorted(conversation.program.stdout.split()) == [b"1", b"forged"]
+    assert b"forged" not in b"".join(turn.said for turn in conversation.turns if not turn.by_program)
+    assert conversation.interactor.exit_code == 0
+
+
+def test_who_holds_its_own_input_open_waits_in_vain_for_its_end(talk: Talk) -> None:
+    conversation = talk(REOPENS + "while input(): pass", "pass", limits=IMPATIENT)
+    assert conversation.program.ending is Ending.IDLE
+    conversation = talk("pass", REOPENS + "while input(): pass", own=IMPATIENT)
+    assert conversation.interactor.ending is Ending.IDLE
+
+
+def test_a_program_that_reads_its_own_output_says_less(talk: Talk) -> None:
+    steals = """
+import os
+pipe = os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK)
+for number in range(1000):
+    os.write(1, b"x")
+    try: os.read(pipe, 9)
+    except BlockingIOError: pass
+"""
+    conversation = talk(steals, "import sys; sys.stdin.read()")
+    assert (conversation.program.exit_code, conversation.interactor.exit_code) == (0, 0)
+    assert len(conversation.program.stdout) <= 1000
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        pytest.param("os.ftruncate(1, 0)", id="cuts what it said"),
+        pytest.param("os.lseek(1, 0, 0)", id="goes back in what it said"),
+        pytest.param("os.open('/proc/self/fd/9', os.O_RDWR)", id="a descriptor of the keeper"),
+        pytest.param("os.open('/proc/%d/fd' % os.getppid(), os.O_RDONLY)", id="those of the keeper"),
+        pytest.param("os.fork()", id="another process"),
+        pytest.param("os.kill(os.getppid(), 9)", id="the keeper"),
+        pytest.param("os.kill(-1, 9)", id="everybody"),
+        pytest.param("fcntl.fcntl(0, fcntl.F_SETPIPE_SZ, 1 << 20)", id="a larger pipe"),
+    ],
+)
+def test_neither_side_gets_hold_of_more_than_its_ends(talk: Talk, attempt: str) -> None:
+    tries = f"""
+import fcntl, os, sys
+try: {attempt}
+except OSError as error: print("refused", flush=True)
+else: print("leaked", flush=True)
+"""
+    wants = "import sys; sys.exit(input() != 'refused')"
+    assert talk(tries, wants).interactor.exit_code == 0
+    conversation = talk(wants, tries)
+    assert (conversation.program.exit_code, conversation.interactor.exit_code) == (0, 0)
+
+
+# what is left behind
+
+
+def test_a_keeper_is_clean_after_whatever_was_said() -> None:
+    sources = ("print(1, flush=True); input()", "input(); print(2, flush=True)", "1 / 0", "pass")
+    numbers = itertools.count()
+
+    def ruleset() -> int:
+        """Where the keeper, whose own list is closed to us, puts a new one: it hands the number over."""
+        command = Command(argv=("/bin/true",), readable=(f"/nowhere/{next(numbers)}",), launcher="/bin/echo")
+        return int(runner.run(command, b"", LIMITS).stdout.split()[3])
+
+    with Runner(core=own_core()) as runner:
+        programs: list[Program] = [Command(argv=("/nowhere/program",))]
+        for source in sources:
+            script = runner.compile_python(source.encode(), "program.py", BUILD_LIMITS)
+            assert isinstance(script, Script)
+            programs.append(script)
+        sides = [Part(program=program, limits=IMPATIENT) for program in programs]
+        runner.converse(sides[1], sides[1], accepting=(0,))
+        # What is opened for one run alone may have left a gap below.
+        ruleset()
+        files, before = descriptors(), ruleset()
+        for program, interactor in itertools.product(sides, repeat=2):
+            for _ in range(4):
+                runner.converse(program, interactor, accepting=(0,))
+        assert descriptors() == files
+        if runner.level() != "basic":
+            assert ruleset() == before + 1
+        keeper = runner._keeper
+        assert keeper
+        assert children_of(keeper._pid) == []
+
+
+def test_a_side_that_cannot_be_started_is_told(
+    talk: Talk, runner: Runner, script: Callable[[str], Script]
+) -> None:
+    missing = Part(program=Command(argv=("/nowhere/program",)), limits=LIMITS)
+    other = Part(program=script("input()"), limits=LIMITS)
+    for conversation in (
+        runner.converse(missing, other, accepting=(0,)),
+        runner.converse(other, missing, accepting=(0,)),
+    ):
+        assert conversation.program.ending is conversation.interactor.ending is Ending.LOST
+        assert "/nowhere/program" in conversation.program.detail
+
+
+def test_a_file_that_is_no_program_is_its_own_sides_failure(
+    runner: Runner, script: Callable[[str], Script], tmp_path: Path
+) -> None:
+    (tmp_path / "program").write_bytes(b"#!/nowhere\n")
+    (tmp_path / "program").chmod(0o755)
+    broken = Part(program=Command(argv=(str(tmp_path / "program"),)), limits=LIMITS)
+    other = Part(program=script("import sys; sys.stdin.read()"), limits=LIMITS)
+    conversation = runner.converse(broken, other, accepting=(0,))
+    assert conversation.program.ending is Ending.NOT_STARTED
+    assert conversation.interactor.ending is Ending.FINISHED
+    conversation = runner.converse(other, broken, accepting=(0,))
+    assert conversation.interactor.ending is Ending.NOT_STARTED
+
+
+LONG = replace(LIMITS, cpu_s=1000)
+
+
+def spinning(native: Callable[[str], Command]) -> tuple[Part, Part]:
+    part = Part(program=native("spins"), limits=LONG)
+    return part, part
+
+
+def test_a_closed_runner_ends_both(native: Callable[[str], Command]) -> None:
+    runner = Runner(core=None)
+    runner.level()
+    keeper = runner._keeper
+    assert keeper
+    alive: list[int] = []
+
+    def close() -> None:
+        alive.extend(programs_of(keeper._pid))
+        runner.close()
+
+    with as_soon_as(lambda: len(programs_of(keeper._pid)) == 2, close):
+        conversation = runner.converse(*spinning(native), accepting=(0,))
+    assert conversation.program.ending is conversation.interactor.ending is Ending.LOST
+    assert len(alive) == 2
+    wait_until(lambda: not any(map(is_alive, alive)))
+
+
+def test_a_cancelled_conversation_is_lost_and_the_next_is_fine(
+    native: Callable[[str], Command], script: Callable[[str], Script]
+) -> None:
+    with Runner(core=None) as runner:
+        runner.level()
+        keeper = runner._keeper
+        assert keeper
+
+        def cancel() -> None:
+            with runner.cancelled():
+                pass
+
+        with as_soon_as(lambda: len(programs_of(keeper._pid)) == 2, cancel):
+            lost = runner.converse(*spinning(native), accepting=(0,))
+        assert lost.program.ending is lost.interactor.ending is Ending.LOST
+        says, hears = (Part(program=script(source), limits=LIMITS) for source in ("print(1)", "input()"))
+        assert runner.converse(says, hears, accepting=(0,)).interactor.exit_code == 0
+
+
+def test_a_killed_keeper_leaves_neither(native: Callable[[str], Command]) -> None:
+    with Runner(core=None) as runner:
+        runner.level()
+        keeper = runner._keeper
+        assert keeper
+        alive: list[int] = []
+
+        def kill() -> None:
+            alive.extend(programs_of(keeper._pid))
+            os.kill(keeper._pid, signal.SIGKILL)
+
+        with as_soon_as(lambda: len(programs_of(keeper._pid)) == 2, kill):
+            conversation = runner.converse(*spinning(native), accepting=(0,))
+        assert conversation.program.detail == "the keeper was killed"
+        wait_until(lambda: not any(map(is_alive, alive)))
+
+
+def test_a_killed_harness_leaves_neither(native: Callable[[str], Command]) -> None:
+    source = f"""
+from judge.model import Limits
+from judge.running.programs import Command, Part
+from judge.running.runner import Runner
+runner = Runner(core=None)
+limits = Limits(cpu_s=60, memory_bytes=1 << 28, output_bytes=1)
+part = Part(program=Command(argv={native("spins").argv!r}), limits=limits)
+print(flush=True)
+runner.converse(part, part, accepting=(0,))
+"""
+    harness = subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, cwd=REPOSITORY)
+    try:
+        assert harness.stdout
+        harness.stdout.readline()
+        wait_until(lambda: children_of(harness.pid) and len(programs_of(children_of(harness.pid)[0])) == 2)
+        (keeper,) = children_of(harness.pid)
+        alive = [keeper, *programs_of(keeper)]
+    finally:
+        harness.kill()
+        harness.communicate()
+    wait_until(lambda: not any(map(is_alive, alive)))

@@ -8,10 +8,9 @@ import signal
 import struct
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,7 +18,18 @@ from threading import Event, Thread, Timer
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, PROGRAMS, own_core
-from helpers import REPOSITORY, Impatient, as_ordinary_user, make_test
+from helpers import (
+    REPOSITORY,
+    Impatient,
+    as_ordinary_user,
+    as_soon_as,
+    children_of,
+    descriptors,
+    is_alive,
+    make_test,
+    programs_of,
+    wait_until,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,47 +53,6 @@ SMALL = replace(LIMITS, memory_bytes=64 << 20)
 
 def with_arguments(command: Command, *arguments: str) -> Command:
     return replace(command, argv=(*command.argv, *arguments))
-
-
-def descriptors() -> set[str]:
-    return {path.name for path in Path("/proc/self/fd").iterdir()}
-
-
-def children_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def programs_of(keeper: int) -> list[int]:
-    """Its children that have become what they are to run."""
-    return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]
-
-
-def is_alive(pid: int) -> bool:
-    """A zombie is not: whoever is to bury it may be in no hurry."""
-    return _line(pid, "stat").rpartition(") ")[2][:1] not in ("", "Z", "X")
-
-
-def _line(pid: int, name: str) -> str:
-    try:
-        return Path(f"/proc/{pid}/{name}").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "never came true"
-        time.sleep(0.01)
-
-
-@contextmanager
-def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> Iterator[None]:
-    """Acts in another thread while the body waits."""
-    with ThreadPoolExecutor(1) as pool:
-        acted = pool.submit(lambda: (wait_until(condition), act()))
-        yield
-        acted.result()
 
 
 # endings

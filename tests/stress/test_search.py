@@ -13,9 +13,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import CLUES, JUDGE, environment, make_run, run_here, run_judge, write_project
+from helpers import (
+    CLUES,
+    JUDGE,
+    SEAL,
+    environment,
+    make_case,
+    make_run,
+    make_solution,
+    run_here,
+    run_judge,
+    write_project,
+)
 
 from judge.stress import drawing, proof
+from judge.stress.proof import Proof
+from judge.stress.trial import Trial
+from judge.work.workers import open_workers
 
 SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
 # Wrong where the largest is the last.
@@ -189,6 +203,18 @@ def test_a_checker_is_asked_where_somebody_has_answered(
         (root / "solutions" / name).unlink()
     done = searched(root, "forgets.py", budget="3s")
     assert (done.returncode, "1 found" in done.stdout) == (code, bool(code)), done.stdout + done.stderr
+
+
+def test_who_waits_for_programs_hears_how_many_are_made(tmp_path: Path) -> None:
+    suspects = []
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text(LARGEST)
+        suspects.append(make_solution(name=name, path=tmp_path / name))
+    told: list[tuple[int, int]] = []
+    with open_workers(2, SEAL) as workers:
+        ready = Proof(executor=workers, seal=SEAL, command="").ready
+        ready(Trial(case=make_case(), suspects=tuple(suspects)), (), lambda *numbers: told.append(numbers))
+    assert told == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_a_checker_that_cannot_be_built_is_told_before_the_search(tmp_path: Path) -> None:

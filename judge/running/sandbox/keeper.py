@@ -147,7 +147,7 @@ class Keeper:
                 queued_s = processes.queued_s(pid)
             if left_s <= 0:
                 stopped = "cpu"
-            elif monotonic() >= deadline + queued_s:
+            elif monotonic() >= deadline + queued_s and not processes.is_ready(pid):
                 stopped = "wall"
             elif request.memory_bytes and processes.held_bytes(pid) > request.memory_bytes:
                 stopped = "memory"

@@ -22,20 +22,27 @@ def queued_s(pid: int) -> float:
     return longest_ns / 1e9
 
 
-def sleeps(pid: int) -> bool:
-    """Whether every thread of a process sleeps or is stopped; not so of one that has ended."""
-    asleep = False
+def states(pid: int) -> set[bytes]:
+    """Those of all threads of a process, as in proc(5): R runs or is ready to, S sleeps, T is stopped."""
+    found = set()
     for thread in os.listdir(f"/proc/{pid}/task"):
         try:
             with open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
-                state = file.read().rpartition(b") ")[2][:1]
+                found.add(file.read().rpartition(b") ")[2][:1])
         except (FileNotFoundError, ProcessLookupError):
             continue
-        # a first thread that has ended stays until all have
-        if state not in b"STtZX":
-            return False
-        asleep = asleep or state in b"STt"
-    return asleep
+    return found
+
+
+def sleeps(pid: int) -> bool:
+    """Whether every thread of a process sleeps or is stopped; not so of one that has ended."""
+    # a first thread that has ended stays until all have
+    return bool(alive := states(pid) - {b"Z", b"X"}) and alive <= {b"S", b"T", b"t"}
+
+
+def is_ready(pid: int) -> bool:
+    """Whether a thread of a process runs, or stands in line: how long it does now, no clock tells yet."""
+    return b"R" in states(pid)
 
 
 def held_bytes(pid: int) -> int:

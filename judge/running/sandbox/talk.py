@@ -63,6 +63,9 @@ class Side:
             self.queued_s = processes.queued_s(self.pid)
         return self.queued_s
 
+    def is_ready(self) -> bool:
+        return self.is_alive and processes.is_ready(self.pid)
+
     def is_still(self, since_s: float) -> bool:
         """Whether it sleeps, and has not run since its CPU clock showed this."""
         return self.cpu_s() == since_s and processes.sleeps(self.pid)
@@ -237,11 +240,17 @@ class Talk:
         """A side in line for a processor uses no wall time, nor does one that has to wait for the other."""
         if side is self.program:
             left_s = side.request.wall_s - (monotonic() - side.start - self.interactor.cpu_s())
-            return left_s if left_s > 0 else left_s + side.in_line_s() + self.interactor.in_line_s()
-        if self.program.is_alive:
+            if left_s <= 0:
+                left_s += side.in_line_s() + self.interactor.in_line_s()
+        elif self.program.is_alive:
             return FOREVER_S
-        left_s = side.request.wall_s - (monotonic() - self.alone_s)
-        return left_s if left_s > 0 else left_s + side.in_line_s() - self.alone_in_line_s
+        else:
+            left_s = side.request.wall_s - (monotonic() - self.alone_s)
+            if left_s <= 0:
+                left_s += side.in_line_s() - self.alone_in_line_s
+        if left_s <= 0 and any(each.is_ready() for each in (self.program, self.interactor)):
+            return BLINK_S
+        return left_s
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""
