@@ -59,7 +59,7 @@ SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge str
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word.
-OTHERS = ["luogu_blank_scan.py", "row", "number", "buffered.py"]
+OTHERS = ["luogu_blank_scan.py", "buffered.py", "number"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
@@ -108,7 +108,8 @@ SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
-ELSEWHERE = [*COMPARED, PACKAGES, *TALKS, *SEARCHED, *(commands(line) for line in NEWCOMERS.lines if "a.cpp" in line)]
+OF_NEWCOMERS = [commands(line) for line in NEWCOMERS.lines if "a.cpp" in line]
+ELSEWHERE = [*COMPARED, PACKAGES, *TALKS, *SEARCHED, *OF_NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 
