@@ -59,7 +59,7 @@ SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge str
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word.
-OTHERS = ["luogu_blank_scan.py", "buffered.py", "number"]
+OTHERS = ["luogu_blank_scan.py", "row", "buffered.py", "number"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
