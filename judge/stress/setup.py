@@ -44,6 +44,8 @@ def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
 
     Of a subject's problems, which its programs all solve, it is the first in the format of the first suspect.
     """
+    if printed := [one.name for one in suspects if one.output_only]:
+        raise UsageError(f"expected programs, got outputs: {listed(printed)}")
     formats: dict[str, str] = {}
     for case in cases:
         formats.setdefault(problem_of(case.id), case.format)
@@ -72,7 +74,9 @@ def references_for(
 
 
 def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
-    """Whether nothing but AC is expected."""
+    """Whether it is a program of which nothing but AC is expected."""
+    if solution.output_only:
+        return False
     allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
     return allowed == {Verdict.AC} and not solution.required
 
