@@ -11,7 +11,7 @@ from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
-from judge.subjects import BY_FORMAT, Part, asked_of
+from judge.subjects import BY_FORMAT, TEXT, Part, asked_of, signature_for
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
 from judge.work.slots import Seal
 
@@ -88,8 +88,13 @@ def trial_of(
     tools: Tools,
     cases: Sequence[Case],
 ) -> Trial:
-    """The trial on cases like `case`, in the format that the generators print. Raises UsageError."""
+    """The trial on cases like `case`, in the format that the generators print. Raises UsageError.
+
+    The lines of arguments are text to a generator.
+    """
     formats = {generator.program.format for generator in tools.generators} or {case.format}
+    if formats == {TEXT} and signature_for(case.format):
+        formats = {case.format}
     if len(formats) > 1 or {BY_FORMAT[one] for one in formats} != {BY_FORMAT[case.format]}:
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats
