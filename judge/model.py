@@ -134,7 +134,8 @@ class Case:
     writes; empty for its streams. `expectations` are what is known of this one case, by patterns of
     solutions. An `interactor` talks with the program and decides; a checker beside it judges what it wrote.
     Who decides may ask for another run with an input of its own, up to so many `passes` in all.
-    The programs of its problem are built with the `grader`, if it brings one.
+    The programs of its problem are built with the `grader`, if it brings one. Where a case is
+    `output_only`, folders of outputs are judged as well.
     """
 
     id: str
@@ -157,6 +158,7 @@ class Case:
     interactor: "CheckerProgram | None" = None
     passes: int = 1
     grader: "Grader | None" = None
+    output_only: bool = False
 
     @property
     def files(self) -> tuple[Stored, ...]:
@@ -264,7 +266,8 @@ class Solution:
     no expectation names may get what is `allowed`, and of each of the `required` some test of a problem gets
     a verdict, unless an expectation names a case of it. `known` is what single cases state of it, by their
     ids: that goes before all else. One with a `grader` is built with that, which calls it; the digest is of
-    its files, too.
+    its files, too. Where it is `output_only` no program runs: `path` is a folder, and `beside` are outputs by
+    the ids of cases.
     """
 
     name: str
@@ -284,6 +287,7 @@ class Solution:
     told_by: str = ""
     known: tuple[Expectation, ...] = ()
     grader: "Grader | None" = None
+    output_only: bool = False
 
     @property
     def files(self) -> tuple[Stored, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from judge.errors import unknown
+from judge.errors import FormatError, unknown
 from judge.files import whole
 from judge.model import Case, Test
 from judge.results import WrongPart
@@ -210,6 +210,22 @@ def entry_of(name: str) -> Signature | None:
     """What is called of a solution in this format; None where it is a program."""
     entry = format_of(name).entry
     return signature_of(entry) if entry else None
+
+
+def signature_for(name: str) -> Signature | None:
+    """The one that says what the bytes of a format are; None where that are parts, or plain bytes."""
+    return None if BY_FORMAT[name].part else entry_of(name)
+
+
+def misfit(name: str, data: bytes) -> str:
+    """Why the types of a signature do not fit an input; empty where they do or there is none."""
+    signature = signature_for(name)
+    try:
+        if signature:
+            signature.input(data)
+    except FormatError as error:
+        return str(error)
+    return ""
 
 
 def asked_of(test: Case | Test) -> tuple[Part, ...]:

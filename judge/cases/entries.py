@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.cases.checkers import Bounds
-from judge.cases.guard import doubtful
+from judge.cases.guard import Text, doubtful, plainest
 from judge.cases.loader import decided, stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
@@ -102,7 +102,10 @@ def with_case(sheet: Sheet, case: Case, *, source: str, expect: Mapping[str, Seq
 
     `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file cannot hold it.
     """
-    path, case = sheet.path, replace(case, id=sheet.id)
+    path = sheet.path
+    told = None if case.answer is None else Text(whole(case.answer), File(path))
+    given, answer = plainest(case.format, Text(whole(case.input), File(path)), told)
+    case = replace(case, id=sheet.id, input=given, answer=answer)
     if (format := sheet.cases[0].format) != case.format:
         raise _fault(path, 1, f"expected a case in the format {format}, got one in {case.format}")
     name = sheet.id.partition("/")[2]

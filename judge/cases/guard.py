@@ -11,7 +11,7 @@ from judge.errors import Fault, FormatError, InputErrors, printable, shown
 from judge.files import size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
-from judge.subjects import BY_FORMAT, Part, entry_of, format_of
+from judge.subjects import BY_FORMAT, Part, format_of, signature_for
 from judge.yamltree import File
 
 
@@ -56,8 +56,7 @@ def plainest(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes 
     nothing is called, they stay as they are.
     """
     told = None if answer is None else answer.data
-    signature = None if BY_FORMAT[name].part else entry_of(name)
-    if not signature:
+    if not (signature := signature_for(name)):
         return asked.data, told
     text = asked
     try:

@@ -118,8 +118,13 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     if not own:
         return []
     tools = [stored(path) for path in tools_among(tree, (file.path.parent, folder), bounds.languages)]
+    if tree.get("output_only"):
+        own = [replace(case, output_only=True) for case in own]
     own = with_grader(own, file, tree, folder, bounds)
     own = with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
+    for key in ("entry", "output_only") if own[0].interactor else ():
+        if tree.get(key):
+            file.fault(tree.lines[key][0], f"expected `{key}` without an interactor, got both")
     return [replace(case, beside=(*case.beside, *tools)) for case in own] if tools else own
 
 

@@ -42,6 +42,7 @@ _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of 
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
 _Graders = Annotated[str | list[str], msgspec.Meta(description="the name of a file, or a list of these")]
+_Flag = Annotated[bool, msgspec.Meta(description="true or false")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -73,6 +74,7 @@ class Stated(msgspec.Struct):
     passes: _Passes = 1
     entry: _Entry = ""
     grader: _Graders = ""
+    output_only: _Flag = False
 
 
 # And those by which the subjects name files of many cases.

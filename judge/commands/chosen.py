@@ -92,6 +92,8 @@ def passed_over(everything: Loaded) -> list[Fault]:
     """What lies in the folders and is not read, each with the reason."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     own = [] if project.programs else not_solutions(project.solutions, project.languages)
+    read = {file.path for solution in everything.solutions for file in solution.files}
+    own = [fault for fault in own if fault.path not in read]
     if not project.tests:
         return [*own, *not_cases(project.cases, cases, faulty)]
     idle = (program for program in project.programs if not problems_beside(program, cases))

@@ -243,8 +243,10 @@ def _update(
         own = [result for result in results if result.solution == solution.name]
         all_cases = len(cases_of(solution, found.cases)) == len(cases_of(solution, cases))
         owed = [each.problem for each in owing if each.solution == solution.name]
-        revised = revision(solution, read(solution.path)[0], own, owed, all_cases=all_cases)
-        revisions += [revised] if revised else []
+        if not solution.output_only:
+            source = read(solution.path)[0]
+            revised = revision(solution, source, own, owed, all_cases=all_cases)
+            revisions += [revised] if revised else []
         by_hand += denied(solution, cases, own)
     for fault in by_hand:
         print(fault)

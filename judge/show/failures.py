@@ -200,7 +200,7 @@ def whole(
         if hexadecimals:
             text.append("\n").append_text(hexadecimal(diagnosis.rows))
     text.append_text(_talk(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
-    if run and limits:
+    if run and limits and result.cpu_s is not None:
         text.append(measured(run, limits))
     return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
 

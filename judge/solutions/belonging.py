@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from judge.errors import listed, unknown
-from judge.model import Case, FaultyProblem, Grader, problem_of
+from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT, entry_of
 
@@ -18,7 +18,8 @@ class Problems:
     """What programs can belong to: of each problem by its name the ids of its cases, and the format.
 
     Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's
-    `own`, no program is at fault that belongs to none of them. `graders` are those that some bring.
+    `own`, no program is at fault that belongs to none of them. `graders` are those that some bring,
+    `outputs` say what of those for outputs the output of each case may be called.
     """
 
     cases: Mapping[str, Sequence[str]]
@@ -26,6 +27,7 @@ class Problems:
     faulty: frozenset[str] = frozenset()
     own: bool = True
     graders: Mapping[str, Grader] = field(default_factory=dict)
+    outputs: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
     @property
     def grader_files(self) -> set[Path]:
@@ -53,7 +55,27 @@ def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, 
         faulty=frozenset(at_fault),
         own=own,
         graders={problem_of(case.id): case.grader for case in cases if case.grader},
+        outputs=_outputs_of(cases),
     )
+
+
+def _outputs_of(cases: Iterable[Case]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """By problems for outputs and by their cases what each output may be called.
+
+    The name of an answer that several cases have is none.
+    """
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    asked = [case for case in cases if case.output_only]
+    answers = [(problem_of(case.id), _answer(case)) for case in asked]
+    for case, (problem, answer) in zip(asked, answers, strict=True):
+        names = [f"{case.id.partition('/')[2]}.out"]
+        names += [answer] if answer and answers.count((problem, answer)) == 1 else []
+        found.setdefault(problem, {})[case.id] = tuple(names)
+    return found
+
+
+def _answer(case: Case) -> str:
+    return case.answer.path.name if isinstance(case.answer, Stored) else ""
 
 
 def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems) -> Place:

@@ -14,6 +14,7 @@ from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.fates import fate_of
+from judge.solutions.outputs import outputs_in
 from judge.solutions.parts import names_in, parts_of
 from judge.subjects import TEXT
 
@@ -47,8 +48,11 @@ def read_solutions(
     `languages` are by the suffixes of sources. Without `problems` each may belong to all, and its
     expectations are held against none. Raises InputErrors where there is no program at all.
     """
-    paths = paths or _found(folder, languages)[0]
+    printed: list[Solution] = []
     if not paths:
+        paths = _found(folder, languages)[0]
+        printed += outputs_in(folder, paths, problems) if problems else ()
+    if not paths and not printed:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
     graders = problems.grader_files if problems else set()
@@ -61,7 +65,8 @@ def read_solutions(
             found[name] = replace(found[name], faults=(*found[name].faults, twin))
         else:
             found[name] = _read(path, name, problems, languages[path.suffix], parts)
-    return tuple(found.values())
+    found |= {solution.name: solution for solution in printed}
+    return tuple(found[name] for name in sorted(found)) if printed else tuple(found.values())
 
 
 def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:

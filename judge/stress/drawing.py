@@ -10,7 +10,7 @@ from judge.running.languages.base import Unready
 from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
-from judge.subjects import BY_FORMAT, Part, format_of
+from judge.subjects import BY_FORMAT, Part, format_of, misfit
 from judge.work.slots import Slot
 
 # What a generator and a validator may use.
@@ -38,7 +38,7 @@ def legal(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
         return _varied(trial, draw, slot, hardest), None
     data, work = drawn(trial, draw, slot, hardest)
     if words := refused(trial, data, slot):
-        name = trial.validator.path.name if trial.validator else ""
+        name = trial.validator.path.name if trial.validator else "the signature"
         raise _of_generator(trial, draw, f"one that {name} refuses: {words}")
     # Often enough to be seen, seldom enough to cost nothing: at powers of four of the generator's own draws.
     own = (draw.number - 1) // len(trial.generators) + 1
@@ -110,9 +110,13 @@ def _step(trial: Trial, part: Part, chance: Random) -> Part:
 
 
 def refused(trial: Trial, data: bytes, slot: Slot) -> str:
-    """What the validator says against an input; empty where it takes it. Raises InputErrors."""
-    if not trial.validator:
-        return ""
+    """What the validator, or the types of arguments, say against an input; empty where both take it.
+
+    Raises InputErrors.
+    """
+    words = misfit(trial.case.format, data)
+    if words or not trial.validator:
+        return words
     run = _called(trial.validator, slot, data)
     if isinstance(run, str) or run.ending is not Ending.FINISHED:
         got = run if isinstance(run, str) else _end(run)

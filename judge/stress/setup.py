@@ -11,7 +11,7 @@ from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
-from judge.subjects import BY_FORMAT, Part, asked_of
+from judge.subjects import BY_FORMAT, TEXT, Part, asked_of, signature_for
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
 from judge.work.slots import Seal
 
@@ -44,6 +44,8 @@ def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
 
     Of a subject's problems, which its programs all solve, it is the first in the format of the first suspect.
     """
+    if printed := [one.name for one in suspects if one.output_only]:
+        raise UsageError(f"expected programs, got outputs: {listed(printed)}")
     formats: dict[str, str] = {}
     for case in cases:
         formats.setdefault(problem_of(case.id), case.format)
@@ -72,7 +74,9 @@ def references_for(
 
 
 def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
-    """Whether nothing but AC is expected."""
+    """Whether it is a program of which nothing but AC is expected."""
+    if solution.output_only:
+        return False
     allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
     return allowed == {Verdict.AC} and not solution.required
 
@@ -84,8 +88,13 @@ def trial_of(
     tools: Tools,
     cases: Sequence[Case],
 ) -> Trial:
-    """The trial on cases like `case`, in the format that the generators print. Raises UsageError."""
+    """The trial on cases like `case`, in the format that the generators print. Raises UsageError.
+
+    The lines of arguments are text to a generator.
+    """
     formats = {generator.program.format for generator in tools.generators} or {case.format}
+    if formats == {TEXT} and signature_for(case.format):
+        formats = {case.format}
     if len(formats) > 1 or {BY_FORMAT[one] for one in formats} != {BY_FORMAT[case.format]}:
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats

@@ -66,6 +66,8 @@ class Programs:
         """The program of a solution; made by this runner where there is none, while others wait for it."""
         if solution.faults:
             return Unready(verdict=Verdict.JE, message=str(solution.faults[0]))
+        if solution.output_only:
+            return Unready(verdict=Verdict.SK, message="a folder of outputs runs no program")
         key = (solution.path, solution.digest, solution.format, solution.interpreter, solution.language)
         if made := self._made.get(key):
             return made
@@ -133,6 +135,10 @@ class Slot:
 
     def judged(self, program: Program, test: Test) -> Judged:
         return self.programs.judged(program, test, self.runner)
+
+    def held(self, run: Run, test: Test) -> Judged:
+        """What is to be said of an output that was not printed here."""
+        return Judged(run, self.programs.decide(run, test, self.runner))
 
 
 class _Thread(threading.local):

@@ -20,6 +20,7 @@ from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
+from judge.work.outputs import output_for
 from judge.work.slots import HOLDING, Judged, Seal, Slot, here
 
 _RERUNS = 5
@@ -67,8 +68,13 @@ class Task:
 
 def prepare(solution: Solution, seal: Seal) -> Unready | None:
     """Make the program of a solution here, if it is not made; why it cannot run."""
-    program = here(seal).program(solution)
+    program = _program(solution, here(seal))
     return program if isinstance(program, Unready) else None
+
+
+def _program(solution: Solution, slot: Slot) -> Program | Unready | None:
+    """None for a folder of outputs, which needs none."""
+    return None if solution.output_only and not solution.faults else slot.program(solution)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +110,7 @@ def looked_at(task: Task, seal: Seal) -> Seen:
 
 def _seen(task: Task, seal: Seal) -> Seen:
     slot = here(seal)
-    program = slot.program(task.solution)
+    program = _program(task.solution, slot)
     if isinstance(program, Unready):
         return Seen(result=refused(task, program))
     for decides in filter(None, (task.test.interactor, task.test.checker)):
@@ -185,11 +191,12 @@ def _mismatch(solution: Solution, test: Test) -> str:
     return ""
 
 
-def _ran(task: Task, program: Program, slot: Slot) -> Seen:
+def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
+    """Without a program it is a folder of outputs, of which nothing is timed."""
     solution, test = task.solution, task.test
     if message := _mismatch(solution, test):
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
-    judged = slot.judged(program, test)
+    judged = slot.judged(program, test) if program else slot.held(output_for(test, solution), test)
     run, judgement = judged.run, judged.judgement
     with HOLDING:
         message, diagnosis, said = explained(test, run.stdout, judgement)
@@ -198,6 +205,7 @@ def _ran(task: Task, program: Program, slot: Slot) -> Seen:
         why = Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
         return Seen(result=refused(task, why))
     measured = run.ending is not Ending.LOST
+    timed = measured and program is not None
     result = Result(
         solution=solution.name,
         case=test.case,
@@ -210,10 +218,10 @@ def _ran(task: Task, program: Program, slot: Slot) -> Seen:
         opinions=said,
         stderr=b"" if judgement.verdict is Verdict.AC else run.stderr,
         output=run.stdout[:_OUTPUT_BYTES] if judgement.verdict is Verdict.NA else b"",
-        cpu_s=run.cpu_s if measured else None,
-        wall_s=run.wall_s if measured else None,
+        cpu_s=run.cpu_s if timed else None,
+        wall_s=run.wall_s if timed else None,
         peak_bytes=run.peak_bytes,
-        final=not (measured and near_limit(run, test.limits)),
+        final=not (timed and near_limit(run, test.limits)),
         said=judgement.said,
         checker_failed=_is_to_blame(test, judged),
         points=_points(test, judgement),

@@ -1,0 +1,73 @@
+"""Folders of outputs, which are judged as programs are where a problem asks for outputs only.
+
+An output is called as its case is, with `.out` at the end, or as the file of the case's answer.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from judge.errors import Fault, printable
+from judge.files import digest, has_file, stamp_of, stored
+from judge.model import Language, Solution
+from judge.running.languages.base import digest_of
+from judge.solutions.belonging import Problems, place_of
+from judge.solutions.fates import fate_of
+
+_NO_LANGUAGE = Language(name="outputs", suffixes=(), file="")
+
+
+def outputs_in(folder: Path, programs: Iterable[Path], problems: Problems) -> Iterator[Solution]:
+    """The folders below `folder` that hold outputs of their problem and no program."""
+    taken = {path.parent for path in programs}
+    for place, folders, _ in os.walk(folder) if problems.outputs else ():
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        path = Path(place)
+        if path not in (folder, *taken) and (solution := _read(path, folder, problems)):
+            folders.clear()
+            yield solution
+
+
+def _read(path: Path, folder: Path, problems: Problems) -> Solution | None:
+    """None where the folder belongs to no problem for outputs, or holds none of these."""
+    name = printable(path.relative_to(folder).as_posix())
+    try:
+        place = place_of(name, "", (), problems)
+    except ValueError:
+        return None
+    asked = (pair for problem in place.problems or () for pair in problems.outputs.get(problem, {}).items())
+    files = [(case, path / each) for case, names in asked for each in _there(path, names)]
+    if not files:
+        return None
+    beside = [(case, stored(file)) for case, file in files if not _is_link(file, path)]
+    links = [file for _, file in files if _is_link(file, path)]
+    return Solution(
+        name=name,
+        path=path,
+        digest=digest_of(b"", [(case, digest(each).encode()) for case, each in beside]),
+        stamp=stamp_of(path),
+        format=place.format,
+        source="",
+        interpreter="",
+        expectations=(),
+        language=_NO_LANGUAGE,
+        problems=place.problems,
+        beside=tuple(beside),
+        faults=tuple(
+            Fault(link, 0, "expected an output, got a link: it could lead to an answer") for link in links
+        ),
+        allowed=fate_of(name).allowed,
+        required=fate_of(name).required,
+        told_by=place.told_by,
+        output_only=True,
+    )
+
+
+def _there(folder: Path, names: Sequence[str]) -> list[str]:
+    """The first of the names that is there, alone."""
+    return [name for name in names if has_file(folder / name)][:1]
+
+
+def _is_link(file: Path, folder: Path) -> bool:
+    """Whether it lies elsewhere than it seems to, itself or a folder on the way."""
+    return file.resolve() != folder.resolve() / file.relative_to(folder)
