@@ -17,7 +17,7 @@ from judge.errors import UsageError
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
-from judge.show.json import parse
+from judge.show.read_json import parse
 from judge.streams import held
 from judge.timing.time_limit import Window, window
 from judge.work.engine import final_results

@@ -8,7 +8,7 @@ from judge.commands.kinds import FILE
 from judge.commands.reports import Formats, Page, asked_of, reporting
 from judge.errors import UsageError
 from judge.files import read
-from judge.show.json import parse
+from judge.show.read_json import parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.show.csv import COLUMNS, document
 from judge.show.json import document as json_document
-from judge.show.json import parse
 from judge.show.outcome import Outcome
+from judge.show.read_json import parse
 
 
 def read(data: bytes) -> list[dict[str, str]]:

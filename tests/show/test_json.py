@@ -15,8 +15,9 @@ from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.owing import Unmet
-from judge.show.json import document, parse, schema
+from judge.show.json import document, schema
 from judge.show.outcome import Outcome
+from judge.show.read_json import parse
 from judge.show.signs import of_visible, visible
 
 # Fields that a document of the first version may lack.

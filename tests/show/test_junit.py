@@ -14,9 +14,9 @@ from judge.model import FaultyProblem, Verdict
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.json import document as json_document
-from judge.show.json import parse
 from judge.show.junit import document
 from judge.show.outcome import Outcome
+from judge.show.read_json import parse
 
 # Of junit-10.xsd: what an element may hold, which attributes it must have, and which it may.
 SCHEMA = {
