@@ -186,6 +186,7 @@ def test_every_block_of_the_pages_is_tried() -> None:
         "ini",
         "python",
         "cpp",
+        "java",
         "yaml",
         "text",
     }

@@ -163,7 +163,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
         ("notes.txt", "expected a grader in one of .py, .c, "),
         ("[]", "expected the name of a grader, got none"),
         ("{a: b}", "expected the name of a file, or a list of these, got a mapping"),
-        ("p.cpp", "expected a problem that is not called `main`, nor as a file of its grader, got 'p'"),
+        ("p.cpp", "expected a problem that is not called `main`, nor as its grader, got 'p'"),
         ("link.cpp", "expected a grader in "),
         ("fine.cpp\nentry: integer f()", "expected `entry` without `grader`, got both"),
     ],

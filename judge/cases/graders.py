@@ -26,10 +26,8 @@ def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, 
     module = re.sub(r"\W", "_", folder.name, flags=re.ASCII)
     if not stated:
         search.fault("the name of a grader, got none")
-    elif module in ("main", *(Path(name).stem for name in files)):
-        search.fault(
-            f"a problem that is not called `main`, nor as a file of its grader, got {quoted(module)}"
-        )
+    elif module in ("main", *(Path(name).stem for name in files if not name.endswith(HEADER_SUFFIXES))):
+        search.fault(f"a problem that is not called `main`, nor as its grader, got {quoted(module)}")
     grader = Grader(module=module, files=tuple(files.items()))
     return [replace(case, grader=grader) for case in cases]
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import completion, exact
 from judge.checkers.rules import checker_of
+from judge.checkers.values import RULES
 from judge.errors import InputErrors
 from judge.files import same, whole
 from judge.model import Ending, Limits, Run, Test, Verdict
@@ -43,6 +44,9 @@ def compared(test: Test, output: bytes) -> Judgement:
     if checker is exact:
         return exact(test, output)
     judgement = checker(test, output)
+    # how a value is written matters to no judge
+    if test.compare in RULES and judgement and judgement.verdict is Verdict.AC:
+        return judgement
     own = completion(test, output) if test.any_answer else None
     if same(test.answer if own is None else own, output):
         return judgement or Judgement(verdict=Verdict.AC)

@@ -121,3 +121,15 @@ def test_a_signature_is_no_fact(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"a.py": f"# judge: {{format: '{FORMAT}'}}\n{CLASS}"})
     with pytest.raises(InputErrors, match="expected a format: poj, luogu, nowcoder, leetcode, text, got"):
         load_solutions(tmp_path / "solutions")
+
+
+@pytest.mark.parametrize("key", ["entry: integer f(integer x)", "output_only: true"])
+def test_who_talks_is_a_program(tmp_path: Path, key: str) -> None:
+    (tmp_path / "talk.py").write_text("")
+    (tmp_path / "talk.yaml").write_text(
+        f'{key}\ninteractor: talk.py\nprotocol: kattis\ncases: [{{id: a, input: "1", output: "1"}}]\n'
+    )
+    with pytest.raises(InputErrors) as caught:
+        load_cases(tmp_path)
+    said = f"talk.yaml:1: expected `{key.partition(':')[0]}` without an interactor, got both"
+    assert said in str(caught.value)

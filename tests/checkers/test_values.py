@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.checkers.checker import Judgement
+from judge.checkers.decision import compared
 from judge.checkers.rules import checker_of, rule_of
 from judge.model import Verdict
 from judge.signatures.values import line_of
@@ -146,3 +147,9 @@ def test_a_rule_that_does_not_fit_is_refused(rule: str, format: str, message: st
 )
 def test_a_rule_that_fits_is_taken(rule: str, format: str) -> None:
     assert rule_of(rule, format) == " ".join(rule.split())
+
+
+def test_what_is_right_as_a_value_is_held_against_no_stricter_rule() -> None:
+    test = make_test(answer=b"[0.5,2]\n", compare="unordered")
+    assert compared(test, b"[2, 0.50]") == Judgement(verdict=Verdict.AC)
+    assert compared(test, b"[2]").answer == b"[0.5,2]\n"

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution, results_of
+from languages import require
 
 from judge.model import Verdict
 from judge.results import Result
+from judge.running.languages import LANGUAGES
 from judge.running.languages.entry.python import BEFORE
 from judge.running.runner import Runner
 
@@ -169,3 +171,40 @@ def test_each_name_is_what_it_is_on_the_site(judged: Judged, source: str) -> Non
     )
     result = judged(f"{source}{KIND}{checks}".encode())
     assert result.verdict is Verdict.AC, result.stderr.decode()
+
+
+IN_CPP = """\
+class Solution {
+public:
+    void solveSudoku(vector<vector<char>>& board) {
+        const string full = "FULL";
+        for (int cell = 0; cell < 81; ++cell) board[cell / 9][cell % 9] = full[cell];
+        cout << "done" << endl;
+    }
+};
+""".replace("FULL", SOLVED.decode())
+IN_JAVA = """\
+class Solution {
+    public void solveSudoku(char[][] board) {
+        String full = "FULL";
+        for (int cell = 0; cell < 81; cell++) board[cell / 9][cell % 9] = full.charAt(cell);
+        System.out.println("done");
+    }
+}
+""".replace("FULL", SOLVED.decode())
+
+
+@pytest.mark.parametrize(("name", "source"), [("pasted.cpp", IN_CPP), ("pasted.java", IN_JAVA)])
+def test_a_class_of_another_language_is_called_on_the_puzzles_of_all(
+    name: str, source: str, slot: Runner, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    require(LANGUAGES[path.suffix])
+    path.write_text(source)
+    solution = make_solution(name=name, path=path, format="leetcode")
+    case = replace(
+        grid_case("poj", (CLUES, SOLVED), (CLUES, SOLVED)),
+        limits=make_limits(cpu_s=10, memory_bytes=512 << 20),
+    )
+    results = [result for result in results_of([solution], [case], [slot]) if result.final]
+    assert [result.verdict for result in results] == [Verdict.AC, Verdict.AC], results[0].stderr.decode()
