@@ -1,0 +1,13 @@
+// judge: {expect: {"*": AC}}
+#include <cstdio>
+
+int main() {
+    int games, left;
+    if (std::scanf("%d", &games) != 1) return 1;
+    while (games--) {
+        while (std::scanf("%d", &left) == 1 && left) {
+            std::printf("%d\n", left % 4);
+            std::fflush(stdout);
+        }
+    }
+}

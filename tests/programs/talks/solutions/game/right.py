@@ -1,0 +1,4 @@
+# judge: {expect: {"*": AC}}
+for game in range(int(input())):
+    while left := int(input()):
+        print(left % 4, flush=True)

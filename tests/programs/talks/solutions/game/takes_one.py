@@ -1,0 +1,4 @@
+# judge: {expect: {"*": WA}}
+for game in range(int(input())):
+    while left := int(input()):
+        print(1, flush=True)

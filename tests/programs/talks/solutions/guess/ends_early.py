@@ -1,0 +1,3 @@
+# judge: {expect: {"*": WA}}
+print(500, flush=True)
+input()

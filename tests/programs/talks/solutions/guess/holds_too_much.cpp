@@ -1,0 +1,18 @@
+// judge: {expect: {"*": MLE}}
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+int main() {
+    int low = 1, high = 1000;
+    char word[16];
+    std::vector<char> everything(100 << 20, 1);
+    do {
+        int middle = (low + high) / 2;
+        std::printf("%d\n", middle);
+        std::fflush(stdout);
+        if (std::scanf("%15s", word) != 1) return 1;
+        if (!std::strcmp(word, "lower")) high = middle - 1;
+        else low = middle + 1;
+    } while (std::strcmp(word, "correct"));
+}

@@ -1,0 +1,6 @@
+// judge: {expect: {"*": WA}}
+#include <cstdio>
+
+int main() {
+    for (;;) std::puts("1000");
+}

@@ -1,0 +1,3 @@
+# judge: {expect: {"*": WA}}
+print("signs", flush=True)
+print(1 / 0)

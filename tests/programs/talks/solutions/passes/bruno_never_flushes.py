@@ -1,0 +1,7 @@
+# judge: {expect: {"*": ILE}}
+import sys
+
+who, count = input().split()
+for _ in range(int(count)):
+    told = sys.stdin.readline().strip()
+    print(f"{ord(told) - 97:05b}" if who == "anna" else chr(97 + int(told, 2)), flush=who == "anna")

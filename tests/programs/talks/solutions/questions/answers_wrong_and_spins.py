@@ -1,0 +1,4 @@
+# judge: {expect: {"*": WA}}
+print("! 0", flush=True)
+while True:
+    pass

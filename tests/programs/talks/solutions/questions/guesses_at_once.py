@@ -1,0 +1,3 @@
+# judge: {expect: {"*/one": AC, "*": WA}}
+input()
+print("!", 1)

@@ -1,0 +1,17 @@
+// judge: {expect: {"*/one": AC, "*": ILE}}
+#include <cstdio>
+
+int main() {
+    int low = 1, high;
+    char word[4];
+    if (std::scanf("%d", &high) != 1) return 1;
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        std::printf("? %d", middle);
+        std::fflush(stdout);
+        if (std::scanf("%3s", word) != 1) return 1;
+        if (word[0] == 'y') low = middle;
+        else high = middle - 1;
+    }
+    std::printf("! %d", low);
+}

@@ -1,0 +1,3 @@
+# judge: {expect: {"*": PE}}
+print("is it more than", int(input()) // 2, flush=True)
+input()

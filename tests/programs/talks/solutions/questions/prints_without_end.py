@@ -1,0 +1,3 @@
+# judge: {expect: {"*": WA}}
+while True:
+    print("? 1")
