@@ -219,20 +219,27 @@ def test_a_manager_of_cms_finds_the_ends_of_the_pipes_by_name(tmp_path: Path) ->
     assert "feedback  asked 3 4" in run_here("show", "wrong.py", "sum/1", cwd=tmp_path).stdout
 
 
+STUBS = {".cpp": "g++", ".c": "gcc", ".java": "javac", ".pas": "fpc"}
+
+
 @shared
 @needs_gxx
 @pytest.mark.parametrize("name", ["communication", "communicationtwoways"])
-def test_managers_of_cms_as_they_lie(tmp_path: Path, name: str) -> None:
-    shutil.copytree(SHARED / "con_test" / name, tmp_path / "cases" / "sum")
-    (tmp_path / "cases" / "sum" / "input").mkdir(exist_ok=True)
-    (tmp_path / "cases" / "sum" / "input" / "1.in").write_text("3 4\n")
-    sheet = "problem: Sum\ninteractor: check/manager.cpp\nprotocol: cms\ntests: input/1.in\n"
-    (tmp_path / "cases" / "sum.yaml").write_text(sheet)
-    asks = "print(-1, flush=True)\nc = int(input())\n" if name == "communicationtwoways" else "c = 0\n"
-    right = f"a, b = map(int, input().split())\n{asks}print(a + b + c)\n"
-    wrong = TALKS["wrong.py"].replace("a - b", "a * b")
-    write_project(tmp_path, solutions={"right.py": right, "wrong.py": wrong}, cases={})
-    assert verdicts(tmp_path) == {"right.py": {"AC"}, "wrong.py": {"WA"}}
+def test_managers_of_cms_as_they_lie_with_their_stubs_and_solutions(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "cases" / name
+    shutil.copytree(SHARED / "con_test" / name, folder)
+    stubs = [path for path in folder.glob("sol/stub.*") if shutil.which(STUBS[path.suffix])]
+    sheet = "interactor: check/manager.cpp\nprotocol: cms\ntests: input/input?.txt\ntime: 10s\n"
+    names = ", ".join(f"sol/{stub.name}" for stub in stubs)
+    (tmp_path / "cases" / f"{name}.yaml").write_text(f"{sheet}grader: [{names}]\n")
+    (tmp_path / "solutions").mkdir()
+    for stub in stubs:
+        shutil.copy(folder / "sol" / f"solution{stub.suffix}", tmp_path / "solutions")
+    wrong = "int provide_random_number();\nint add(int a, int b) { return a * b + 9; }\n"
+    (tmp_path / "solutions" / "wrong.cpp").write_text(wrong)
+    found = verdicts(tmp_path)
+    assert found.pop("wrong.cpp") == {"WA"}
+    assert found == {f"solution{stub.suffix}": {"AC"} for stub in stubs}
 
 
 @shared
