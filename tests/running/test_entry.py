@@ -300,3 +300,79 @@ def test_a_language_without_a_driver_is_told(name: str, tmp_path: Path, runner: 
     assert isinstance(made, Unready)
     told = f"the class cannot be called in {name}: there are drivers for python, cpp, java"
     assert (made.verdict, made.message) == (Verdict.SK, told)
+
+
+NAMES = {
+    ".java": """
+import javafx.util.Pair;
+class Solution {
+    long f() throws IOException {
+        Deque<Integer> queue = new ArrayDeque<>(List.of(1, 2));
+        Pair<Integer, String> pair = new Pair<>(3, "a");
+        Function<Integer, Integer> twice = x -> 2 * x;
+        AtomicInteger count = new AtomicInteger(queue.stream().collect(Collectors.summingInt(x -> x)));
+        boolean found = Pattern.matches("a", pair.getValue()) && !new ConcurrentHashMap<>().containsKey(1);
+        return found ? BigInteger.valueOf(count.get() + pair.getKey()).longValue() + twice.apply(1) : 0;
+    }
+}
+""",
+    ".cpp": """
+class Solution {
+public:
+    long long f() {
+        priority_queue<int> queue;
+        queue.push(gcd(12, 18));
+        map<string, int> counts{{"a", 1}};
+        vector<int> all(2);
+        iota(all.begin(), all.end(), 0);
+        return queue.top() + counts["a"] + accumulate(all.begin(), all.end(), 0LL) + INT_MAX / INT_MAX - 1;
+    }
+};
+""",
+}
+
+
+@pytest.mark.parametrize("suffix", NAMES)
+def test_a_class_finds_the_names_of_the_site(suffix: str, tmp_path: Path, runner: Runner) -> None:
+    run = ran(NAMES[suffix], suffix, "long f()", b"", tmp_path, runner)
+    assert (run.stdout, run.exit_code) == (b"8\n", 0), run.stderr.decode()
+
+
+def test_of_several_methods_the_one_with_the_types_is_called(tmp_path: Path, runner: Runner) -> None:
+    """Whatever stands first; and what takes other types than it should is called if it is alone."""
+    rows = (
+        "int f(String s) { return 1; }",
+        "int f(int x) { return 2; }",
+        "int f(List<Integer> l) { return 3; }",
+    )
+    source = f"class Solution {{ {' '.join(rows)} }}\n"
+    for format, data, answer in (
+        ("string s", b'"a"', b"1\n"),
+        ("integer s", b"5", b"2\n"),
+        ("list<integer> s", b"[1]", b"3\n"),
+    ):
+        assert ran(source, ".java", f"integer f({format})", data, tmp_path, runner).stdout == answer
+    source = "class Solution { long f(long x) { return x; } }\n"
+    assert ran(source, ".java", "integer f(integer x)", b"5", tmp_path, runner).stdout == b"5\n"
+
+
+def test_a_main_for_trying_at_home_is_not_called(tmp_path: Path, runner: Runner) -> None:
+    cpp = "class Solution { public: int f() { return 1; } };\nint main() { abort(); }\n"
+    assert ran(cpp, ".cpp", "integer f()", b"", tmp_path, runner).stdout == b"1\n"
+    java = "public class Main { public static void main(String[] words) { throw new Error(); } }\n"
+    java += "class Solution { int f() { return 1; } }\n"
+    assert ran(java, ".java", "integer f()", b"", tmp_path, runner).stdout == b"1\n"
+
+
+@pytest.mark.parametrize("suffix", [".py", ".cpp", ".java"])
+def test_what_a_method_throws_is_a_failure_with_its_words(
+    suffix: str, tmp_path: Path, runner: Runner
+) -> None:
+    source = {
+        ".py": "class Solution:\n    def f(self): raise ValueError('words')\n",
+        ".cpp": 'struct Solution { int f() { throw runtime_error("words"); } };\n',
+        ".java": 'class Solution { int f() { throw new IllegalStateException("words"); } }\n',
+    }
+    run = ran(source[suffix], suffix, "integer f()", b"", tmp_path, runner)
+    assert (run.stdout, run.exit_code or run.signal) != (b"", 0)
+    assert b"words" in run.stderr
