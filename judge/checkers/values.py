@@ -23,7 +23,7 @@ _LONGER, _AT_LEAST = 16, 1 << 10
 class Values:
     """A checker. On so many levels, from the outermost, the order of the items of an array does not count.
 
-    None where the answer is no JSON, or nests deeper than any type.
+    None where the answer is no JSON.
     """
 
     levels: int = 0
@@ -33,18 +33,15 @@ class Values:
             if same(test.right_answer, output):
                 return Judgement(verdict=Verdict.AC)
             wanted = self._sorted(parsed(whole(test.right_answer)), self.levels)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         if len(output) > _LONGER * size_of(test.right_answer) + _AT_LEAST:
             return Judgement(verdict=Verdict.WA)
         try:
             found = self._sorted(parsed(output), self.levels)
-        except ValueError:
-            return Judgement(verdict=Verdict.WA)
-        try:
             wrong = _difference(wanted, found, ("sorted, " if self.levels else "") + "the answer")
-        except RecursionError:
-            return None
+        except (ValueError, RecursionError):
+            return Judgement(verdict=Verdict.WA)
         return Judgement(verdict=Verdict.WA if wrong else Verdict.AC, message=wrong)
 
     def _sorted(self, value: Any, levels: int) -> Any:

@@ -1,6 +1,7 @@
 """Which problems a program belongs to, and its format: by its facts, its path, or what there is."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -66,10 +67,11 @@ def _outputs_of(cases: Iterable[Case]) -> dict[str, dict[str, tuple[str, ...]]]:
     """
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     asked = [case for case in cases if case.output_only]
-    answers = [(problem_of(case.id), _answer(case)) for case in asked]
-    for case, (problem, answer) in zip(asked, answers, strict=True):
+    answers = Counter((problem_of(case.id), _answer(case)) for case in asked)
+    for case in asked:
+        problem, answer = problem_of(case.id), _answer(case)
         names = [f"{case.id.partition('/')[2]}.out"]
-        names += [answer] if answer and answers.count((problem, answer)) == 1 else []
+        names += [answer] if answer and answers[problem, answer] == 1 else []
         found.setdefault(problem, {})[case.id] = tuple(names)
     return found
 
