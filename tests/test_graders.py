@@ -178,6 +178,45 @@ def test_what_is_no_grader_is_a_fault_of_its_line(tmp_path: Path, grader: str, m
     assert f"p.yaml:2: {message}" in str(caught.value)
 
 
+# A grader that reads a number, and a solution that halves it.
+HALVES = {
+    "c": (
+        "#include <stdio.h>\nint half(int);\n"
+        'int main(void) { int n; scanf("%d", &n); printf("%d\\n", half(n)); }\n',
+        "int half(int n) { return n / 2; }\n",
+    ),
+    "go": (
+        'package main\nimport "fmt"\nfunc main() { var n int; fmt.Scan(&n); fmt.Println(half(n)) }\n',
+        "package main\nfunc half(n int) int { return n / 2 }\n",
+    ),
+    "rust": (
+        "mod two_halves;\n"
+        "fn main() { let mut s = String::new(); std::io::stdin().read_line(&mut s).unwrap();\n"
+        'println!("{}", two_halves::half(s.trim().parse().unwrap())); }\n',
+        "pub fn half(n: i64) -> i64 { n / 2 }\n",
+    ),
+    "javascript": (
+        'const { half } = require("./two_halves");\n'
+        'console.log(half(parseInt(require("fs").readFileSync(0, "utf8"))));\n',
+        "exports.half = n => n >> 1;\n",
+    ),
+    "ruby": ('require_relative "two_halves"\nputs half(gets.to_i)\n', "def half(n) = n / 2\n"),
+}
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_a_grader_finds_the_solution_by_the_name_of_the_problem(name: str, tmp_path: Path) -> None:
+    require(ROWS[name])
+    grader, solution = HALVES[name]
+    suffix = ROWS[name].suffixes[0]
+    case = '{id: a, input: "10\\n", output: "5\\n"}'
+    sheet = f"grader: grader{suffix}\ntime: 10s\nmemory: 512MiB\ncases: [{case}]\n"
+    cases = {"two-halves.yaml": sheet, f"two-halves/grader{suffix}": grader}
+    write_project(tmp_path, solutions={f"mine{suffix}": solution}, cases=cases)
+    done = run_judge("run", cwd=tmp_path, hang_s=300)
+    assert table_rows(done.stdout) == [f"mine{suffix}: 1 AC"], done.stdout + done.stderr
+
+
 @pytest.mark.skipif(not CON_TEST.is_dir(), reason="the packages of others are not here")
 def test_the_graders_of_others_call_their_solutions(tmp_path: Path) -> None:
     """As they lie, with the names of the graders beside them, in the languages that are here."""
