@@ -54,7 +54,7 @@ def nothing(signature: Signature) -> str:
 def refused(signature: Signature, source: bytes, words: bytes) -> bytes:
     """What the compiler said, after the methods that there are if it missed one."""
     for method in signature.methods:
-        if re.search(rb"has no member named \W*%b\b" % method.name.encode(), words):
+        if re.search(rb"no member named \W*%b\b" % method.name.encode(), words):
             there = ", ".join(_methods(source.decode(errors="replace"), signature.name)) or "nothing"
             missing = f"expected a method {method.name} in the class {signature.name}, got {there}\n"
             return missing.encode() + words
