@@ -364,6 +364,17 @@ def test_a_main_for_trying_at_home_is_not_called(tmp_path: Path, runner: Runner)
     assert ran(java, ".java", "integer f()", b"", tmp_path, runner).stdout == b"1\n"
 
 
+def test_a_class_may_lie_in_a_package_at_home(tmp_path: Path, runner: Runner) -> None:
+    require(LANGUAGES[".java"])
+    source = "// mine\npackage com.mine;\n\nclass Solution {\n    List<Integer> f() { return null; }\n}\n"
+    assert ran(source, ".java", "list<integer> f()", b"", tmp_path, runner).stdout == b"null\n"
+    path = tmp_path / "class.java"
+    path.write_text(source.replace("null;", "nothing;"))
+    made = prepare(class_at(path, "list<integer> f()"), runner)
+    assert isinstance(made, Unready)
+    assert b"Solution.java:5: error" in made.stderr
+
+
 @pytest.mark.parametrize("suffix", [".py", ".cpp", ".java"])
 def test_what_a_method_throws_is_a_failure_with_its_words(
     suffix: str, tmp_path: Path, runner: Runner

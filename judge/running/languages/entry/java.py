@@ -1,5 +1,6 @@
 """What the site has around a class of Java: imports before it, a class beside it that calls it."""
 
+import re
 from dataclasses import replace
 
 from judge.model import Language
@@ -14,8 +15,9 @@ _PACKAGES = """
     java.io java.math java.text java.util java.util.concurrent java.util.concurrent.atomic java.util.function
     java.util.regex java.util.stream javafx.util
 """.split()  # noqa: SIM905
-# On the first line of the source, so that the compiler counts as its author does.
+# On the first line of the source, or in place of its package, so that the compiler counts as its author does.
 _IMPORTS = "".join(f"import {package}.*; " for package in _PACKAGES).encode()
+_PACKAGE = re.compile(rb"^[ \t]*package\s+[\w.]+\s*;", re.MULTILINE)
 _TYPES = {
     "integer": "int",
     "long": "long",
@@ -30,7 +32,8 @@ _TYPES = {
 def around(signature: Signature, language: Language, sources: Sources) -> tuple[Language, Sources]:
     """The language and the sources of a program that is the class and what calls its methods."""
     (_, source), *beside = sources
-    own = (f"{classes_of(source).named}.java", _IMPORTS + source)
+    begun = _PACKAGE.sub(_IMPORTS, source, count=1) if _PACKAGE.search(source) else _IMPORTS + source
+    own = (f"{classes_of(source).named}.java", begun)
     nodes = [f"{word}.java" for word in (TREE, CHAIN) if word in signature.words()]
     files = [(name, text_of(name).encode()) for name in (_ENTRY, _PAIR, *nodes)]
     methods = (*filter(None, (signature.constructor,)), *signature.methods)
