@@ -24,7 +24,7 @@ from statistics import fmean
 
 from judge.model import Verdict
 from judge.timing.baselines import parse, this_machine
-from judge.timing.measure import Entry, Moment, Plan, measure
+from judge.timing.measure import Entry, Executed, Moment, Plan, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, faster_half
 from judge.timing.timings import Bench, Finding, Pair
@@ -98,11 +98,11 @@ def _simulation(seed: int, ratio: float, noise: Callable[[random.Random], float]
     cost_s = {"a": 0.05, "b": 0.05 * ratio, "nothing": 0.01}
     now_s = 0.0
 
-    def execute(entry: Entry) -> tuple[Verdict, float]:
+    def execute(entry: Entry) -> Executed:
         nonlocal now_s
         cpu_s = cost_s[entry.solution] * noise(chance)
         now_s += cpu_s * 1.05 + 0.001
-        return Verdict.AC, cpu_s
+        return Executed(Verdict.AC, cpu_s)
 
     entries = [Entry(solution=name, case="c", startup="nothing") for name in ("a", "b")]
     return measure(
@@ -210,13 +210,13 @@ def _table(table: Table, seed: int) -> Bench:
             walk = 0.95 * walk + chance.gauss(0, 0.01)
             slow = 1.15 if chance.random() < 0.4 else 1.0
 
-    def execute(entry: Entry) -> tuple[Verdict, float]:
+    def execute(entry: Entry) -> Executed:
         if not entry.case:
             cost_s, noise = START_S, table.noises[0]
         else:
             number = int(entry.solution)
             cost_s, noise = 0.01 * table.costs[number], table.noises[number % len(table.noises)]
-        return Verdict.AC, cost_s * MORE_NOISES[noise](chance) * slow * math.exp(walk)
+        return Executed(Verdict.AC, cost_s * MORE_NOISES[noise](chance) * slow * math.exp(walk))
 
     entries = [Entry(solution=f"{n}", case="c", startup="nothing") for n in range(len(table.costs))]
     return measure(

@@ -29,6 +29,7 @@ def make_timing(
     calls: int | None = None,
     lines: int | None = None,
     instructions: int | None = None,
+    interactor_cpu_s: float | None = None,
 ) -> Timing:
     return Timing(
         solution=solution,
@@ -41,6 +42,7 @@ def make_timing(
         calls=calls,
         lines=lines,
         instructions=instructions,
+        interactor_cpu_s=interactor_cpu_s,
     )
 
 

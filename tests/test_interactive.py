@@ -156,6 +156,38 @@ def test_a_validator_asks_for_another_pass_with_an_input_of_its_own(tmp_path: Pa
     assert passes == {"right.py": [2], "first.py": [1], "second.py": [2], "crashes.py": [2]}
 
 
+COUNTS = """\
+import sys
+
+print("hello", flush=True)
+sys.stdin.readline()
+words = open(sys.argv[3] + "judgemessage.txt", "a+")
+words.seek(0)
+before = words.read()
+words.write("x")
+following = open(sys.argv[3] + "nextpass.in", "r+")
+if following.read():
+    sys.exit(1)
+if before != "xx":
+    following.write("again")
+sys.exit(42)
+"""
+
+
+@pytest.mark.parametrize("kind", ["checker", "interactor"])
+def test_what_a_pass_leaves_in_the_feedback_the_next_finds_but_for_its_input(
+    tmp_path: Path, kind: str
+) -> None:
+    sheet = f"problem: Count\n{kind}: count.py\nprotocol: kattis\npasses: 3\ntests: '*.in'\n"
+    cases = {"count.yaml": sheet, "count.py": COUNTS, "count/1.in": "first\n", "count/1.out": ""}
+    write_project(tmp_path, solutions={"echo.py": "print(input())\n"}, cases=cases)
+    assert verdicts(tmp_path) == {"echo.py": {"AC"}}
+    (row,) = json.loads((tmp_path / "r.json").read_text())["results"]
+    assert [test["passes"] for test in row["tests"]] == [3]
+    heading = {"checker": "checker", "interactor": "feedback"}[kind]
+    assert f"{heading}  xxx\n" in run_here("show", "echo.py", "count/1", cwd=tmp_path).stdout
+
+
 def test_passes_without_end_are_the_fault_of_the_problem(tmp_path: Path) -> None:
     again = "import sys\nopen(sys.argv[3] + 'nextpass.in', 'w').write('1 x')\nsys.exit(42)\n"
     write_project(tmp_path, solutions=CODING, cases={**PASSES, "check.py": again})

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from judge.checkers.checker import Judgement
+from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
 from judge.running.desks import Files
@@ -58,8 +58,19 @@ class Protocol:
     read: Reader
 
 
-def check(checker: CheckerProgram, program: Program, test: Test, output: bytes, runner: Runner) -> Judgement:
-    """What the checker, made into `program`, says of an output."""
+def check(
+    checker: CheckerProgram,
+    program: Program,
+    test: Test,
+    output: bytes,
+    runner: Runner,
+    *,
+    left: tuple[bytes, ...] = (),
+) -> Judgement:
+    """What the checker, made into `program`, says of an output.
+
+    `left` is what the pass before left in its files.
+    """
     protocol = PROTOCOLS[checker.protocol]
     given: tuple[tuple[str, Content], ...] = (("input", test.input), ("answer", test.answer or b""))
     given += () if protocol.output_on_stdin else (("output", output),)
@@ -69,7 +80,7 @@ def check(checker: CheckerProgram, program: Program, test: Test, output: bytes, 
         output if protocol.output_on_stdin else b"",
         limits,
         arguments=(*protocol.words, *checker.arguments),
-        files=Files(given=given, taken=protocol.taken),
+        files=Files(given=given, taken=protocol.taken, left=left),
     )
     return judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
 
@@ -140,13 +151,15 @@ def kattis(run: Run, points: float) -> Judgement:
     A checker that accepts may ask for another pass by writing its input into nextpass.in.
     """
     *words, score, following = run.files
+    # Between passes all is kept but this.
+    another = Following(input=following, files=(*words, score, b"")) if following else None
     said = _kept(b"\n".join(filter(None, words)) or run.stderr)
     if following and run.exit_code != 42:
         raise ValueError(f"expected the exit code 42 beside nextpass.in, got {run.exit_code}")
     match run.exit_code:
         case 42:
             own = _number(score.strip(), "a number in score.txt") if score.strip() else None
-            return Judgement(verdict=Verdict.AC, said=said, points=own, following=following or None)
+            return Judgement(verdict=Verdict.AC, said=said, points=own, following=another)
         case 43:
             return Judgement(verdict=Verdict.WA, said=said)
     raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")

@@ -7,12 +7,20 @@ from judge.model import Test, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Following:
+    """Another pass: its input, and what the files hold at its start that its checker may write, in order."""
+
+    input: bytes
+    files: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
     """A verdict, with a sentence where the bytes alone do not tell why.
 
     `answer` is what the output was held against where the two differ; None where nothing was compared.
     `said` are the words of a program that was asked, `points` those that it gives; None where the verdict
-    tells them. `following` is the input of another pass that it asks for.
+    tells them. `following` is another pass that it asks for.
     """
 
     verdict: Verdict
@@ -20,7 +28,7 @@ class Judgement:
     answer: bytes | None = None
     said: bytes = b""
     points: float | None = None
-    following: bytes | None = None
+    following: Following | None = None
 
 
 class Checker(Protocol):

@@ -20,11 +20,13 @@ from judge.running.sandbox.wire import FIRST_FILE
 class Files:
     """What a program finds in its current folder, at most eight; a name may lie in a folder there.
 
-    It can read those that are `given`. Those that are `taken` are empty at its start, and it may write them.
+    It can read those that are `given`. Those that are `taken` it may write; at its start they hold what was
+    `left` in them, one after the other, or nothing.
     """
 
     given: tuple[tuple[str, Content], ...] = ()
     taken: tuple[str, ...] = ()
+    left: tuple[bytes, ...] = ()
 
     def desk(self, *more: str) -> str | None:
         """A desk where each name leads to the descriptor of its place; None without names. Raises OSError.

@@ -22,9 +22,7 @@ def sealed(content: Content) -> int:
                 while left and (sent := os.sendfile(file, source, None, left)):
                     left -= sent
         else:
-            rest = memoryview(content)
-            while rest:
-                rest = rest[os.write(file, rest) :]
+            _write(file, content)
         os.lseek(file, 0, os.SEEK_SET)
         os.fchmod(file, 0o400)
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, _SEALS)
@@ -34,8 +32,19 @@ def sealed(content: Content) -> int:
     return file
 
 
-def empty() -> int:
-    """A descriptor of an empty file. It cannot be executed. Raises OSError."""
+def writable(content: bytes = b"") -> int:
+    """A descriptor of a file that begins with these bytes. It cannot be executed. Raises OSError."""
     file = os.memfd_create("output", os.MFD_CLOEXEC)
-    os.fchmod(file, 0o600)
+    try:
+        os.fchmod(file, 0o600)
+        _write(file, content)
+    except BaseException:
+        os.close(file)
+        raise
     return file
+
+
+def _write(file: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(file, rest) :]

@@ -91,11 +91,17 @@ def side(opened: ExitStack, part: Part, record: int, *, desk: str | None, code: 
 
 def _held(opened: ExitStack, own: Iterable[Content | None], part: Part) -> list[int]:
     """Memory files of these, None for what is to be written, and of the part's."""
-    given = (content for _, content in part.files.given)
+    files = part.files
     held = []
-    for content in (*own, *given, *(None for _ in part.files.taken)):
-        held.append(memfiles.empty() if content is None else memfiles.sealed(content))
-        opened.callback(os.close, held[-1])
+
+    def hold(file: int) -> None:
+        held.append(file)
+        opened.callback(os.close, file)
+
+    for content in (*own, *(content for _, content in files.given)):
+        hold(memfiles.writable() if content is None else memfiles.sealed(content))
+    for left in files.left or (b"",) * len(files.taken):
+        hold(memfiles.writable(left))
     return held
 
 

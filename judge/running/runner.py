@@ -146,7 +146,7 @@ class Runner:
         """
 
         def talk(opened: ExitStack) -> Conversation:
-            records = memfiles.empty(), memfiles.empty()
+            records = memfiles.writable(), memfiles.writable()
             for record in records:
                 opened.callback(os.close, record)
             first, second = (

@@ -50,8 +50,8 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     console.print(header(bench))
     shown = tables(bench)
     standings = {cases: _headed_table(console, bench, cases, reference) for cases in shown}
-    for line in _LEGEND:
-        console.print(line, style="dim")
+    for line in (*beside(bench), *_LEGEND):
+        console.print(line, style="dim", soft_wrap=True)
     wholes = together(bench)
     each = sum(map(len, wholes))
     if each > len(shown):
@@ -88,6 +88,17 @@ def header(bench: Bench) -> str:
         f"machine: {grade}{varies}\n"
         f"{bench.machine.processor}, Python {bench.machine.python}; {bench.machine.manner}"
     )
+
+
+def beside(bench: Bench) -> Iterator[str]:
+    """What the interactors of problems used: a mean of each solution on each case, the least and the most."""
+    used_s: dict[str, list[float]] = {}
+    for timing in bench.timings:
+        if timing.interactor_cpu_s is not None:
+            used_s.setdefault(problem_of(timing.case), []).append(timing.interactor_cpu_s)
+    for problem, times_s in used_s.items():
+        words = dict.fromkeys((duration(min(times_s)), duration(max(times_s))))
+        yield f"{problem}: its interactor used {' to '.join(words)} beside, which is no part of these times"
 
 
 def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:

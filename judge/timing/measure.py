@@ -9,6 +9,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
+from typing import NamedTuple
 
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison
@@ -33,8 +35,16 @@ class Entry:
 # The factor to which a ratio must be known before its two may leave: who is faster is half an answer.
 _KNOWN = 1.1
 
-# Carries one entry out: the verdict and the CPU seconds.
-Execute = Callable[[Entry], tuple[Verdict, float]]
+
+class Executed(NamedTuple):
+    """What came of an entry. What an interactor used is no part of `cpu_s`; it is None without one."""
+
+    verdict: Verdict
+    cpu_s: float
+    interactor_cpu_s: float | None = None
+
+
+Execute = Callable[[Entry], Executed]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +78,18 @@ class _Measurement:
         self._entries = {(entry.solution, entry.case): entry for entry in entries}
         self._tests = Counter((entry.solution, entry.case) for entry in entries)
         self._times_s: dict[tuple[str, str], list[float]] = {key: [] for key in self._keys}
+        self._interactors_s: dict[tuple[str, str], list[float]] = {}
         self._verdicts: dict[tuple[str, str], Verdict] = {}
 
-    def add(self, outcomes: Sequence[tuple[Entry, Verdict, float]], *, timed: bool) -> None:
+    def add(self, outcomes: Sequence[tuple[Entry, Executed]], *, timed: bool) -> None:
         """Take in the outcomes of one whole round."""
         sums: dict[tuple[str, str], float] = {}
-        for entry, verdict, cpu_s in outcomes:
+        for entry, executed in outcomes:
             key = (entry.solution, entry.case)
-            sums[key] = sums.get(key, 0.0) + cpu_s
-            self._verdicts[key] = worst((verdict, self._verdict(key)))
+            sums[key] = sums.get(key, 0.0) + executed.cpu_s
+            self._verdicts[key] = worst((executed.verdict, self._verdict(key)))
+            if timed and executed.interactor_cpu_s is not None:
+                self._interactors_s.setdefault(key, []).append(executed.interactor_cpu_s)
         if timed:
             for key, time_s in sums.items():
                 self._times_s[key].append(time_s)
@@ -94,6 +107,7 @@ class _Measurement:
             entry = self._entries[key]
             if entry.case:
                 verdict = self._verdict(key)
+                interactor_s = self._interactors_s.get(key, ()) if verdict.is_sound else ()
                 yield Timing(
                     solution=entry.solution,
                     case=entry.case,
@@ -102,6 +116,7 @@ class _Measurement:
                     startup=entry.startup,
                     verdict=verdict,
                     times_s=tuple(self._times_s[key]) if verdict.is_sound else (),
+                    interactor_cpu_s=fmean(interactor_s) if interactor_s else None,
                 )
 
     def startups(self) -> Iterator[Startup]:
@@ -146,7 +161,7 @@ class _Course:
         order = list(self.measurement.live)
         self.chance.shuffle(order)
         began = self.clock()
-        outcomes: list[tuple[Entry, Verdict, float]] = []
+        outcomes: list[tuple[Entry, Executed]] = []
         failed: set[tuple[str, str]] = set()
         for done, entry in enumerate(order):
             if (entry.solution, entry.case) in failed:
@@ -159,9 +174,9 @@ class _Course:
                 spent_s=self.clock() - self.began,
             )
             self.progress(at)
-            verdict, cpu_s = self.execute(entry)
-            outcomes.append((entry, verdict, cpu_s))
-            if not verdict.is_sound:
+            executed = self.execute(entry)
+            outcomes.append((entry, executed))
+            if not executed.verdict.is_sound:
                 failed.add((entry.solution, entry.case))
         self.measurement.add(outcomes, timed=number > 0)
         return self.clock() - began

@@ -14,7 +14,7 @@ from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects import entry_of
-from judge.timing.measure import Entry, Execute
+from judge.timing.measure import Entry, Execute, Executed
 from judge.timing.timings import Timing
 from judge.work.slots import Programs
 
@@ -43,15 +43,16 @@ def participants_of(
     met = {(s.format, case.id): case for s in solutions for case in cases_of(s, cases)}
     tests = {(format, id): tests_of(case, format) for (format, id), case in met.items()}
 
-    def execute(entry: Entry) -> tuple[Verdict, float]:
+    def execute(entry: Entry) -> Executed:
         program = programs[entry.solution]
         if not entry.case:
             run = runner.run(program, little[entry.solution], _LIMITS)
             ended = run.ending is Ending.FINISHED and not run.exit_code
-            return Verdict.AC if ended else Verdict.RE, run.cpu_s
+            return Executed(Verdict.AC if ended else Verdict.RE, run.cpu_s)
         test = tests[formats[entry.solution], entry.case][entry.test - 1]
         judged = prepared.judged(program, test, runner)
-        return judged.judgement.verdict, judged.run.cpu_s
+        interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
+        return Executed(judged.judgement.verdict, judged.run.cpu_s, interactor_cpu_s)
 
     with builds.workplace() as folder:
         for kind, idle in _nothings(solutions, folder):

@@ -16,7 +16,7 @@ class Timing:
 
     Unless each run is AC or NA there are no times. `limit_s` is the limit of each test. `calls` and `lines`
     are the function calls and executed lines of the solution's own file, `instructions` those of the
-    processor.
+    processor. `interactor_cpu_s` is what the interactor of the problem used beside, of a test in the mean.
     """
 
     solution: str
@@ -29,6 +29,7 @@ class Timing:
     calls: int | None = None
     lines: int | None = None
     instructions: int | None = None
+    interactor_cpu_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,8 +80,11 @@ class Programs:
                 self._made[key] = made
             return made
 
-    def decide(self, run: Run, test: Test, runner: Runner) -> Judgement:
-        """The verdict on a run, by the checker that its problem brings, where it brings one."""
+    def decide(self, run: Run, test: Test, runner: Runner, *, left: tuple[bytes, ...] = ()) -> Judgement:
+        """The verdict on a run, by the checker that its problem brings, where it brings one.
+
+        `left` is what the pass before left in the checker's files.
+        """
         checker = test.checker
         if not checker:
             with HOLDING:
@@ -89,7 +92,7 @@ class Programs:
         made = self.of(checker.program, runner)
         if isinstance(made, Unready):
             return unready(checker, made)
-        return decide(run, test, lambda test, output: check(checker, made, test, output, runner))
+        return decide(run, test, lambda test, output: check(checker, made, test, output, runner, left=left))
 
     def judged(self, program: Program, test: Test, runner: Runner) -> Judged:
         """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""
@@ -98,18 +101,19 @@ class Programs:
             if len(passes) == test.passes:
                 passes.append(passes[-1]._replace(judgement=_one_too_many(test)))
                 break
-            passes.append(self._pass(program, replace(test, input=following), runner))
+            again = replace(test, input=following.input)
+            passes.append(self._pass(program, again, runner, left=following.files))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
 
-    def _pass(self, program: Program, test: Test, runner: Runner) -> Judged:
+    def _pass(self, program: Program, test: Test, runner: Runner, *, left: tuple[bytes, ...] = ()) -> Judged:
         if not test.interactor:
             run = run_on(test, program, runner)
-            return Judged(run, self.decide(run, test, runner))
+            return Judged(run, self.decide(run, test, runner, left=left))
         made = self.of(test.interactor.program, runner)
         if isinstance(made, Unready):
             return Judged(lost_run(made.message), unready(test.interactor, made))
-        conversation, judgement = talked(program, test.interactor, made, test, runner)
+        conversation, judgement = talked(program, test.interactor, made, test, runner, left=left)
         if test.checker and judgement.verdict is Verdict.AC:
             judgement = self.decide(logged(conversation), test, runner)
         return Judged(conversation.program, judgement, conversation)

@@ -14,9 +14,18 @@ from judge.running.runner import Runner
 
 
 def talked(
-    program: Program, interactor: CheckerProgram, made: Program, test: Test, runner: Runner
+    program: Program,
+    interactor: CheckerProgram,
+    made: Program,
+    test: Test,
+    runner: Runner,
+    *,
+    left: tuple[bytes, ...] = (),
 ) -> tuple[Conversation, Judgement]:
-    """What the program and the interactor, made into `made`, said, and the verdict on the program."""
+    """What the program and the interactor, made into `made`, said, and the verdict on the program.
+
+    `left` is what the pass before left in the interactor's files.
+    """
     manner, limits = INTERACTORS[interactor.protocol], limits_of(test.limits)
     given: tuple[tuple[str, Content], ...] = (
         (manner.input, test.input),
@@ -28,7 +37,7 @@ def talked(
             program=made,
             limits=limits,
             arguments=(*manner.words, *interactor.arguments),
-            files=Files(given=given, taken=manner.taken),
+            files=Files(given=given, taken=manner.taken, left=left),
             ends=manner.ends,
         ),
         accepting=manner.accepts,

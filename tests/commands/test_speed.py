@@ -51,6 +51,30 @@ def test_a_bench_shows_who_is_faster_and_what_did_not_end_in_time(project: Path)
     assert timings["spins.py"]["times_s"] == []
 
 
+def test_of_a_problem_that_talks_the_time_is_the_programs_own(tmp_path: Path) -> None:
+    """Its interactor works much longer, and is told beside."""
+    sheet = "problem: Next\ninteractor: judge.py\nprotocol: kattis\ntests: '*.in'\n"
+    works = "import sys\nfor i in range(3_000_000): pass\n"
+    judge = works + "print(1, flush=True)\nsys.exit(42 if int(input()) == 2 else 43)\n"
+    solutions = {
+        "next.py": "print(int(input()) + 1)\n",
+        "two.py": "input()\nprint(2)\n",
+        "same.py": "# judge: {expect: {'*': WA}}\nprint(input())\n",
+    }
+    cases = {"next.yaml": sheet, "judge.py": judge, "next/1.in": "1\n", "next/2.in": "2\n"}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    code, screen, timings = bench(tmp_path, "--rounds", "2", "--count", "--html", "b.html")
+    assert code == 0
+    for name in ("next.py", "two.py"):
+        assert max(timings[name]["times_s"]) < timings[name]["interactor_cpu_s"]  # type: ignore[call-overload, operator]
+        assert timings[name]["calls"] is None
+    assert timings["same.py"]["interactor_cpu_s"] is None
+    (said,) = re.findall(
+        "^next: its interactor used .* beside, which is no part of these times$", screen, re.MULTILINE
+    )
+    assert said in (tmp_path / "b.html").read_text()
+
+
 def test_counts_are_the_same_each_time(project: Path) -> None:
     counts = []
     for _ in range(2):

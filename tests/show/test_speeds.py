@@ -7,7 +7,7 @@ from benches import bench_of, make_bench, make_timing, noisy
 from test_screen import rendered
 
 from judge.model import Verdict
-from judge.show.speeds import case_times, doubts, header, standing_table, verdict_on
+from judge.show.speeds import beside, case_times, doubts, header, standing_table, verdict_on
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval
 from judge.timing.time_limit import Window
@@ -80,6 +80,20 @@ def test_the_head_says_how_it_was_measured() -> None:
         "machine: noisy, a program that does nothing varies by 9.5%\n"
         "A processor, Python 3.11.7; warm"
     )
+
+
+def test_the_part_of_an_interactor_is_said_of_each_problem() -> None:
+    bench = make_bench(
+        make_timing(case="guess/one", times_s=[0.07] * 6, interactor_cpu_s=0.0004),
+        make_timing(case="game/one", times_s=[0.07] * 6, interactor_cpu_s=0.002),
+        make_timing(case="game/two", times_s=[0.07] * 6, interactor_cpu_s=0.0011),
+        make_timing(case="sum/one", times_s=[0.07] * 6),
+    )
+    assert list(beside(bench)) == [
+        "guess: its interactor used 400 us beside, which is no part of these times",
+        "game: its interactor used 1.1 ms to 2 ms beside, which is no part of these times",
+    ]
+    assert not [*beside(make_bench(make_timing(times_s=[0.07] * 6)))]
 
 
 def test_what_is_not_sure_is_said() -> None:

@@ -10,7 +10,7 @@ import pytest
 from benches import MACHINE
 
 from judge.model import Verdict
-from judge.timing.measure import Entry, Moment, Plan, measure
+from judge.timing.measure import Entry, Executed, Moment, Plan, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import LEAST_ROUNDS, faster_half
 from judge.timing.timings import Bench, Finding
@@ -26,6 +26,7 @@ class Track:
     cost: Mapping[str, Callable[[], tuple[Verdict, float]]]
     now_s: float = 0.0
     drift: Callable[[int], float] = lambda _: 1.0
+    beside_s: Mapping[str, float] = field(default_factory=dict)
     rounds: list[list[Entry]] = field(default_factory=list)
     seen: list[Moment] = field(default_factory=list)
 
@@ -34,12 +35,12 @@ class Track:
             self.rounds.append([])
         self.seen.append(at)
 
-    def execute(self, entry: Entry) -> tuple[Verdict, float]:
+    def execute(self, entry: Entry) -> Executed:
         self.rounds[-1].append(entry)
         verdict, cpu_s = self.cost[entry.solution]()
         cpu_s *= self.drift(len(self.rounds))
         self.now_s += cpu_s
-        return verdict, cpu_s
+        return Executed(verdict, cpu_s, self.beside_s.get(entry.solution))
 
     def measure(self, *entries: Entry, seed: int = 1, budget_s: float = 60, **plan: float) -> Bench:
         return measure(
@@ -112,6 +113,16 @@ def test_the_tests_of_a_case_are_one_time() -> None:
     bench = track.measure(entry("a", test=1), entry("a", test=2), warmups=0, most_rounds=2)
     assert times(bench) == {("a", "p/one"): (3, 7)}
     assert bench.timings[0].tests == 2
+
+
+def test_what_an_interactor_uses_is_told_beside_and_of_a_solution_that_fails_nothing() -> None:
+    cost = {"a": turns((AC, 1), (AC, 2)), "b": turns((AC, 1), (TLE, 9)), "nothing": steady(0.1)}
+    track = Track(cost, beside_s={"a": 0.5, "b": 0.25})
+    bench = track.measure(entry("a"), entry("b"), warmups=0, most_rounds=2)
+    assert times(bench) == {("a", "p/one"): (1, 2), ("b", "p/one"): ()}
+    assert [timing.interactor_cpu_s for timing in bench.timings] == [0.5, None]
+    alone = Track({"a": steady(1), "nothing": steady(0.1)}).measure(entry("a"), most_rounds=1)
+    assert [timing.interactor_cpu_s for timing in alone.timings] == [None]
 
 
 def test_a_solution_leaves_a_case_at_its_first_failure_and_has_no_time_there() -> None:

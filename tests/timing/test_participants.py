@@ -6,7 +6,7 @@ import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
 
 from judge.model import Ending, Run, Solution, Verdict
-from judge.timing.measure import Entry
+from judge.timing.measure import Entry, Executed
 from judge.timing.participants import participants_of
 from judge.work.slots import Programs
 
@@ -31,7 +31,7 @@ def test_every_test_of_every_case_is_an_entry_beside_one_that_does_nothing(adds:
         Entry(solution="adds.py", case="sum/small", startup=".py"),
         Entry(solution="adds.py", case="sum/large", startup=".py"),
     )
-    assert [participants.execute(entry) for entry in participants.entries] == [(Verdict.AC, 0.5)] * 3
+    assert [participants.execute(entry) for entry in participants.entries] == [Executed(Verdict.AC, 0.5)] * 3
 
 
 def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_doing_nothing_counts_only_where_it_ended_by_itself(adds: Solution, endi
     participants = participants_of(
         [adds], [make_case()], FakeRunner(lambda _: make_run(ending=ending, exit_code=None)), Programs()
     )
-    verdict, _ = participants.execute(Entry(solution=".py"))
+    verdict = participants.execute(Entry(solution=".py")).verdict
     assert (verdict is Verdict.AC) is (ending is Ending.FINISHED)
 
 
@@ -57,12 +57,12 @@ def test_doing_nothing_does_not_count_where_it_failed(adds: Solution) -> None:
     participants = participants_of(
         [adds], [make_case()], FakeRunner(lambda _: make_run(exit_code=1)), Programs()
     )
-    assert participants.execute(Entry(solution=".py"))[0] is Verdict.RE
+    assert participants.execute(Entry(solution=".py")).verdict is Verdict.RE
 
 
 def test_a_wrong_answer_is_a_verdict(adds: Solution) -> None:
     participants = participants_of([adds], [make_case(answer=b"4\n")], FakeRunner(three), Programs())
-    assert participants.execute(participants.entries[1]) == (Verdict.WA, 0.5)
+    assert participants.execute(participants.entries[1]) == Executed(Verdict.WA, 0.5)
 
 
 def test_who_cannot_take_part_is_named_with_the_verdict(adds: Solution) -> None:

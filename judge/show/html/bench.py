@@ -7,7 +7,7 @@ from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import page
 from judge.show.html.plots import Cactus, Strips, cactus, ratios
-from judge.show.speeds import case_times, columns_of, doubts, header
+from judge.show.speeds import beside, case_times, columns_of, doubts, header
 from judge.timing.standings import Comparison, tables, together
 from judge.timing.timings import Bench, Standing
 
@@ -36,7 +36,7 @@ def bench_page(bench: Bench, *, reference: str | None = None) -> bytes:
     """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
     pairs = [pair for cases in together(bench) for pair in Comparison(bench, cases).pairs()]
     view = BenchView(
-        head=tuple(header(bench).split("\n")),
+        head=(*header(bench).split("\n"), *beside(bench)),
         doubts=tuple(doubts(bench, pairs)),
         tables=tuple(_table(bench, cases, reference) for cases in tables(bench)),
     )

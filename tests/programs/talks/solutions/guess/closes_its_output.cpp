@@ -1,0 +1,8 @@
+// judge: {expect: {"*": WA}}
+#include <cstdio>
+#include <unistd.h>
+
+int main() {
+    close(1);
+    while (std::getchar() != EOF);
+}

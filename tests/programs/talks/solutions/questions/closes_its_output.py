@@ -1,0 +1,6 @@
+# judge: {expect: {"*": PE}}
+import os
+
+os.close(1)
+while input():
+    pass
