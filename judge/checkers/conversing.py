@@ -143,7 +143,7 @@ LAW = (
         judge=lambda heard: heard.word,
     ),
     Rule(
-        fact="the interactor failed, and the program had not failed before",
+        fact="the interactor failed, and not over the end of a program that had failed",
         verdicts=(Verdict.JE,),
         holds=_interactor_failed,
         judge=_failure,
