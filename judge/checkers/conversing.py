@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
@@ -101,7 +102,7 @@ def _own_fault(heard: Heard) -> Judgement:
 def idleness(conversation: Conversation) -> str:
     """What a program that met its wall limit was doing; empty where that is not known."""
     match conversation:
-        case Conversation(late_bytes=late) if late:
+        case Conversation(late_bytes=late) if late and not _had_flushed(conversation):
             return f"waits for input after printing {_kept(conversation)} without a flush"
         case Conversation(first="interactor"):
             return "does not end after the last word of the interactor"
@@ -120,6 +121,13 @@ def _kept(conversation: Conversation) -> str:
     line = said.find(b"\n") + 1 or conversation.late_bytes
     more = "at least " if line < conversation.late_bytes else ""
     return more + counted(line, "byte")
+
+
+def _had_flushed(conversation: Conversation) -> bool:
+    """Whether the last turn was the program's when its input was closed, and it then printed without end."""
+    before = takewhile(lambda turn: not turn.late, conversation.turns)
+    spoke_last = [False, *(turn.by_program for turn in before)][-1]
+    return spoke_last and conversation.program.exit_code is None
 
 
 def _word(heard: Heard) -> Judgement:
@@ -143,7 +151,7 @@ LAW = (
         judge=lambda heard: heard.word,
     ),
     Rule(
-        fact="the interactor failed, and the program had not failed before",
+        fact="the interactor failed, and not over the end of a program that had failed",
         verdicts=(Verdict.JE,),
         holds=_interactor_failed,
         judge=_failure,

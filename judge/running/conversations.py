@@ -39,7 +39,7 @@ def conversation_of(
         waiting=_WAITING[program_waited, interactor_waited and not decided] if idle else "",
         late_bytes=said[0] - late_from if late_from >= 0 else 0,
         unread_bytes=unread_bytes,
-        turns=tuple(_turns(turns, sum(said), records, late_from)),
+        turns=tuple(turns_of(turns, sum(said), records, late_from)),
     )
 
 
@@ -61,9 +61,10 @@ class _Piece:
     left_out: int = 0
 
 
-def _turns(
+def turns_of(
     turns: Sequence[wire.Turn], said_bytes: int, records: tuple[int, int], late_from: int
 ) -> Iterator[Turn]:
+    """The turns that the keeper kept of all `said_bytes`, cut where they are long."""
     pieces = list(_pieces(turns, said_bytes))
     head = _fitting(pieces)
     tail = _fitting(pieces[: head - 1 if head else None : -1])

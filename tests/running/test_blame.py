@@ -278,6 +278,7 @@ def test_whatever_comes_over_the_wire_is_a_lost_run_with_a_sentence(slot: Runner
     ("request_", "words"),
     [
         pytest.param(("few", "words"), "the keeper failed in answer, line ", id="a request that is none"),
+        pytest.param(("talk", (), (), ()), "the keeper failed in answer, line ", id="sides that are none"),
         pytest.param(
             (("/bin/true",), (), None, None, None, "long", 1, 1, 1, 0, None),
             "the keeper failed in ",

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,12 +22,17 @@ from helpers import (
     programs_of,
     wait_until,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.conversation import Conversation, Turn
 from judge.model import Ending, Limits
+from judge.running import memfiles
+from judge.running.conversations import turns_of
 from judge.running.desks import Files
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
+from judge.running.sandbox.wire import TURNS_KEPT
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
 IMPATIENT = Impatient(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
@@ -270,6 +276,42 @@ def test_of_many_turns_the_first_and_the_last_are_kept(talk: Talk) -> None:
     everything = sum(len(f"{n}\n{2 * n}\n") for n in range(rounds))
     assert sum(len(turn.said) + turn.left_out for turn in turns) == everything
     assert len([turn for turn in turns if turn.left_out]) == 1
+
+
+@given(
+    st.lists(st.integers(1, 20) | st.integers(1, 20_000), max_size=40)
+    | st.integers(1990, 2200).map(lambda n: [3] * n),
+    st.booleans(),
+)
+def test_whatever_was_said_its_head_and_its_tail_are_kept_and_the_rest_is_counted(
+    sizes: list[int], program_first: bool
+) -> None:
+    all_turns, ends = [], {True: 0, False: 0}
+    for number, size in enumerate(sizes):
+        by_program = (number % 2 == 0) is program_first
+        all_turns.append((float(number), by_program, ends[by_program], ends[by_program] + size))
+        ends[by_program] += size
+    kept = all_turns[:TURNS_KEPT] + all_turns[max(TURNS_KEPT, len(all_turns) - TURNS_KEPT) :]
+    said = {side: bytes(place % 251 for place in range(end)) for side, end in ends.items()}
+    with ExitStack() as opened:
+        records = []
+        for side in (True, False):
+            records.append(memfiles.sealed(said[side]))
+            opened.callback(os.close, records[-1])
+        turns = list(turns_of(kept, sum(sizes), (records[0], records[1]), late_from=-1))
+    assert sum(len(turn.said) + turn.left_out for turn in turns) == sum(sizes)
+    assert sum(len(turn.said) for turn in turns) <= 64 << 10
+    assert len(turns) <= 2 * TURNS_KEPT
+    gaps = [place for place, turn in enumerate(turns) if turn.left_out] or [0]
+    for side in (True, False):
+        first, last = (
+            b"".join(turn.said for turn in part if turn.by_program is side)
+            for part in (turns[: gaps[0]], turns[gaps[-1] :])
+        )
+        assert said[side].startswith(first)
+        assert said[side].endswith(last)
+    if not any(turn.left_out for turn in turns):
+        assert [(turn.at_s, turn.by_program) for turn in turns] == [turn[:2] for turn in all_turns]
 
 
 # what a side tries beyond what it may

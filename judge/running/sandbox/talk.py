@@ -26,7 +26,7 @@ from time import monotonic
 from . import processes, wire
 from .sides import Side
 from .starting import Starter
-from .ways import Turns, Way
+from .ways import PIECE_BYTES, Turns, Way
 from .wire import Facts, Part, Talked
 
 # how often memory is looked at where addresses are not limited
@@ -229,6 +229,8 @@ class Talk:
             return
         self.turns.end()
         self.late_from = program.way.due_at_most = program.way.said
+        # a buffer holds no more
+        program.way.most = min(program.way.most, self.late_from + PIECE_BYTES)
         self.late_stderr = os.fstat(program.stderr).st_size
         self.late_until_s, self.blink_s = monotonic() + LATE_S, BLINK_S
         before_s = program.cpu_s()
