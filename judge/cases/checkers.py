@@ -278,6 +278,8 @@ class _Search:
             return "testlib"
         if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
             return "kattis"
-        wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {self.folder.name}.yaml"
+        sheet = f"{self.folder.name}.yaml"
+        place = sheet if self.tree else f"a project's case file {sheet}"
+        wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {place}"
         self.fault(f"expected {wanted}, got none and nothing in the {self.kind.key} that tells it", path=path)
         return None

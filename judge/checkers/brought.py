@@ -113,8 +113,8 @@ def judgement_of(
 
 
 def unready(checker: CheckerProgram, why: Unready) -> Judgement:
-    """What an output gets whose checker could not be made."""
-    message = f"{checker.program.path}: expected a checker that can be run, got: {why.message}"
+    """What an output gets whose checker, or interactor, could not be made."""
+    message = f"{checker.program.path}: expected a program that can be run, got: {why.message}"
     return Judgement(verdict=Verdict.JE, message=message, said=why.stderr)
 
 

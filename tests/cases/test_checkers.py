@@ -207,8 +207,8 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum/check.py": ""},
-            "sum/check.py: expected the key `protocol` (testlib, kattis, cms) in sum.yaml, got none and"
-            " nothing in the checker that tells it",
+            "sum/check.py: expected the key `protocol` (testlib, kattis, cms) in a project's case file"
+            " sum.yaml, got none and nothing in the checker that tells it",
             id="no protocol and no case file",
         ),
         pytest.param(

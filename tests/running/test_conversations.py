@@ -236,6 +236,12 @@ def test_the_wall_clock_of_a_program_stands_still_while_the_interactor_works(tal
     assert conversation.program.ending is Ending.FINISHED
 
 
+def test_the_wall_clock_of_a_program_stands_still_while_the_judge_hands_on_what_is_said(talk: Talk) -> None:
+    asks = "import os\nwhile True:\n os.write(1, b'?')\n if not os.read(0, 1): break"
+    echoes = "import os, time\nwhile time.process_time() < 0.15: os.write(1, os.read(0, 1))"
+    assert talk(echoes, asks, limits=IMPATIENT).program.ending is Ending.FINISHED
+
+
 @pytest.mark.parametrize(
     ("program", "ending"),
     [

@@ -11,17 +11,17 @@ and sleeps. So an interactor that ends without it has decided by what was said a
 the faster. One that ends and does not accept ends the program, too, and nothing that this does then is its
 own; after one that accepts the program is to end by itself.
 
-The wall clock of the program stands still while the interactor works; that of the interactor begins to go
-when the program has ended. A program that meets its wall limit is given the end of its input before it is
-killed: what it prints then it had kept in a buffer. Who had waited for the other is seen when its input ends:
-it wakes up.
+The wall clock of the program stands still while the interactor works, or the keeper, which many small words
+keep as busy as both sides; that of the interactor begins to go when the program has ended. A program that
+meets its wall limit is given the end of its input before it is killed: what it prints then it had kept in a
+buffer. Who had waited for the other is seen when its input ends: it wakes up.
 """
 
 import os
 import select
 from _signal import SIGKILL  # type: ignore[import-not-found]
 from os import _exit
-from time import monotonic
+from time import monotonic, process_time
 
 from . import processes, wire
 from .sides import Side
@@ -57,6 +57,8 @@ class Talk:
         # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
         self.late_from = self.late_stderr = -1
         self.late_cpu_s = self.late_until_s = 0.0
+        # what the keeper had used before: CPU time, and time in line for a processor
+        self.own_s, self.own_in_line_s = process_time(), processes.queued_s(os.getpid())
         # when the interactor was left alone
         self.alone_s = self.alone_in_line_s = 0.0
 
@@ -194,11 +196,12 @@ class Talk:
         return min(cpu_s / self.cores, wall_s)
 
     def left_of_wall_s(self, side: Side) -> float:
-        """A side in line for a processor uses no wall time, nor does one that has to wait for the other."""
+        """A side in line for a processor uses no wall time, nor does one that has to wait for the others."""
         if side is self.program:
-            left_s = side.request.wall_s - (monotonic() - side.start - self.interactor.cpu_s())
+            own_s = monotonic() - side.start - self.interactor.cpu_s() - self.worked_s()
+            left_s = side.request.wall_s - own_s
             if left_s <= 0:
-                left_s += side.in_line_s() + self.interactor.in_line_s()
+                left_s += side.in_line_s() + self.interactor.in_line_s() + self.in_line_s()
         elif self.program.is_alive:
             return FOREVER_S
         else:
@@ -208,6 +211,14 @@ class Talk:
         if left_s <= 0 and any(each.is_ready() for each in (self.program, self.interactor)):
             return BLINK_S
         return left_s
+
+    def worked_s(self) -> float:
+        """How long the keeper has worked for the two."""
+        return process_time() - self.own_s
+
+    def in_line_s(self) -> float:
+        """How long it stood in line for a processor meanwhile."""
+        return processes.queued_s(os.getpid()) - self.own_in_line_s
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""
@@ -277,7 +288,7 @@ class Talk:
             self.hand_on(way)
         why_not = self.starter.why_not(status, side.request, second=side is self.program)
         stopped, complaint = why_not or (side.stopped, "")
-        own_s = max(0.0, wall_s - other.cpu_s() - other.in_line_s())
+        own_s = max(0.0, wall_s - other.cpu_s() - other.in_line_s() - self.worked_s() - self.in_line_s())
         peak_bytes = usage.ru_maxrss << 10
         side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, None
         self.look_s = 0.0
