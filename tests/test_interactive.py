@@ -3,11 +3,13 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from helpers import run_here, write_project
+from helpers import environment, run_here, write_project
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "data" / "public"
 shared = pytest.mark.skipif(not SHARED.exists(), reason="the packages of others are not here")
@@ -109,6 +111,48 @@ def test_a_failure_shows_the_end_of_the_conversation_and_show_all_of_it(tmp_path
     for number in range(1, 11):
         assert f"program     {number}↵" in shown
     assert shown.count("interactor  higher↵") == 10
+
+
+def test_every_report_shows_how_a_conversation_ended(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=GUESSING, cases=GUESS)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    reports = {"html": "r.html", "junit": "r.xml", "markdown": "r.md"}
+    words = [word for kind, name in reports.items() for word in (f"--{kind}", name)]
+    run_here("run", "linear.py", "--case", "guess/3", *words, cwd=tmp_path)
+    shown = {name: (tmp_path / name).read_text() for name in reports.values()}
+    plugin = (
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "judge.pytest_plugin",
+        "-p",
+        "no:cacheprovider",
+        "--judge",
+    )
+    asked = subprocess.run(
+        [*plugin, "-k", "linear and guess/3"], cwd=tmp_path, env=environment(), capture_output=True, text=True
+    )
+    assert "1 failed" in asked.stdout
+    for name, text in {**shown, "pytest": asked.stdout}.items():
+        assert "ten guesses were not enough" in text, name
+        assert re.search(r"\d s  program     10↵\n *\d+\.\d+ s  interactor  higher↵", text), name
+
+
+def test_there_is_no_output_to_make_mistakes_of_and_an_interactor_decides(tmp_path: Path) -> None:
+    answers = {f"guess/{number}.out": "500\n" for number in (1, 2, 3)}
+    write_project(tmp_path, solutions={"right.py": RIGHT}, cases={**GUESS, **answers})
+    mutated = run_here("mutate", cwd=tmp_path)
+    assert (mutated.returncode, mutated.stderr) == (
+        2,
+        "CASE: expected cases with an answer to make mistakes of, got problems that talk\n",
+    )
+    assert run_here("check", cwd=tmp_path).stdout == "1 solution, 3 cases: all in order\n"
+    assert re.search(r"^guess +text +3 +1 +judge\.py \(kattis\) +Guess$", listed(tmp_path), re.MULTILINE)
+
+
+def listed(root: Path) -> str:
+    return run_here("list", cwd=root, env={"COLUMNS": "120"}).stdout
 
 
 PASSES = {

@@ -31,7 +31,8 @@ def mutate(arguments: Arguments) -> int:
         raise InputErrors(found.faults)
     cases = tuple(case for case in found.cases if case.answer is not None and not case.interactor)
     if not cases:
-        raise UsageError("CASE: expected cases with an answer to make mistakes of, got none")
+        got = "problems that talk" if any(case.interactor for case in found.cases) else "none"
+        raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
     faulty = told(found)
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     console.show_mutants(made, color=arguments.color)

@@ -11,6 +11,8 @@ from msgspec import Meta
 from judge.errors import printable
 from judge.files import pieces, size_of
 from judge.model import Content
+from judge.show.fields import Spoken
+from judge.show.json import spoken
 from judge.show.signs import legible
 from judge.stress.finds import Find, Record, Work, name_of, record_of
 from judge.timing.timings import Machine
@@ -35,6 +37,9 @@ class FoundCase(Record, kw_only=True):
     ]
     output: Annotated[str, Meta(description="what the program printed, made legible")]
     stderr: Annotated[str, Meta(description="what it said there, made legible")]
+    conversation: Annotated[
+        list[Spoken], Meta(description="of a program that was not accepted by an interactor: the ends of it")
+    ]
 
 
 class ClimbStep(msgspec.Struct, kw_only=True):
@@ -108,6 +113,7 @@ def _found(find: Find, place: Path | None) -> FoundCase:
         answer=None if answer is None else _head(answer),
         output=_head(find.output),
         stderr=_head(find.result.stderr),
+        conversation=spoken(find.result.turns),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from judge.conversation import Turn
 from judge.errors import Fault
 from judge.model import problem_of, worst
 from judge.results import (
@@ -135,13 +136,16 @@ def _test(result: Result) -> JudgedTest:
         ],
         opinions={each.profile: each.verdict and each.verdict.name for each in result.opinions},
         checker_failed=result.checker_failed,
-        conversation=[
-            Spoken(turn.by_program, turn.at_s, visible(turn.said), turn.left_out, turn.late)
-            for turn in result.turns
-        ],
+        conversation=spoken(result.turns),
         passes=result.passes,
         interactor_cpu_s=result.interactor_cpu_s,
     )
+
+
+def spoken(turns: Sequence[Turn]) -> list[Spoken]:
+    return [
+        Spoken(turn.by_program, turn.at_s, visible(turn.said), turn.left_out, turn.late) for turn in turns
+    ]
 
 
 def _text(text: str) -> str:

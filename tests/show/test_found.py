@@ -1,6 +1,7 @@
 """What a search found as JSON: every find with its bytes made legible, and where and how it was searched."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import __version__
+from judge.conversation import Turn
 from judge.files import stored
 from judge.model import Verdict
 from judge.show.found import stress_document, stress_schema
@@ -59,6 +61,7 @@ FIRST = {
     "answer": "3\n",
     "output": "4\n",
     "stderr": "said",
+    "conversation": [],
 }
 
 
@@ -111,7 +114,10 @@ def test_of_what_is_long_there_is_the_head(tmp_path: Path) -> None:
 
 
 def test_the_schema_and_the_page_know_every_field() -> None:
-    found = read(make_find(), climb=[(1, 0.5, Work(amount=1.0, unit="placements"))])
+    find = make_find()
+    turn = Turn(by_program=True, at_s=0.5, said=b"2\n")
+    find = replace(find, result=replace(find.result, turns=(turn,)))
+    found = read(find, climb=[(1, 0.5, Work(amount=1.0, unit="placements"))])
     definitions = stress_schema()["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     assert definitions.pop("Machine")["properties"].keys() == found["machine"].keys()
@@ -119,6 +125,7 @@ def test_the_schema_and_the_page_know_every_field() -> None:
         ("StressDocument", found),
         ("FoundCase", found["finds"][0]),
         ("ClimbStep", found["climb"][0]),
+        ("Spoken", found["finds"][0]["conversation"][0]),
     ):
         definition = definitions.pop(name)
         assert definition["properties"].keys() == entry.keys()

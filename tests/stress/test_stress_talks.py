@@ -1,0 +1,81 @@
+"""A search for the input of an interactor on which a program fails."""
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers import run_here, write_project
+
+INTERACTOR = """\
+import sys
+
+hidden = int(open(sys.argv[1]).read())
+if hidden == 77:
+    sys.exit("out of order")
+while line := sys.stdin.readline():
+    if int(line) == hidden:
+        print("correct", flush=True)
+        sys.exit(42)
+    print("lower" if hidden < int(line) else "higher", flush=True)
+sys.exit(43)
+"""
+GUESSES = """\
+low, high = 1, {}
+while low <= high:
+    middle = (low + high) // 2
+    print(middle, flush=True)
+    word = input()
+    if word == "correct":
+        break
+    low, high = (low, middle - 1) if word == "lower" else (middle + 1, high)
+"""
+SHEET = "problem: Guess\ninteractor: talk.py\nprotocol: kattis\ntests: '*.in'\n"
+VALIDATOR = """\
+import sys
+
+text = sys.stdin.read()
+sys.exit(42 if text == f"{int(text)}\\n" and 1 <= int(text) <= 1000 else 43)
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "val.py").write_text(VALIDATOR)
+    (tmp_path / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 400 + 601)\n")
+    solutions = {"right.py": GUESSES.format(1000), "half.py": GUESSES.format(500)}
+    cases = {"guess.yaml": SHEET, "talk.py": INTERACTOR, "guess/1.in": "1\n"}
+    return write_project(tmp_path, solutions=solutions, cases=cases)
+
+
+SEARCH = ("--generator", "gen.py", "--validator", "val.py", "--seed", "1", "--budget", "60s")
+
+
+def test_a_find_is_made_small_shows_the_conversation_and_becomes_a_case(project: Path) -> None:
+    done = run_here("stress", "half.py", *SEARCH, "--keep", "guess/half", "--json", "s.json", cwd=project)
+    assert done.returncode == 1, done.stderr
+    assert "half.py fails\n" in done.stdout
+    assert "\n  input  501\n" in done.stdout
+    told = "WA, expected AC: ended while the interactor waited for more"
+    assert told in " ".join(done.stdout.split())
+    assert "program     500↵" in done.stdout
+    (found,) = json.loads((project / "s.json").read_bytes())["finds"]
+    *_, last = found["conversation"]
+    assert (found["input"], last["said"], last["by_program"]) == ("501\n", "higher↵", False)
+    assert (project / "cases" / "guess" / "half.in").read_bytes() == b"501\n"
+    assert (
+        "half.py on guess/half: WA, expected AC"
+        in run_here("run", "--case", "guess/half", cwd=project).stdout
+    )
+
+
+def test_who_is_right_is_tried_without_a_reference(project: Path) -> None:
+    done = run_here("stress", "right.py", *SEARCH[:-1], "1s", cwd=project)
+    assert (done.returncode, "0 found" in done.stdout) == (0, True), done.stdout
+
+
+def test_an_interactor_that_fails_ends_the_search_with_its_words(project: Path) -> None:
+    (project / "gen.py").write_text("print(77)\n")
+    done = run_here("stress", "half.py", *SEARCH, cwd=project)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "talk.py: expected the exit code 42 or 43, got 1" in done.stderr
