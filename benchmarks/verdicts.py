@@ -16,6 +16,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from judge.library import load
+from judge.model import problem_of
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import carry_out
@@ -37,10 +38,15 @@ def main() -> None:
         for each in loaded.solutions
         if not arguments.words or {each.name, each.name.partition("/")[0]} & {*arguments.words}
     ]
+    cases = [
+        case
+        for case in loaded.cases
+        if any(solution.belongs_to(problem_of(case.id)) for solution in solutions)
+    ]
     seal = Seal(closed=loaded.project.closed())
     with open_workers(arguments.jobs, seal) as workers:
         # Nothing is built beside what is judged.
-        programs = [*solutions, *checkers_of(loaded.cases)]
+        programs = [*solutions, *checkers_of(cases)]
         for _ in judge(programs, (), workers, seal):
             pass
         burners = [
@@ -48,7 +54,7 @@ def main() -> None:
             for _ in range(arguments.load)
         ]
         try:
-            tasks = [*matrix(solutions, loaded.cases)]
+            tasks = [*matrix(solutions, cases)]
             every = chain.from_iterable(repeat(tasks, arguments.runs))
             results = [workers.submit(carry_out, task, seal) for task in every]
             seen: dict[str, Counter[str]] = {solution.name: Counter() for solution in solutions}

@@ -92,3 +92,19 @@ def test_what_is_not_as_expected_is_in_the_table(
         "    0 of 3  AC   ends_early.py with guess.py",
         "          3 times WA: ended while the interactor waited for more",
     ]
+
+
+def test_every_verdict_on_a_program_that_talks_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verdicts = benchmark("verdicts")
+    loaded = verdicts.load(verdicts.PROJECT)
+    right = replace(loaded, solutions=tuple(replace(each, expectations=()) for each in loaded.solutions))
+    monkeypatch.setattr(verdicts, "load", lambda _: right)
+    names = ["guess/counts_up.py", "guess/right.py"]
+    monkeypatch.setattr(sys, "argv", ["verdicts.py", *names, "--runs", "2", "--jobs", "2", "--load", "1"])
+    verdicts.main()
+    assert capsys.readouterr().out.splitlines() == [
+        "    2 of 4  guess/counts_up.py  2 times guess/odd: WA",
+        "    4 of 4  guess/right.py",
+    ]
