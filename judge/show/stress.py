@@ -160,7 +160,7 @@ def _summary(search: Search, *, interrupted: bool) -> Text:
     text = Text(
         f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"
     )
-    if not search.trial.references:
+    if search.trial.has_answers and not search.trial.references:
         text.append("no reference: only crashes and limits were looked for (--against names one)\n")
     for name, number in search.unanswered.items():
         text.append(f"{printable(name)} gave no answer to {counted(number, 'case')} that it was asked\n")

@@ -32,14 +32,19 @@ class Trial:
     counted: tuple[Solution, ...] = ()
 
     @property
+    def has_answers(self) -> bool:
+        """Whether what a program prints can be an answer: it is none to an interactor, or in one of passes."""
+        return not self.case.interactor and self.case.passes == 1
+
+    @property
     def answering(self) -> tuple[Solution, ...]:
-        """The references, but nobody where an interactor decides."""
-        return () if self.case.interactor else self.references
+        """The references, but nobody where there are no answers."""
+        return self.references if self.has_answers else ()
 
     def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
-        """The case with this input and its answer; without one no checker is asked."""
+        """The case with this input and its answer; no checker is asked where one is missing."""
         name = f"{problem_of(self.case.id)}/seed-{draw.seed}-size-{draw.size}"
-        checker = None if answer is None else self.case.checker
+        checker = None if answer is None and self.has_answers else self.case.checker
         return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 
 

@@ -69,8 +69,10 @@ def test_a_find_is_made_small_shows_the_conversation_and_becomes_a_case(project:
 
 
 def test_who_is_right_is_tried_without_a_reference(project: Path) -> None:
+    (project / "solutions" / "half.py").unlink()
     done = run_here("stress", "right.py", *SEARCH[:-1], "1s", cwd=project)
     assert (done.returncode, "0 found" in done.stdout) == (0, True), done.stdout
+    assert "no reference" not in done.stdout
 
 
 def test_an_interactor_that_fails_ends_the_search_with_its_words(project: Path) -> None:
@@ -79,3 +81,35 @@ def test_an_interactor_that_fails_ends_the_search_with_its_words(project: Path) 
     assert done.returncode == 2
     assert done.stdout == ""
     assert "talk.py: expected the exit code 42 or 43, got 1" in done.stderr
+
+
+TELEGRAPH = """\
+import sys
+
+number, told = open(sys.argv[1]).read().split()
+heard = sys.stdin.read().strip()
+if number == "1":
+    open(sys.argv[3] + "judgemessage.txt", "w").write(told)
+    open(sys.argv[3] + "nextpass.in", "w").write(f"2 {heard}\\n")
+    sys.exit(42)
+sys.exit(42 if heard == open(sys.argv[3] + "judgemessage.txt").read() else 43)
+"""
+SENDS = """\
+number, told = input().split()
+print({} if number == "1" else told)
+"""
+
+
+def test_a_validator_of_several_passes_decides_without_an_answer(tmp_path: Path) -> None:
+    """What the first pass of a right program prints is none."""
+    sheet = "problem: Telegraph\nchecker: check.py\nprotocol: kattis\npasses: 2\ntests: '*.in'\n"
+    (tmp_path / "gen.py").write_text("import sys\nprint(1, int(sys.argv[1]) % 900 + 100)\n")
+    solutions = {"right.py": SENDS.format("told"), "cuts.py": SENDS.format("told.replace('7', '1')")}
+    cases = {"telegraph.yaml": sheet, "check.py": TELEGRAPH, "telegraph/1.in": "1 5\n"}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    search = ("--generator", "gen.py", "--seed", "1", "--budget", "60s")
+    done = run_here("stress", "cuts.py", *search, "--against", "right.py", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "cuts.py fails\n" in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("  input  ")]
+    assert "7" in line
