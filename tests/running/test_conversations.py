@@ -173,6 +173,18 @@ sys.exit(3 if sys.stdin.readline() else 4)
     assert (conversation.interactor.exit_code, conversation.decided) == (4, False)
 
 
+def test_an_interactor_with_a_thread_that_wakes_up_all_the_time_is_given_the_end(talk: Talk) -> None:
+    ticks = """
+import sys, threading, time
+def tick():
+    while True: time.sleep(0.0005)
+threading.Thread(target=tick, daemon=True).start()
+sys.exit(4 if sys.stdin.read() == 'x\\n' else 3)
+"""
+    conversation = talk("print('x')", ticks)
+    assert (conversation.interactor.exit_code, conversation.decided) == (4, False)
+
+
 def test_a_program_goes_on_when_the_interactor_has_accepted(talk: Talk) -> None:
     conversation = talk(
         "import sys\nprint('x' * 100000)\nprint(len(sys.stdin.read()))\nsys.exit(5)", "print('a')"

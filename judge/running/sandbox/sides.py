@@ -8,6 +8,9 @@ from . import processes, wire
 from .ways import Way
 from .wire import Report, Request
 
+# who was so often seen to sleep waits, though a thread of it may wake up all the time
+NAPS = 20
+
 
 class Side:
     """One of the two: its process, its clocks, and the way of what it says."""
@@ -20,7 +23,7 @@ class Side:
         self.stopped = ""
         self.report: Report = wire.not_started(OSError())
         self.clock_s = self.queued_s = 0.0
-        self.seen_s = -1.0
+        self.seen_s, self.naps = -1.0, 0
 
     def cpu_s(self) -> float:
         """So far, or in the end."""
@@ -42,9 +45,14 @@ class Side:
         return self.cpu_s() == since_s and processes.sleeps(self.pid)
 
     def sleeps_on(self) -> bool:
-        """Whether it sleeps, and has not run since this was last asked."""
+        """Whether it sleeps, and has not run since this was last asked, or sleeps often."""
         since_s, self.seen_s = self.seen_s, self.cpu_s()
-        return self.is_still(since_s)
+        if self.is_still(since_s):
+            return True
+        if not processes.sleeps(self.pid):
+            return False
+        self.naps += 1
+        return self.naps > NAPS
 
     def kill(self, why: str = "") -> None:
         if self.is_alive and not self.is_killed:
