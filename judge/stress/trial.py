@@ -33,7 +33,7 @@ class Trial:
 
     @property
     def has_answers(self) -> bool:
-        """Whether what a program prints can be an answer: it is none to an interactor, or in one of passes."""
+        """Whether what a program prints can be an answer: none is to an interactor, or of one of passes."""
         return not self.case.interactor and self.case.passes == 1
 
     @property
