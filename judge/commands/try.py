@@ -75,8 +75,8 @@ def try_program(arguments: Arguments) -> int:
             with _input(arguments.input) as stdin:
                 test = _test(solution, stdin, limits, interactor)
                 run, judgement, talk, _ = programs.judged(program, test, runner)
-            if talk:
-                console.show_talk(talk.turns, judgement.said)
+            if interactor:
+                console.show_talk(talk.turns if talk else (), judgement.said)
             else:
                 console.show_bytes((run.stdout,))
     console.show_measured(

@@ -129,6 +129,18 @@ def test_what_an_interactor_refuses_is_said(tmp_path: Path) -> None:
     assert "main.py: WA" in done.stderr
 
 
+def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(RIGHT)
+    (tmp_path / "talker.py").write_text("print((\n")
+    (tmp_path / "1.in").write_text("1\n")
+    words = ("--interactor", "talker.py", "--protocol", "kattis", "--input", "1.in")
+    done = run_judge("try", "main.py", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        1,
+        "feedback  SyntaxError: '(' was never closed",
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
