@@ -114,6 +114,7 @@ def test_a_failure_shows_the_end_of_the_conversation_and_show_all_of_it(tmp_path
 
 
 def test_every_report_shows_how_a_conversation_ended(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
     write_project(tmp_path, solutions=GUESSING, cases=GUESS)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     reports = {"html": "r.html", "junit": "r.xml", "markdown": "r.md"}

@@ -187,14 +187,14 @@ def test_a_benchmark_that_is_interrupted_while_it_counts_keeps_what_it_measured(
     with subprocess.Popen(
         [*JUDGE, "bench", "--rounds", "1", "--warmups", "0", "--count", "--json", "out.json"],
         cwd=tmp_path,
-        env=environment(TMPDIR=str(tmp_path / "tmp")),
+        env=environment(TMPDIR=str(tmp_path / "tmp"), XDG_CACHE_HOME=str(tmp_path / "cache")),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
-        # What is traced has a folder of its own.
-        while not list((tmp_path / "tmp").glob("judge-count-*/*.py")):
+        # What is traced is kept just before it is counted.
+        while not list((tmp_path / "cache").glob("**/traced-*/*.py")):
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)

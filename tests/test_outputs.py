@@ -128,11 +128,13 @@ def test_outputs_take_no_part_in_what_runs_programs(project: Path) -> None:
     assert row == ["mine", "SK"]
 
 
-def test_every_report_takes_outputs(project: Path) -> None:
-    for kind in ("html", "junit", "csv", "markdown"):
-        done = run_here("run", f"--{kind}", "report", cwd=project)
-        assert (done.returncode, done.stderr) == (0, ""), kind
-        assert "mine" in (project / "report").read_text()
+@pytest.mark.parametrize("kind", ["html", "junit", "csv", "markdown"])
+def test_every_report_takes_outputs(project: Path, kind: str) -> None:
+    if kind == "html":
+        pytest.importorskip("jinja2")
+    done = run_here("run", f"--{kind}", "report", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "mine" in (project / "report").read_text()
 
 
 def test_what_is_no_truth_is_refused(tmp_path: Path) -> None:

@@ -295,9 +295,9 @@ def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) 
     found = record(root)
     assert found["unit"] == "calls and lines"
     (folder,) = root.glob(".judge/found/*")
-    # A round of eight sees the hardest of all but the last: one more in every two rounds.
+    # Each sees the hardest of all but the seven before it.
     height = int((folder / "input").read_text().split()[1])
-    assert height == 5 + (int(str(found["number"])) - 1) // 16
+    assert height == 5 + (int(str(found["number"])) - 1) // 8
     assert height > 6
 
 
