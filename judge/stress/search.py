@@ -22,8 +22,8 @@ from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.stress.trials import attempted
 from judge.work.calls import AHEAD, in_order
 
-# A case of a round is drawn from the hardest of all rounds but the last and its own.
-ROUND = 8
+# A case is drawn from the hardest of all but the few before it, so that as many workers need not wait.
+_AT_ONCE = 8
 # The share of the budget that making one find small may take.
 _SHRINKING = 0.25
 # So many of the smallest inputs are looked at again: near a limit some fail by chance.
@@ -70,8 +70,6 @@ class Search:
     _began: float = field(default_factory=time.monotonic)
     _size: int = 0
     _too_large: dict[str, int] = field(default_factory=dict)
-    # The work and the input of the hardest case up to the end of each round.
-    _rounds: list[tuple[float, bytes]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.first = self.trial.suspects[0]
@@ -84,7 +82,7 @@ class Search:
     def run(self) -> None:
         """Until the time is over or every suspect has failed. Raises InputErrors where a tool is wrong."""
         try:
-            ahead = ROUND + 1 if self.trial.unit else AHEAD
+            ahead = _AT_ONCE if self.trial.unit else AHEAD
             with closing(in_order(self.proof.executor, self._calls(), ahead=ahead)) as attempts:
                 for attempt in attempts:
                     self._take(attempt)
@@ -104,11 +102,11 @@ class Search:
         for draw in draws(self.trial.generators, seed=self.seed):
             if self.cases and self._is_over():
                 return
-            known = (draw.number - 1) // ROUND - 1
-            above, hardest = self._rounds[known - 1] if self.trial.unit and known > 0 else (0.0, b"")
+            # A call is made when the outcome of the case `_AT_ONCE` before it was taken, and no sooner.
+            hardest = self.hardest.drawn if self.hardest else b""
             but = [name for name, size in self._too_large.items() if draw.size >= size]
             yield (
-                partial(attempted, hardest=hardest, above=above, but=but),
+                partial(attempted, hardest=hardest, above=self._hardest_amount(), but=but),
                 (self.trial, draw, self.proof.seal),
             )
 
@@ -125,8 +123,6 @@ class Search:
             self._too_large[name] = min(draw.size, self._too_large.get(name, draw.size))
         if attempt.work and attempt.work.amount > self._hardest_amount():
             self._climb(attempt, attempt.work)
-        if self.trial.unit and draw.number % ROUND == 0:
-            self._rounds.append((self._hardest_amount(), self.hardest.drawn if self.hardest else b""))
         self._tell()
         for failure in attempt.failures:
             if failure.solution not in self.finds:
