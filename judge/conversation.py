@@ -47,9 +47,9 @@ class Conversation:
 def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Turn, ...]:
     """Half of so many from the start and half from the end; what is left out is counted.
 
-    Of what was said at once in more than a quarter of the bytes there are the two ends.
+    Of what was said at once in more than an eighth of the bytes there are the two ends.
     """
-    turns = [piece for turn in turns for piece in _ends(turn, max(1, most_bytes // 8))]
+    turns = [piece for turn in turns for piece in _ends(turn, max(1, most_bytes // 16))]
     head = _first(turns, most_turns - most_turns // 2, most_bytes - most_bytes // 2)
     tail = _first(turns[: head - 1 if head else None : -1], most_turns // 2, most_bytes // 2)
     if head + tail == len(turns):

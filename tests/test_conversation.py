@@ -48,5 +48,5 @@ def test_of_a_long_one_both_ends_are_kept() -> None:
 
 
 def test_of_a_flood_both_ends_are_kept() -> None:
-    (head, tail) = cut([Turn(by_program=True, at_s=0.0, said=bytes(10_000))], most_turns=10, most_bytes=800)
+    (head, tail) = cut([Turn(by_program=True, at_s=0.0, said=bytes(10_000))], most_turns=10, most_bytes=1600)
     assert (len(head.said), len(tail.said), tail.left_out) == (100, 100, 9800)

@@ -78,7 +78,7 @@ def with_checker(
     `answer: any` is stated, no such program is looked for, and to name one as well is a fault. A checker
     beside an interactor judges what that has written.
     """
-    others = [f"{key}: {tree[key]}" for key in ("compare",) if key in tree]
+    others = [f"compare: {tree['compare']}"] if "compare" in tree else []
     others += ["answer: any"] if any(case.any_answer for case in cases) else []
     streams = [f"{key}: {tree[key]}" for key in ("input", "output") if key in tree]
     protocol, before = tree.get("protocol", ""), len(file.faults)
@@ -127,11 +127,10 @@ _CHECKER = _Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
 _INTERACTOR = _Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
 
 
-def interactor_at(path: Path, *, protocol: str, testlib: Path | None = None) -> CheckerProgram:
+def interactor_at(path: Path, *, protocol: str) -> CheckerProgram:
     """The program of this path as an interactor of no problem. Raises InputErrors."""
-    file, folder = File(path), path.parent
-    bounds = Bounds(within=(folder,), testlib=testlib)
-    found = _Search(file, Mapping(0), folder, bounds, _INTERACTOR, protocol).program(path)
+    file, bounds = File(path), Bounds(within=(path.parent,))
+    found = _Search(file, Mapping(0), path.parent, bounds, _INTERACTOR, protocol).program(path)
     if not found:
         raise InputErrors(tuple(file.faults))
     return found

@@ -99,7 +99,7 @@ class Programs:
         passes = [self._pass(program, test, runner)]
         while (following := passes[-1].judgement.following) is not None:
             if len(passes) == test.passes:
-                passes.append(passes[-1]._replace(judgement=_one_too_many(test)))
+                passes[-1] = passes[-1]._replace(judgement=_one_too_many(test))
                 break
             again = replace(test, input=following.input)
             passes.append(self._pass(program, again, runner, left=following.files))

@@ -242,8 +242,11 @@ def _kept(judged: Judged) -> tuple[Turn, ...]:
 
 def _is_to_blame(test: Test, judged: Judged) -> bool:
     """Whether a JE is the fault of the program that its problem brings."""
-    ended = judged.run.ending is Ending.FINISHED or judged.conversation is not None
-    return bool(test.checker or test.interactor) and judged.judgement.verdict is Verdict.JE and ended
+    if judged.judgement.verdict is not Verdict.JE or not (test.checker or test.interactor):
+        return False
+    if talk := judged.conversation:
+        return Ending.LOST not in (talk.program.ending, talk.interactor.ending)
+    return judged.run.ending is Ending.FINISHED
 
 
 def _points(test: Test, judgement: Judgement) -> float | None:
