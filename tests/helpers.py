@@ -348,6 +348,27 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def left_behind(keeper: int) -> list[int]:
+    """Its children but the launcher, which stays; there is one at most."""
+    children = children_of(keeper)
+    launchers = [child for child in children if "/launcher\0" in _line(child, "cmdline")]
+    assert len(launchers) <= 1
+    return [child for child in children if child not in launchers]
+
+
+def free_number(runner: Runner, folder: Path) -> int:
+    """The lowest descriptor that the keeper, whose own list is closed to us, has free: it tells launchers."""
+    stand_in = folder / "tells"
+    stand_in.write_text('#!/bin/sh\necho "$1" >&2\n')
+    stand_in.chmod(0o700)
+    limits = Limits(cpu_s=1, memory_bytes=64 << 20, output_bytes=1 << 10)
+    run = runner.run(Command(argv=("/bin/true",), launcher=str(stand_in)), b"", limits)
+    assert run.ending is Ending.LOST
+    assert runner._keeper
+    words = os.pread(runner._keeper._words.fileno(), 1 << 16, 0)
+    return int(words.splitlines()[-1].split()[0])
+
+
 def programs_of(keeper: int) -> list[int]:
     """Its children that have become what they are to run."""
     return [child for child in children_of(keeper) if _line(child, "comm") == "program\n"]

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
-from helpers import Impatient, make_test
+from helpers import Impatient, children_of, left_behind, make_test
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict
@@ -115,7 +115,7 @@ class Scene:
         """As the machine counts processes."""
         keeper = self.runner._keeper
         assert keeper
-        return int(_children(keeper._pid)[0]) if self.level == "strict" else keeper._pid
+        return children_of(keeper._pid)[0] if self.level == "strict" else keeper._pid
 
     def keys(self) -> bytes:
         keys = {**self.targets, "level": self.level, "keeper_pid": self.keeper_pid()}
@@ -290,7 +290,7 @@ def test_an_attacker_gets_nothing_of_the_one_that_it_talks_with(
         conversation
     )
     assert (victims.ending, victims.exit_code) == (Ending.FINISHED, 0)
-    assert _children(scene.keeper_pid()) == []
+    assert left_behind(scene.keeper_pid()) == []
 
 
 def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
@@ -306,7 +306,7 @@ def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
         assert run.cpu_s < limits.cpu_s + 1
         assert run.peak_bytes is not None
         assert run.peak_bytes < 2 * LIMITS.memory_bytes + SPACE_BYTES
-        assert _children(scene.keeper_pid()) == []
+        assert left_behind(scene.keeper_pid()) == []
     assert [path.name for path in Path("/dev/shm").glob("hostile-*")] == []
     assert scene.answer.read_text().startswith("contained\n")
 
@@ -321,8 +321,4 @@ def test_an_attack_on_the_compiler_does_not_compile(scene: Scene, hostile: Hosti
     assert run.ending is not Ending.FINISHED or run.exit_code != 0 or "AC" in hostile.expect
     assert len(run.stderr) <= 64 << 10
     assert b"MARKER" not in run.stderr
-    assert _children(scene.keeper_pid()) == []
-
-
-def _children(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    assert left_behind(scene.keeper_pid()) == []

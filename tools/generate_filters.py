@@ -1,11 +1,13 @@
 """Writes the seccomp filters of judge/running/sandbox with libseccomp: `generate_filters.py [FOLDER]`.
 
 Needs libseccomp's Python binding (Debian: python3-seccomp, for /usr/bin/python3). The judge itself
-needs neither: it loads the bytes. Three filters per machine, each a deny list:
+needs neither: it loads the bytes. Five filters per machine, each a deny list:
 
     base    loaded once by the keeper and inherited by all: what no keeper, compiler or solution needs
     run     on top of it, in every solution: no processes, no signals but to itself, no traces in files
-    build   on top of it, in every compiler: processes, but no namespaces
+    stay    of `run` what the launcher does not need, loaded once by it and inherited by what it starts
+    own     of `run` the rest
+    build   on top of `base`, in every compiler: processes, but no namespaces
 
 A call that is newer than the list (fchmodat2, setxattrat, ...) does not exist: the C library knows how to do
 without. `OWN_PID` stands where the process puts its own number before it loads the filter.
@@ -44,7 +46,7 @@ ABSENT = ["io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"]
 NEVER_IN_A_RUN = """
     truncate truncate64 chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat chown32 utime
     utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
-    landlock_restrict_self seccomp pidfd_open setsockopt sendmsg sendmmsg
+    seccomp pidfd_open setsockopt sendmsg sendmmsg
 """.split()  # noqa: SIM905
 
 CLONE_FILES, CLONE_THREAD, CLOSE_RANGE_UNSHARE = 0x400, 0x10000, 2
@@ -74,6 +76,8 @@ PRCTL_OPTIONS = {
     "PR_SVE_SET_VL": 50,
     "PR_SVE_GET_VL": 51,
 }
+# PR_SET_PDEATHSIG, PR_SET_SECCOMP
+PRCTL_TO_START = {1, 22}
 PR_FUTEX_HASH = 78
 MAP_SHARED, MAP_ANONYMOUS, MAP_HUGETLB = 0x1, 0x20, 0x40000
 MADV_PAGEOUT = 21
@@ -131,22 +135,24 @@ def base(filter: Filter) -> None:
 
 
 def run(filter: Filter) -> None:
+    stay(filter)
+    own(filter)
+
+
+def stay(filter: Filter) -> None:
     for name in NEVER_IN_A_RUN:
         filter.deny(name)
     # Rust's compiler starts its linker over such a pair.
     filter.deny("socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, SOCK_TYPE, SOCK_SEQPACKET))
     for name in ("fork", "vfork"):
         filter.deny(name, error=errno.EAGAIN)
-    filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
     # a limit on descriptors, and on what pipes and sockets hold, is one for each table of them
     filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD | CLONE_FILES, CLONE_THREAD))
     filter.deny("close_range", seccomp.Arg(2, seccomp.MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
-    for name in ("kill", "tgkill", "tkill"):
-        filter.deny_all_but(name, 0, OWN_PID)
     for command in (F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETPIPE_SZ):
         filter.deny_value("fcntl", 1, command)
     most = max(PRCTL_OPTIONS.values())
-    for option in set(range(most)) - set(PRCTL_OPTIONS.values()):
+    for option in set(range(most)) - set(PRCTL_OPTIONS.values()) - PRCTL_TO_START:
         filter.deny_value("prctl", 0, option)
     filter.deny("prctl", seccomp.Arg(0, seccomp.GT, most))
     # pages that a process can hold without having them: its peak does not tell
@@ -155,6 +161,16 @@ def run(filter: Filter) -> None:
     filter.deny_value("madvise", 2, MADV_PAGEOUT)
     # a child counts its own work until it is sealed (keeper.py)
     filter.deny("perf_event_open")
+
+
+def own(filter: Filter) -> None:
+    """What is to be short: it is loaded for each program."""
+    filter.deny("landlock_restrict_self")
+    filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0), error=errno.EAGAIN)
+    for name in ("kill", "tgkill", "tkill"):
+        filter.deny_all_but(name, 0, OWN_PID)
+    for option in PRCTL_TO_START:
+        filter.deny_value("prctl", 0, option)
 
 
 def build(filter: Filter) -> None:
@@ -167,7 +183,7 @@ def build(filter: Filter) -> None:
 def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for machine, arch in MACHINES.items():
-        for profile in (base, run, build):
+        for profile in (base, run, stay, own, build):
             filter = Filter(arch)
             profile(filter)
             with tempfile.TemporaryFile() as file:

@@ -3,8 +3,8 @@
 Theory of operation. The harness grows: it holds cases and answers, so a fork of it would be slow, and would
 carry its peak of memory and its secrets into the child. The keeper is executed once, stays small and
 single-threaded, and never holds a byte of a case, an answer or an output: those travel as descriptors of
-memory files that only pass through (wire.py). A program is executed by the launcher (launcher.c), or by a
-fork of the keeper where there is none; Python code is run in a fork of the keeper, which is a warm
+memory files that only pass through (wire.py). A program is executed by a child of the launcher (launcher.c),
+which stays, or by a fork of the keeper where there is none; Python code is run in a fork of the keeper, which is a warm
 interpreter (warm.py), and that fork alone reads the code.
 
 The keeper sits on the core it is given; its children inherit that, and it sleeps while they run. It seals
@@ -114,13 +114,13 @@ class Keeper:
             start = monotonic()
             pid = self.starter.start(request, descriptors, recipe, counting=counting and counting[1])
         except OSError as error:
-            processes.kill_the_rest()
+            self.starter.kill_the_rest()
             return wire.not_started(error)
         stopped, queued_s = self.watch(pid, request, start)
         clock_s = processes.cpu_s(pid)
         _, status, usage = os.wait4(pid, 0)
         wall_s = monotonic() - start
-        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + processes.kill_the_rest()
+        cpu_s = max(clock_s, usage.ru_utime + usage.ru_stime) + self.starter.kill_the_rest()
         stopped, complaint = self.starter.why_not(status, request) or (stopped, "")
         count = counted(*counting) if counting else None
         return status, cpu_s, wall_s, queued_s, usage.ru_maxrss << 10, stopped, complaint, count
@@ -155,7 +155,7 @@ class Keeper:
         self.poll.unregister(handle)
         if events and events[0][0] == wire.DESCRIPTOR:
             os.kill(pid, SIGKILL)
-            processes.kill_the_rest()
+            self.starter.kill_the_rest()
             _exit(0)
         if stopped:
             os.kill(pid, SIGKILL)

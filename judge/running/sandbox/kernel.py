@@ -59,14 +59,9 @@ def drop_capabilities() -> None:
 
 
 class Filter:
-    """A seccomp filter, ready to load; `own_pid` is where the number of the loading process must stand.
-
-    `file` is a descriptor of it as it was given.
-    """
+    """A seccomp filter, ready to load; `own_pid` stands where the number of who loads it must stand."""
 
     def __init__(self, code: bytes, own_pid: int) -> None:
-        self.own_pid, self.file = own_pid, os.memfd_create("filter", os.MFD_CLOEXEC)
-        os.write(self.file, code)
         self._code = bytearray(code)
         constant = own_pid.to_bytes(4, "little")
         self._places = [at + 4 for at in range(0, len(code), 8) if code[at + 4 : at + 8] == constant]

@@ -2,8 +2,10 @@
 
 The keeper seals itself once (`Seal.__init__`): capabilities, the `base` filter, limits that are the same for
 all. A child inherits that for nothing and adds what is its own, its `Recipe`: the numbers of its limits, its
-Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors. A fork
-of the keeper carries the recipe out itself; the launcher (launcher.c) does the same by its numbers.
+Landlock ruleset, the `run` or the `build` filter. The rulesets are built once and kept as descriptors.
+
+A fork of the keeper carries the recipe out itself. A child of the launcher (launcher.c) does the same by its
+numbers, but for `run`, of which it inherits most from the launcher (`stay`) and adds the rest (`own`).
 
 Only the program itself and its loader can be executed, only the libraries and what the program names can be
 read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
@@ -12,6 +14,7 @@ workplace.
 
 import os
 import resource
+import sys
 
 from . import kernel
 from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FILE, TRUNCATE, WRITE_FILE
@@ -73,14 +76,13 @@ class Recipe:
             kernel.restrict(self._ruleset)
         self._filter.load()
 
-    def numbers(self) -> list[int]:
-        """The same steps for the launcher, in its order."""
-        limits = [number for limit in self._limits for number in limit]
-        return [self._keeper, max(self._ruleset, 0), self._filter.file, self._filter.own_pid, *limits]
+    def limits(self) -> list[int]:
+        """Kinds and numbers in turn, for the launcher."""
+        return [number for limit in self._limits for number in limit]
 
-    def descriptors(self) -> list[int]:
-        """Those among the numbers."""
-        return [descriptor for descriptor in (self._ruleset, self._filter.file) if descriptor >= 0]
+    def ruleset(self) -> list[int]:
+        """The descriptor, if there is one."""
+        return [self._ruleset] if self._ruleset >= 0 else []
 
 
 class Seal:
@@ -93,11 +95,12 @@ class Seal:
             raise OSError("this kernel lacks Landlock")
         self.level = level if self._landlock else "basic"
         self._rulesets: dict[object, int] = {}
+        self._hard: dict[int, int] = {}
         self._ordinary = os.geteuid() != 0
         self._run, self._build = _filter("run"), _filter("build")
         for limit in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
             resource.setrlimit(limit, (0, 0))
-        _, signals = _limit(RLIMIT_SIGPENDING, SIGNALS)
+        _, signals = self._limit(RLIMIT_SIGPENDING, SIGNALS)
         resource.setrlimit(RLIMIT_SIGPENDING, (signals, signals))
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -131,28 +134,30 @@ class Seal:
 
     def _limits(self, request: Request) -> list[Limit]:
         limits = [
-            _limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
-            _limit(resource.RLIMIT_FSIZE, request.file_bytes),
-            _limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.workplace else OPEN_FILES),
+            self._limit(resource.RLIMIT_CPU, int(request.allowance_s) + 2),
+            self._limit(resource.RLIMIT_FSIZE, request.file_bytes),
+            self._limit(resource.RLIMIT_NOFILE, OPEN_FILES_IN_A_BUILD if request.workplace else OPEN_FILES),
         ]
         if request.space_bytes:
-            limits.append(_limit(resource.RLIMIT_AS, request.space_bytes))
+            limits.append(self._limit(resource.RLIMIT_AS, request.space_bytes))
         if self._ordinary:
-            limits.append(_limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS))
+            limits.append(self._limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS))
         return limits
 
+    def _limit(self, kind: int, most: int) -> Limit:
+        """A limit for good, or as it is where it was lower from the start."""
+        if kind not in self._hard:
+            hard = resource.getrlimit(kind)[1]
+            self._hard[kind] = sys.maxsize if hard == resource.RLIM_INFINITY else hard
+        return kind, min(most, self._hard[kind])
 
-def _limit(kind: int, most: int) -> Limit:
-    """A limit for good, or as it is where it was lower from the start."""
-    hard = resource.getrlimit(kind)[1]
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    return kind, most
+
+def filter_path(profile: str) -> str:
+    return f"{os.path.dirname(__file__)}/filters/{os.uname().machine}-{profile}.bpf"
 
 
 def _filter(profile: str) -> kernel.Filter:
-    name = f"{os.uname().machine}-{profile}.bpf"
-    with open(os.path.join(os.path.dirname(__file__), "filters", name), "rb") as file:
+    with open(filter_path(profile), "rb") as file:
         return kernel.Filter(file.read(), OWN_PID)
 
 
@@ -190,5 +195,8 @@ def loader(program: str) -> str:
 
 def _tasks_of_the_machine() -> int:
     """All threads that the kernel runs: no fewer than those of this user, which are what it counts."""
-    with open("/proc/loadavg", "rb") as file:
-        return int(file.read().split()[3].partition(b"/")[2])
+    file = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return int(os.read(file, 128).split()[3].partition(b"/")[2])
+    finally:
+        os.close(file)

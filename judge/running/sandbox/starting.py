@@ -1,26 +1,23 @@
 """Starts programs in the keeper's name: each a child of its own that is sealed before it becomes the program.
 
-A program is executed by the launcher (launcher.c), or by a fork of the keeper where there is none; Python
-code is run in a fork of the keeper. A child that cannot start its program says so on a pipe, and ends with
+A program is executed by a child of the launcher (launching.py), or by a fork of the keeper where there is
+none; Python code is run in a fork of the keeper. A child that cannot start its program says so on a pipe, and ends with
 `FAILED`.
 """
 
 import _socket
 import errno
 import os
-import sys
-from _signal import SIG_DFL, SIGPIPE, SIGXFSZ, signal  # type: ignore[import-not-found]
+from _signal import SIG_DFL, signal  # type: ignore[import-not-found]
 from os import _exit
 
-from . import kernel, warm, wire
+from . import kernel, processes, warm, wire
+from .launching import ENVIRONMENT, IGNORED, Launcher
 from .seal import LOADERS, Recipe, Seal, loader
 from .wire import Request
 
-ENVIRONMENT = {b"PATH": b"/usr/bin:/bin", b"LANG": b"C.UTF-8", b"HOME": b"/nonexistent"}
 # more than a process may have open; closing up to here is one call
 MOST_DESCRIPTORS = 1 << 20
-# by an interpreter, and what is ignored stays so across exec
-IGNORED = (SIGPIPE, SIGXFSZ)
 # the exit code of a child that could not start its program
 FAILED = 127
 # why a program is not started through no fault of its file
@@ -33,7 +30,7 @@ class Starter:
     def __init__(self, level: str) -> None:
         self.seal = Seal(level)
         self.pipes = [os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) for _ in range(2)]
-        self.births, self.cradle = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        self.launcher: Launcher | None = None
         warm.prepare()
 
     def prepare(self, request: Request) -> Recipe:
@@ -60,30 +57,21 @@ class Starter:
 
     def launch(self, request: Request, descriptors: list[int], recipe: Recipe, second: bool) -> int:
         """See `start`."""
-        assert request.launcher
-        pipes = (self.pipes[second][1], self.cradle)
-        # a descriptor that is placed where it is stays open across exec
-        places = [*enumerate(descriptors), *((kept, kept) for kept in (*pipes, *recipe.descriptors()))]
-        # What is spawned begins where the keeper is.
-        os.chdir(request.desk or "/")
+        path = request.launcher or ""
         try:
-            launcher = os.posix_spawn(
-                request.launcher,
-                (request.launcher, " ".join(map(str, (*pipes, *recipe.numbers()))), *request.argv),
-                ENVIRONMENT,
-                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in places],
-                setsigdef=IGNORED,
-            )
-        finally:
-            os.chdir("/")
-        _, status, _ = os.wait4(launcher, 0)
-        if status:
-            error, step = self.hear(second) or (errno.ECHILD, f"status {status}")
-            raise OSError(error, f"the launcher failed: {step}: {os.strerror(error)}")
-        try:
-            return int.from_bytes(os.read(self.births, 4), sys.byteorder)
-        except BlockingIOError:
-            raise OSError(0, "the launcher started no child") from None
+            if not self.launcher or self.launcher.path != path:
+                self.launcher = None
+                self.launcher = Launcher(path, [mouth for _, mouth in self.pipes])
+            return self.launcher.start(request, descriptors, recipe, second)
+        except ConnectionError:
+            self.launcher = None
+            heard = self.hear(False) or self.hear(True)
+            why = f"failed: {heard[1]}: {os.strerror(heard[0])}" if heard else "is gone"
+            raise OSError(errno.ECHILD, f"the launcher {why}") from None
+
+    def kill_the_rest(self) -> float:
+        """As `processes.kill_the_rest`; the launcher stays."""
+        return processes.kill_the_rest(self.launcher.pid if self.launcher else 0)
 
     def become(
         self,

@@ -77,7 +77,7 @@ class Talk:
             self.go_on()
             return self.program.report, self.interactor.report, self.facts()
         finally:
-            processes.kill_the_rest()
+            self.starter.kill_the_rest()
             for way in ways:
                 way.close()
             for side in sides:
@@ -131,7 +131,7 @@ class Talk:
         """The harness is gone."""
         self.program.kill()
         self.interactor.kill()
-        processes.kill_the_rest()
+        self.starter.kill_the_rest()
         _exit(0)
 
     def hear(self, side: Side) -> bool:

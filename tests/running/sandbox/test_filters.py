@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from helpers import REPOSITORY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.running.sandbox.seal import OWN_PID
 
 SHIPPED = REPOSITORY / "judge" / "running" / "sandbox" / "filters"
 PYTHON = "/usr/bin/python3"
@@ -116,3 +120,26 @@ def test_a_run_is_refused_the_same_on_every_machine(
     }
     assert (answers == {ALLOWED}) is not refused
     assert {each & 0xFFFF0000 for each in answers} <= {ALLOWED, REFUSED}
+
+
+# A number of no call, and those about which filters ask more.
+@given(
+    st.sampled_from(list(ARCH)),
+    st.integers(0, 500),
+    st.lists(
+        st.one_of(
+            st.integers(0, 80), st.sampled_from([OWN_PID, 1 << 32 | OWN_PID, 1031]), st.integers(0, 2**64 - 1)
+        ),
+        max_size=6,
+    ),
+)
+@settings(max_examples=1000)
+def test_what_the_launcher_and_its_children_load_is_together_what_a_fork_loads(
+    machine: str, number: int, arguments: list[int]
+) -> None:
+    answers = {
+        name: answer((SHIPPED / f"{machine}-{name}.bpf").read_bytes(), ARCH[machine], number, *arguments)
+        for name in ("run", "stay", "own")
+    }
+    # The kernel takes the strictest, which is the least.
+    assert min(answers["stay"], answers["own"]) == answers["run"]

@@ -1,15 +1,18 @@
-"""The launcher carries out a recipe to the end or runs nothing, and says why."""
+"""The launcher stays, carries out a recipe to the end or runs nothing, and says why."""
 
+import fcntl
 import os
-import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import LIMITS
-from helpers import build_c
+from helpers import build_c, children_of
 
 from judge.model import Ending
 from judge.running.languages import toolchains
@@ -17,18 +20,31 @@ from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import OWN_PID
 
-# spawns what it is told and prints how each of its children ended, in turn
+# Starts a launcher, asks it for a program that prints to stderr, and prints how the two ended, in turn.
 KEEPER = """
-import os, sys
-words = [word.replace("{keeper}", str(os.getpid())) for word in sys.argv[1:]]
-os.posix_spawn(words[0], words, {})
+import fcntl, os, socket, sys
+path, start, recipe, folder, *argv = sys.argv[1:]
+here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+wire = fcntl.fcntl(there, fcntl.F_DUPFD, 20)
+os.posix_spawn(path, [path, start.format(wire=wire, keeper=os.getpid())], {})
+there.close()
+os.close(wire)
+packet = b"".join(os.fsencode(word) + b"\\0" for word in (recipe, folder, *argv))
+try:
+    socket.send_fds(here, [packet], [0, 2, 2])
+    child = here.recv(4)
+except ConnectionError:
+    pass
+here.close()
 try:
     while True:
-        print(os.waitstatus_to_exitcode(os.wait()[1]))
+        print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 except ChildProcessError:
     pass
 """
-FILTER = Path(toolchains.SANDBOX, "filters", f"{os.uname().machine}-run.bpf")
+MACHINE = os.uname().machine
+FILTERS = [Path(toolchains.SANDBOX, "filters", f"{MACHINE}-{name}.bpf") for name in ("stay", "own")]
+START = "{{wire}} {{keeper}} {stay} {own} {pid} {mouth} {mouth}"
 
 
 @pytest.fixture(scope="module")
@@ -39,35 +55,76 @@ def launcher(runner: Runner) -> str:
     return path
 
 
+def asked(launcher: str, start: str, *packet: str) -> tuple[list[str], str, list[str]]:
+    """How launcher and program ended, what the mouth says, and what the program prints."""
+    ear, mouth = os.pipe()
+    with ExitStack() as opened:
+        stay, own = (opened.enter_context(path.open("rb")).fileno() for path in FILTERS)
+        null = opened.enter_context(Path("/dev/null").open("rb")).fileno()
+        # What the launcher is given lies above what it gives.
+        numbers = {
+            name: fcntl.fcntl(file, fcntl.F_DUPFD, 20)
+            for name, file in (("stay", stay), ("own", own), ("null", null), ("mouth", mouth))
+        }
+        words = start.format(**numbers, pid=OWN_PID)
+        argv = [sys.executable, "-c", KEEPER, launcher, words, *packet]
+        given = tuple(number for name, number in numbers.items() if name in start)
+        done = subprocess.run(argv, capture_output=True, text=True, pass_fds=given, check=True)
+        for file in (mouth, *numbers.values()):
+            os.close(file)
+    with os.fdopen(ear) as heard:
+        return sorted(done.stdout.split()), heard.read(), done.stderr.splitlines()
+
+
 @pytest.mark.parametrize(
-    ("recipe", "reason"),
+    ("start", "reason"),
     [
-        pytest.param("{mouth} {cradle} {keeper} {null} {filter} {own}", "landlock", id="not a ruleset"),
-        pytest.param("{mouth} {cradle} {keeper} 999 {filter} {own}", "descriptor", id="no ruleset"),
-        pytest.param("{mouth} {cradle} {keeper} 0 {null} {own}", "filter", id="an empty filter"),
-        pytest.param("{mouth} {cradle} {keeper} 0 {mouth} {own}", "filter", id="an unreadable filter"),
-        pytest.param("{mouth} {cradle} 1 0 {filter} {own}", "keeper", id="another parent"),
-        pytest.param("{mouth} {cradle} {keeper} 0 {filter} {own} 99 1", "setrlimit", id="no such limit"),
-        pytest.param("{mouth} {cradle} {keeper} 0 {filter} {own} 7", "recipe", id="half a limit"),
-        pytest.param("{mouth} {cradle} {keeper} 0 {filter} {own} x", "recipe", id="no number"),
-        pytest.param("{mouth}", "recipe", id="nothing"),
+        pytest.param("{{wire}} {{keeper}} {null} {own} 7 {mouth} {mouth}", "filter", id="an empty filter"),
+        pytest.param("{{wire}} {{keeper}} {stay} {mouth} 7 {mouth} {mouth}", "filter", id="no filter"),
+        pytest.param("{{wire}} {{keeper}} {stay} 999 7 {mouth} {mouth}", "descriptor", id="no descriptor"),
+        pytest.param("{{wire}} 1 {stay} {own} 7 {mouth} {mouth}", "keeper", id="another parent"),
+        pytest.param("2 {{keeper}} {stay} {own} 7 {mouth} {mouth}", "descriptor", id="a place of programs"),
     ],
 )
-def test_a_recipe_that_cannot_be_carried_out_runs_nothing(launcher: str, recipe: str, reason: str) -> None:
-    (ear, mouth), (births, cradle) = os.pipe(), os.pipe()
-    with FILTER.open("rb") as filter, Path("/dev/null").open("rb") as null:
-        files = {"mouth": mouth, "cradle": cradle, "filter": filter.fileno(), "null": null.fileno()}
-        words = recipe.format(**files, keeper="{keeper}", own=OWN_PID)
-        argv = [sys.executable, "-c", KEEPER, launcher, words, "/bin/echo", "ran"]
-        done = subprocess.run(argv, capture_output=True, pass_fds=tuple(files.values()), check=True)
-    for descriptor in (mouth, cradle, births):
-        os.close(descriptor)
-    with os.fdopen(ear) as heard:
-        error, said = heard.read().split()
-    # the launcher and its child may end in any order
-    assert sorted(done.stdout.split()) in ([b"127"], [b"0", b"127"])
-    assert said == reason
+def test_a_launcher_that_cannot_seal_itself_serves_nobody(launcher: str, start: str, reason: str) -> None:
+    ends, said, printed = asked(launcher, start, "0 0", "/", "/bin/echo", "ran")
+    assert (ends, printed) == (["127"], [])
+    assert said.split()[1] == reason
+
+
+@pytest.mark.parametrize(
+    ("packet", "reason", "ends"),
+    [
+        pytest.param(("0 1", "/"), "landlock", ["0", "127"], id="not a ruleset"),
+        pytest.param(("0 0 99 1", "/"), "setrlimit", ["0", "127"], id="no such limit"),
+        pytest.param(("0 0 7", "/"), "recipe", ["0", "127"], id="half a limit"),
+        pytest.param(("0 0 x", "/"), "recipe", ["0", "127"], id="no number"),
+        pytest.param(("0 0", "/nowhere"), "chdir", ["0", "127"], id="no folder"),
+        pytest.param(("0", "/"), "recipe", ["127"], id="no word on the ruleset"),
+        pytest.param(("", "/"), "recipe", ["127"], id="nothing"),
+    ],
+)
+def test_a_recipe_that_cannot_be_carried_out_runs_nothing(
+    launcher: str, packet: tuple[str, ...], reason: str, ends: list[str]
+) -> None:
+    ended, said, printed = asked(launcher, START, *packet, "/bin/echo", "ran")
+    assert (ended, printed) == (ends, [])
+    error, step = said.split()
+    assert step == reason
     assert int(error) > 0
+
+
+def test_a_packet_without_a_program_is_refused(launcher: str) -> None:
+    assert asked(launcher, START, "0 0", "/") == (["127"], "0022 recipe", [])
+
+
+def test_a_program_gets_its_descriptors_and_its_words_and_nothing_else(launcher: str) -> None:
+    look = 'echo "$#" "$@"; pwd; cd /proc/self/fd; echo *; ulimit -n'
+    words = ("/bin/bash", "-c", look, "it", "", "two words")
+    ends, said, printed = asked(launcher, START, "1 0 7 64", "/usr", *words)
+    assert (ends, said) == (["0", "0"], "")
+    # the shell reads the folder by a descriptor of its own
+    assert printed == ["2  two words", "/usr", "0 1 2 3", "64"]
 
 
 def test_a_program_or_a_launcher_that_is_missing_is_lost(
@@ -84,26 +141,37 @@ def test_a_program_or_a_launcher_that_is_missing_is_lost(
         assert reason in run.detail
 
 
-def test_the_keeper_hands_over_all_numbers(runner: Runner) -> None:
-    run = runner.run(Command(argv=("/bin/true", "word"), launcher="/bin/echo"), b"", LIMITS)
-    # which had no child
-    assert (run.ending, run.exit_code) == (Ending.LOST, None)
-    *numbers, program, word = run.stdout.split()
-    assert (program, word) == (b"/bin/true", b"word")
-    mouth, cradle, keeper, ruleset, filter, own_pid, *limits = map(int, numbers)
+def test_what_is_no_launcher_is_lost(runner: Runner) -> None:
+    for path in ("/bin/echo", "/bin/cat"):
+        run = runner.run(Command(argv=("/bin/true",), launcher=path), b"", LIMITS)
+        assert (run.ending, run.exit_code) == (Ending.LOST, None)
+        assert run.detail == "the launcher is gone"
+
+
+def test_a_launcher_that_was_killed_costs_one_run(
+    launcher: str, runner: Runner, native: Callable[[str], Command]
+) -> None:
+    program = replace(native("add"), launcher=launcher)
+    assert runner.run(program, b"1 2", LIMITS).stdout == b"3\n"
     assert runner._keeper
-    assert (keeper, own_pid) == (runner._keeper._pid, OWN_PID)
-    assert min(mouth, cradle, filter) > 3
-    assert ruleset > 3 or runner.level() == "basic"
-    kinds = dict(zip(limits[::2], limits[1::2], strict=True))
-    assert {kind: kinds[kind] for kind in kinds if kind != resource.RLIMIT_NPROC} == {
-        # should the keeper fail: it allows a tenth more than the limit, at most a second
-        resource.RLIMIT_CPU: LIMITS.cpu_s + 1 + 2,
-        resource.RLIMIT_FSIZE: (16 << 20) + 1,
-        resource.RLIMIT_NOFILE: 64,
-        resource.RLIMIT_AS: 2 * LIMITS.memory_bytes + (64 << 20),
-    }
-    assert (resource.RLIMIT_NPROC in kinds) == (os.geteuid() != 0)
+    keeper = runner._keeper._pid
+    (serving,) = children_of(keeper)
+    os.kill(serving, signal.SIGKILL)
+    lost = runner.run(program, b"1 2", LIMITS)
+    assert (lost.ending, lost.detail) == (Ending.LOST, "the launcher is gone")
+    assert runner.run(program, b"1 2", LIMITS).stdout == b"3\n"
+    assert runner._keeper._pid == keeper
+
+
+def test_a_program_has_its_own_limits(runner: Runner, launcher: str) -> None:
+    """What the launcher was asked for before does not count."""
+    words = ("/bin/bash", "-c", "ulimit -t; ulimit -f; ulimit -n; ulimit -v; ulimit -c")
+    look = Command(argv=words, launcher=launcher)
+    for limits in (LIMITS, replace(LIMITS, cpu_s=7, memory_bytes=300 << 20), LIMITS):
+        # should the keeper fail: it allows a tenth more CPU time than the limit, at most a second
+        cpu_s, space_bytes = int(limits.allowance_s) + 2, 2 * limits.memory_bytes + (64 << 20)
+        run = runner.run(look, b"", limits)
+        assert [int(word) for word in run.stdout.split()] == [cpu_s, 16 << 10, 64, space_bytes >> 10, 0]
 
 
 def test_a_toolchain_brings_the_launcher_and_builds_it_once(

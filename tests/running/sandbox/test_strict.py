@@ -12,7 +12,16 @@ from pathlib import Path
 import languages
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, skip_where_refused
-from helpers import REPOSITORY, Impatient, run_judge, table_rows, write_project
+from helpers import (
+    REPOSITORY,
+    Impatient,
+    as_soon_as,
+    children_of,
+    run_judge,
+    table_rows,
+    wait_until,
+    write_project,
+)
 
 from judge.errors import UsageError
 from judge.model import Ending, Run
@@ -62,14 +71,20 @@ def test_an_answer_a_home_and_the_harness_are_not_there(strict_runner: Runner, t
         assert python(default, SEES, paths).stdout != b""
 
 
-def test_only_the_program_and_its_keeper_are_processes_there(strict_runner: Runner) -> None:
+def test_only_the_program_and_its_keeper_are_processes_there(strict_runner: Runner, native: Native) -> None:
     source = """
 import os
 print(*(pid for pid in range(1, 1 << 15) if os.path.exists(f"/proc/{pid}")))
 print(1, os.getpid())
 """
-    there, own = python(strict_runner, source).stdout.splitlines()
-    assert there == own
+    with Runner(core=None, level="strict") as runner:
+        there, own = python(runner, source).stdout.splitlines()
+        assert there == own
+    strict_runner.run(native("add"), b"1 2", LIMITS)
+    there, own = (line.split() for line in python(strict_runner, source).stdout.splitlines())
+    # where there is one the launcher, too
+    assert set(own) <= set(there)
+    assert len(there) <= 3
 
 
 def test_what_a_command_reads_is_there_by_every_name(strict_runner: Runner, tmp_path: Path) -> None:
@@ -213,8 +228,6 @@ runner.run(Command(argv=(sys.argv[1],)), b"", limits)
 def test_whoever_is_killed_nothing_is_left_alive(
     strict_runner: Runner, marked: Command, tmp_path: Path, victims: tuple[str, ...]
 ) -> None:
-    from test_runner import children_of, wait_until
-
     def first_child(pid: int) -> int:
         wait_until(lambda: children_of(pid))
         return children_of(pid)[0]
@@ -224,7 +237,8 @@ def test_whoever_is_killed_nothing_is_left_alive(
         wait_until(lambda: marked.argv[0] + " " in processes().values())
         monitor = first_child(harness.pid)
         keeper = first_child(monitor)
-        pids = {"harness": harness.pid, "monitor": monitor, "keeper": keeper, "program": first_child(keeper)}
+        program = children_of(keeper)[-1]
+        pids = {"harness": harness.pid, "monitor": monitor, "keeper": keeper, "program": program}
         assert processes()[pids["program"]] == marked.argv[0] + " "
         for victim in victims:
             os.kill(pids[victim], signal.SIGKILL)
@@ -237,8 +251,6 @@ def test_whoever_is_killed_nothing_is_left_alive(
 
 
 def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(marked: Command, native: Native) -> None:
-    from test_runner import as_soon_as, children_of
-
     with Runner(core=None, level="strict") as runner:
         skip_where_refused(runner)
         runner._show(marked)
