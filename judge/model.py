@@ -254,6 +254,10 @@ class Language:
     address_space: bool = True
     opens_links: bool = True
 
+    def __hash__(self) -> int:
+        # It is looked up at every run.
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +38,7 @@ class Order:
 
 
 def order(
-    opened: ExitStack,
+    opened: list[int],
     part: Part,
     stdin: Content,
     *,
@@ -48,7 +47,10 @@ def order(
     event: Event | None = None,
     workplace: Path | None = None,
 ) -> Order:
-    """An order for one program. Raises OSError and InputErrors. `code` is the descriptor of Python code."""
+    """An order for one program. Raises OSError and InputErrors. `code` is the descriptor of Python code.
+
+    What is opened for it is added to `opened`, also where it is not all.
+    """
     held = _held(opened, (stdin, None, None), part)
     written = *held[1:3], *held[len(held) - len(part.files.taken) :]
     return Order(
@@ -60,7 +62,7 @@ def order(
 
 
 def live(
-    opened: ExitStack, part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
+    opened: list[int], part: Part, streams: tuple[int, int], *, desk: str | None, code: int | None
 ) -> Order:
     """An order for one program on these descriptors for stdin and stdout, as long as it takes."""
     held = _held(opened, (None, None), part)
@@ -72,7 +74,7 @@ def live(
     )
 
 
-def side(opened: ExitStack, part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
+def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: int | None) -> Order:
     """One side of a conversation, as in `wire.Part`. Raises OSError and InputErrors."""
     own: tuple[Content | None, ...] = (b"", None, None) if part.ends else (None,)
     held = _held(opened, own, part)
@@ -89,20 +91,14 @@ def side(opened: ExitStack, part: Part, record: int, *, desk: str | None, code: 
     )
 
 
-def _held(opened: ExitStack, own: Iterable[Content | None], part: Part) -> list[int]:
+def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[int]:
     """Memory files of these, None for what is to be written, and of the part's."""
-    files = part.files
-    held = []
-
-    def hold(file: int) -> None:
-        held.append(file)
-        opened.callback(os.close, file)
-
+    files, begin = part.files, len(opened)
     for content in (*own, *(content for _, content in files.given)):
-        hold(memfiles.writable() if content is None else memfiles.sealed(content))
+        opened.append(memfiles.writable() if content is None else memfiles.sealed(content))
     for left in files.left or (b"",) * len(files.taken):
-        hold(memfiles.writable(left))
-    return held
+        opened.append(memfiles.writable(left))
+    return opened[begin:]
 
 
 def _request(

@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar, get_args
@@ -125,7 +125,7 @@ class Runner:
         """The program on these descriptors for stdin and stdout, however long it waits and prints."""
         part = Part(program=program, limits=limits)
 
-        def run(opened: ExitStack) -> Run:
+        def run(opened: list[int]) -> Run:
             one = live(opened, part, streams, desk=self._desk(part), code=self._code(part))
             return one.run(self._ready().ask(one.request, one.descriptors))
 
@@ -145,10 +145,9 @@ class Runner:
         itself, too; after any other it is stopped.
         """
 
-        def talk(opened: ExitStack) -> Conversation:
+        def talk(opened: list[int]) -> Conversation:
             records = memfiles.writable(), memfiles.writable()
-            for record in records:
-                opened.callback(os.close, record)
+            opened += records
             first, second = (
                 side(opened, part, record, desk=self._desk(part), code=self._code(part))
                 for part, record in zip((program, interactor), records, strict=True)
@@ -186,15 +185,16 @@ class Runner:
     def _run(
         self, part: Part, stdin: Content, *, event: Event | None = None, workplace: Path | None = None
     ) -> Run:
-        def run(opened: ExitStack) -> Run:
+        def run(opened: list[int]) -> Run:
             desk, code = self._desk(part, workplace), self._code(part)
             one = order(opened, part, stdin, desk=desk, code=code, event=event, workplace=workplace)
             return one.run(self._ready().ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)
 
-    def _served(self, serve: Callable[[ExitStack], _Served], lost: Callable[[str], _Served]) -> _Served:
-        with self._busy, ExitStack() as opened:
+    def _served(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
+        opened: list[int] = []
+        with self._busy:
             try:
                 return serve(opened)
             except KeeperLost as error:
@@ -208,6 +208,9 @@ class Runner:
                 # Its answer, should it come, is to no later question.
                 self._let_go()
                 raise
+            finally:
+                for file in opened:
+                    os.close(file)
 
     def _desk(self, part: Part, workplace: Path | None = None) -> str | None:
         """The desk of a program that may be run, which the keeper sees. Raises what `_served` knows."""

@@ -3,7 +3,8 @@
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import CancelledError, Executor, Future, wait
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import RLock
@@ -64,14 +65,21 @@ def in_order(
                 pending.append(executor.submit(function, *arguments))
             if not pending:
                 return
-            while not wait((pending[0],), timeout=_GLANCE_S).done:
+            while not _is_done(pending[0]):
                 continue
             yield pending.popleft().result()
     finally:
         for future in pending:
             future.cancel()
-        while not all(future.done() for future in pending):
-            wait(pending, timeout=_GLANCE_S)
+        while not all(map(_is_done, pending)):
+            continue
+
+
+def _is_done(future: Future[Any]) -> bool:
+    """Whether it is, or is soon: a signal that arrives just before a wait does not end the wait."""
+    with suppress(TimeoutError, CancelledError):
+        future.exception(timeout=_GLANCE_S)
+    return future.done()
 
 
 class _UnderWay(Generic[_Item, _Outcome]):

@@ -4,8 +4,8 @@ Theory of operation. The harness grows: it holds cases and answers, so a fork of
 carry its peak of memory and its secrets into the child. The keeper is executed once, stays small and
 single-threaded, and never holds a byte of a case, an answer or an output: those travel as descriptors of
 memory files that only pass through (wire.py). A program is executed by a child of the launcher (launcher.c),
-which stays, or by a fork of the keeper where there is none; Python code is run in a fork of the keeper, which is a warm
-interpreter (warm.py), and that fork alone reads the code.
+which stays, or by a fork of the keeper where there is none; Python code is run in a fork of the keeper, which
+is a warm interpreter (warm.py), and that fork alone reads the code.
 
 The keeper sits on the core it is given; its children inherit that, and it sleeps while they run. It seals
 itself at its start and each child entirely (seal.py). It is the subreaper of all that its children start:

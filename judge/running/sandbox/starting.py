@@ -1,8 +1,8 @@
 """Starts programs in the keeper's name: each a child of its own that is sealed before it becomes the program.
 
 A program is executed by a child of the launcher (launching.py), or by a fork of the keeper where there is
-none; Python code is run in a fork of the keeper. A child that cannot start its program says so on a pipe, and ends with
-`FAILED`.
+none; Python code is run in a fork of the keeper. A child that cannot start its program says so on a pipe, and
+ends with `FAILED`.
 """
 
 import _socket
