@@ -1,14 +1,15 @@
 """What two programs said to each other, and how each ended. Frozen values, no I/O; every value pickles."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal, NamedTuple
 
 from judge.model import Run
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(NamedTuple):
     """What one side said at once, `at_s` after the start; `left_out` bytes before it were said and are not
     kept.
 
@@ -49,7 +50,10 @@ def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Tur
 
     Of what was said at once in more than an eighth of the bytes there are the two ends.
     """
-    turns = [piece for turn in turns for piece in _ends(turn, max(1, most_bytes // 16))]
+    longest = 2 * max(1, most_bytes // 16)
+    turns = [
+        piece for turn in turns for piece in ((turn,) if len(turn.said) <= longest else _ends(turn, longest))
+    ]
     head = _first(turns, most_turns - most_turns // 2, most_bytes - most_bytes // 2)
     tail = _first(turns[: head - 1 if head else None : -1], most_turns // 2, most_bytes // 2)
     if head + tail == len(turns):
@@ -58,25 +62,19 @@ def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Tur
     left_out = sum(len(turn.said) + turn.left_out for turn in gone)
     if not tail:
         last = gone[-1]
-        return *turns[:head], replace(last, said=b"", left_out=left_out)
+        return *turns[:head], last._replace(said=b"", left_out=left_out)
     first = turns[-tail]
-    return *turns[:head], replace(first, left_out=first.left_out + left_out), *turns[len(turns) - tail + 1 :]
+    first = first._replace(left_out=first.left_out + left_out)
+    return *turns[:head], first, *turns[len(turns) - tail + 1 :]
 
 
-def _ends(turn: Turn, most_bytes: int) -> tuple[Turn, ...]:
-    """The turn, or its first and last so many bytes."""
-    more = len(turn.said) - 2 * most_bytes
-    if more <= 0:
-        return (turn,)
-    last = replace(turn, said=turn.said[-most_bytes:], left_out=more)
-    return replace(turn, said=turn.said[:most_bytes]), last
+def _ends(turn: Turn, most_bytes: int) -> tuple[Turn, Turn]:
+    """The two ends of a turn of more than so many bytes."""
+    half = most_bytes // 2
+    last = turn._replace(said=turn.said[-half:], left_out=len(turn.said) - most_bytes)
+    return turn._replace(said=turn.said[:half]), last
 
 
 def _first(turns: Sequence[Turn], most_turns: int, most_bytes: int) -> int:
     """How many of the first are within these bounds."""
-    bytes_ = 0
-    for number, turn in enumerate(turns[:most_turns]):
-        bytes_ += len(turn.said)
-        if bytes_ > most_bytes:
-            return number
-    return min(len(turns), most_turns)
+    return bisect_right([*accumulate([len(turn.said) for turn in turns[:most_turns]])], most_bytes)

@@ -27,17 +27,19 @@ def conversation_of(
     """Of an answer of the keeper; `records` are those of what the program and the interactor said."""
     of_program, of_interactor, facts = answer
     first, decided, program_waited, interactor_waited, unread_bytes, late_from, turns = facts
-    said = tuple(os.fstat(record).st_size for record in records)
+    said_bytes = [os.fstat(record).st_size for record in records]
     idle = of_program[5] == "wall"
+    run = program.run(of_program)
+    own_run, own_words = _parted(interactor, interactor.run(of_interactor))
     return Conversation(
-        program=program.run(of_program),
-        interactor=_without_what_it_said(interactor, interactor.run(of_interactor)),
+        program=run,
+        interactor=own_run,
         decided=decided,
         first=first or "program",
         waiting=_WAITING[program_waited, interactor_waited and not decided] if idle else "",
-        late_bytes=said[0] - late_from if late_from >= 0 else 0,
+        late_bytes=said_bytes[0] - late_from if late_from >= 0 else 0,
         unread_bytes=unread_bytes,
-        turns=turns_of(turns, sum(said), records, late_from),
+        turns=turns_of(turns, sum(said_bytes), (run.stdout, own_words), late_from),
     )
 
 
@@ -46,23 +48,29 @@ def lost_conversation(reason: str) -> Conversation:
     return Conversation(program=lost_run(reason), interactor=lost_run(reason))
 
 
-def _without_what_it_said(order: Order, run: Run) -> Run:
-    return replace(run, files=run.files[:-1]) if order.part.ends else replace(run, stdout=b"")
+def _parted(order: Order, run: Run) -> tuple[Run, bytes]:
+    """The run of an interactor without what it said, and that."""
+    if order.part.ends:
+        return replace(run, files=run.files[:-1]), run.files[-1]
+    return replace(run, stdout=b""), run.stdout
 
 
 def turns_of(
-    turns: Sequence[wire.Turn], said_bytes: int, records: tuple[int, int], late_from: int
+    turns: Sequence[wire.Turn], said_bytes: int, said: tuple[bytes, bytes], late_from: int
 ) -> tuple[Turn, ...]:
-    """The turns that the keeper kept of all `said_bytes`, cut where they are long."""
+    """The turns that the keeper kept of all `said_bytes`, cut where they are long.
+
+    `said` is all of the program's and of the interactor's, within their limits.
+    """
     # What lies between the first and the last that the keeper keeps.
     missing = said_bytes - sum(end - begin for _, _, begin, end in turns)
     kept = [
         Turn(
-            by_program=by_program,
-            at_s=at_s,
-            said=os.pread(records[not by_program], end - begin, begin),
-            left_out=missing if number == wire.TURNS_KEPT else 0,
-            late=by_program and 0 <= late_from <= begin,
+            by_program,
+            at_s,
+            said[not by_program][begin:end],
+            missing if number == wire.TURNS_KEPT else 0,
+            by_program and 0 <= late_from <= begin,
         )
         for number, (at_s, by_program, begin, end) in enumerate(turns)
     ]

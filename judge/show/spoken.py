@@ -1,7 +1,6 @@
 """A conversation line by line: when, who, and every byte."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from judge.conversation import Turn
 from judge.errors import counted
@@ -33,7 +32,7 @@ def _joined(turns: Sequence[Turn]) -> Iterator[Turn]:
     held: Turn | None = None
     for turn in turns:
         if held and not held.said.endswith(b"\n") and _goes_on(held, turn):
-            held = replace(held, said=held.said + turn.said)
+            held = held._replace(said=held.said + turn.said)
             continue
         if held:
             yield held

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,16 +23,16 @@ from helpers import (
     programs_of,
     wait_until,
 )
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.conversation import Conversation, Turn
 from judge.model import Ending, Limits
-from judge.running import memfiles
 from judge.running.conversations import turns_of
 from judge.running.desks import Files
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
+from judge.running.sandbox.ways import PIECE_BYTES
 from judge.running.sandbox.wire import TURNS_KEPT
 
 SHORT = Limits(cpu_s=0.2, memory_bytes=64 << 20, output_bytes=1 << 20)
@@ -99,6 +98,41 @@ def test_each_hears_what_the_other_says(talk: Talk) -> None:
     times = [turn.at_s for turn in conversation.turns]
     assert times == sorted(times)
     assert times[0] >= 0
+
+
+PIECES = st.lists(st.integers(1, 9) | st.integers(1, 150_000) | st.just(PIECE_BYTES), max_size=6)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(PIECES, st.booleans())
+def test_whatever_is_said_in_whatever_pieces_is_heard_whole(
+    runner: Runner, script: Callable[[str], Script], sizes: list[int], answered: bool
+) -> None:
+    """Each piece is echoed before the next is said, or all are said at once."""
+    says = """
+import os, sys
+def read(size):
+    while size: size -= len(os.read(0, size))
+answered, *sizes = map(int, sys.argv[1:])
+for number, size in enumerate(sizes):
+    piece = bytes([number]) * size
+    while piece: piece = piece[os.write(1, piece):]
+    if answered: read(size)
+if not answered: read(sum(sizes))
+"""
+    echoes = """
+import os
+while piece := os.read(0, 1 << 20):
+    while piece: piece = piece[os.write(1, piece):]
+"""
+    words = tuple(map(str, (int(answered), *sizes)))
+    conversation = runner.converse(
+        Part(program=script(echoes), limits=LIMITS),
+        Part(program=script(says), limits=LIMITS, arguments=words),
+        accepting=(0,),
+    )
+    assert conversation.interactor.exit_code == 0, conversation
+    assert conversation.program.stdout == b"".join(bytes([n]) * size for n, size in enumerate(sizes))
 
 
 def test_words_and_files_are_those_of_each_side(runner: Runner, script: Callable[[str], Script]) -> None:
@@ -313,12 +347,7 @@ def test_whatever_was_said_its_head_and_its_tail_are_kept_and_the_rest_is_counte
         ends[by_program] += size
     kept = all_turns[:TURNS_KEPT] + all_turns[max(TURNS_KEPT, len(all_turns) - TURNS_KEPT) :]
     said = {side: bytes(place % 251 for place in range(end)) for side, end in ends.items()}
-    with ExitStack() as opened:
-        records = []
-        for side in (True, False):
-            records.append(memfiles.sealed(said[side]))
-            opened.callback(os.close, records[-1])
-        turns = list(turns_of(kept, sum(sizes), (records[0], records[1]), late_from=-1))
+    turns = list(turns_of(kept, sum(sizes), (said[True], said[False]), late_from=-1))
     assert sum(len(turn.said) + turn.left_out for turn in turns) == sum(sizes)
     assert sum(len(turn.said) for turn in turns) <= 64 << 10
     assert len(turns) <= 2 * TURNS_KEPT

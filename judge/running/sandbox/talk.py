@@ -104,28 +104,45 @@ class Talk:
             self.hand_on(side.way)
 
     def go_on(self) -> None:
-        """Until both have ended."""
-        program, interactor = self.program, self.interactor
+        """Until both have ended.
+
+        Nearly always a side has said what the other's pipe takes whole, and thousands of times: that is the
+        short way here, `pass_on`. Whatever else there is to do does `attend`.
+        """
+        program, interactor, poll, note = self.program, self.interactor, self.poll.poll, self.turns.note
+        of_program, of_interactor = program.way, interactor.way
+        now_s = monotonic()
         while program.is_alive or interactor.is_alive:
-            now_s = monotonic()
             if now_s >= self.look_s:
                 self.look()
+                now_s = monotonic()
                 continue
-            for descriptor, _ in self.poll.poll(int((self.look_s - now_s) * 1000) + 1):
-                if descriptor == program.way.source:
-                    self.hear(program)
-                elif descriptor == interactor.way.source:
-                    self.hear(interactor)
-                elif descriptor == program.way.sink:
-                    self.hand_on(program.way)
-                elif descriptor == interactor.way.sink:
-                    self.hand_on(interactor.way)
-                elif descriptor == program.handle:
-                    self.bury(program)
-                elif descriptor == interactor.handle:
-                    self.bury(interactor)
-                elif descriptor == wire.DESCRIPTOR:
-                    self.leave()
+            events = poll(int((self.look_s - now_s) * 1000) + 1)
+            now_s = monotonic()
+            for descriptor, _ in events:
+                way = of_program if descriptor == of_program.source else of_interactor
+                said = way.said
+                if descriptor != way.source or not way.pass_on():
+                    self.attend(descriptor)
+                    continue
+                note(way, said, now_s)
+                if way.sent != way.said:
+                    self.hand_on(way)
+
+    def attend(self, descriptor: int) -> None:
+        """Does what is to be done where this is ready."""
+        for side in (self.program, self.interactor):
+            if descriptor == side.way.source:
+                self.hear(side)
+            elif descriptor == side.way.sink:
+                self.hand_on(side.way)
+            elif descriptor == side.handle:
+                self.bury(side)
+            else:
+                continue
+            return
+        if descriptor == wire.DESCRIPTOR:
+            self.leave()
 
     def leave(self) -> None:
         """The harness is gone."""
@@ -139,7 +156,7 @@ class Talk:
         way = side.way
         before = way.said
         if way.take():
-            self.turns.note(way, before)
+            self.turns.note(way, before, monotonic())
             if way.said > way.most:
                 self.stop(side)
             elif way.give():

@@ -37,6 +37,23 @@ class Way:
         self.source, self.says = os.pipe2(os.O_CLOEXEC)
         self.hears, self.sink = os.pipe2(os.O_CLOEXEC)
 
+    def pass_on(self) -> bool:
+        """Takes what was said last and hands it on in one go; False where nothing could be taken so.
+
+        What the other pipe has no room for is left to `give`; the end, and what may be too much, to `take`.
+        """
+        begin = self.said
+        if begin != self.sent or begin + PIECE_BYTES > self.due_at_most or self.sink < 0:
+            return False
+        try:
+            self.said += splice(self.source, self.record, PIECE_BYTES, None, begin, SPLICE_F_NONBLOCK)
+            if self.said == begin:
+                return False
+            self.sent += splice(self.record, self.sink, PIECE_BYTES, begin, None, SPLICE_F_NONBLOCK)
+        except (BlockingIOError, BrokenPipeError):
+            pass
+        return self.said > begin
+
     def take(self) -> bool:
         """Moves what was said last into the record; False where there is nothing."""
         left = self.most + 1 - self.said
@@ -114,11 +131,11 @@ class Turns:
         self._first: list[Turn] = []
         self._last: deque[Turn] = deque(maxlen=TURNS_KEPT)
 
-    def note(self, way: Way, begin: int) -> None:
+    def note(self, way: Way, begin: int, now_s: float) -> None:
         """From `begin` on its record holds what was just said on this way."""
         if way is not self._speaker:
             self.end()
-            self._speaker, self._began_s, self._begin = way, monotonic() - self._start, begin
+            self._speaker, self._began_s, self._begin = way, now_s - self._start, begin
 
     def end(self) -> None:
         """What follows is another turn, whoever speaks."""
