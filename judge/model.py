@@ -90,7 +90,8 @@ class Run:
 
     `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
     was lost, and what held too much if it was not stdout. `counted` is the count that was asked for, or the
-    name of the error for which there is none; None where none was asked for. `files` were taken.
+    name of the error for which there is none; None where none was asked for. `files` were taken. What it
+    `left` are the files that it made in its drawer, by their names.
     """
 
     ending: Ending
@@ -104,6 +105,7 @@ class Run:
     detail: str = ""
     counted: int | str | None = None
     files: tuple[bytes, ...] = ()
+    left: tuple[tuple[str, bytes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

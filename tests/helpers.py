@@ -93,6 +93,7 @@ def make_run(
     signal: int | None = None,
     detail: str = "",
     files: tuple[bytes, ...] = (),
+    left: tuple[tuple[str, bytes], ...] = (),
 ) -> Run:
     return Run(
         ending=ending,
@@ -105,6 +106,7 @@ def make_run(
         signal=signal,
         detail=detail,
         files=files,
+        left=left,
     )
 
 

@@ -202,19 +202,20 @@ def test_a_validator_asks_for_another_pass_with_an_input_of_its_own(tmp_path: Pa
 
 
 COUNTS = """\
-import sys
+import os, sys
 
 print("hello", flush=True)
 sys.stdin.readline()
-words = open(sys.argv[3] + "judgemessage.txt", "a+")
-words.seek(0)
-before = words.read()
-words.write("x")
-following = open(sys.argv[3] + "nextpass.in", "r+")
-if following.read():
+folder = sys.argv[3]
+if os.path.exists(folder + "nextpass.in"):
     sys.exit(1)
-if before != "xx":
-    following.write("again")
+open(folder + "judgemessage.txt", "a").write("x")
+state = folder + "my state"
+number = int(open(state).read()) if os.path.exists(state) else 0
+open(state + ".new", "w").write(str(number + 1))
+os.replace(state + ".new", state)
+if number < 2:
+    open(folder + "nextpass.in", "w").write("again")
 sys.exit(42)
 """
 

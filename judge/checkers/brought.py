@@ -33,15 +33,11 @@ _CRASHED = re.compile(
 )
 # How far sums and decimals may lead from the whole.
 _NEAR = 1e-9
-# What a validator may write into its folder: words, and last the points and the input of another pass.
-FEEDBACK = (
-    "feedback/judgemessage.txt",
-    "feedback/judgeerror.txt",
-    "feedback/teammessage.txt",
-    "feedback/diffposition.txt",
-    "feedback/score.txt",
-    "feedback/nextpass.in",
-)
+# The folder of a validator, and what of its files are words to show.
+FEEDBACK = "feedback"
+_WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition.txt")
+# The points of what is accepted, and the input of another pass.
+_SCORE, _NEXT = "score.txt", "nextpass.in"
 
 # Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
 # with what was expected and what was found, where the run tells nothing.
@@ -53,7 +49,7 @@ class Protocol:
     """The words of the command line, those of the problem after them; the files; the meaning."""
 
     words: tuple[str, ...]
-    taken: tuple[str, ...] = ()
+    drawer: str = ""
     output_on_stdin: bool = False
     read: Reader
 
@@ -65,11 +61,11 @@ def check(
     output: bytes,
     runner: Runner,
     *,
-    left: tuple[bytes, ...] = (),
+    left: tuple[tuple[str, bytes], ...] = (),
 ) -> Judgement:
     """What the checker, made into `program`, says of an output.
 
-    `left` is what the pass before left in its files.
+    `left` are the files that it made in the pass before.
     """
     protocol = PROTOCOLS[checker.protocol]
     given: tuple[tuple[str, Content], ...] = (("input", test.input), ("answer", test.answer or b""))
@@ -80,7 +76,7 @@ def check(
         output if protocol.output_on_stdin else b"",
         limits,
         arguments=(*protocol.words, *checker.arguments),
-        files=Files(given=given, taken=protocol.taken, left=left),
+        files=Files(given=given, drawer=protocol.drawer, left=left),
     )
     return judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
 
@@ -108,7 +104,7 @@ def judgement_of(
             return read(run, points)
         except ValueError as error:
             wrong = str(error)
-    said = _kept(b"\n".join(filter(None, (*run.files, run.stderr or run.stdout))))
+    said = _kept(b"\n".join(filter(None, (*run.files, *_words(run), run.stderr or run.stdout))))
     return Judgement(verdict=Verdict.JE, message=f"{checker.program.path}: {wrong}", said=said)
 
 
@@ -150,19 +146,25 @@ def kattis(run: Run, points: float) -> Judgement:
 
     A checker that accepts may ask for another pass by writing its input into nextpass.in.
     """
-    *words, score, following = run.files
-    # Between passes all is kept but this.
-    another = Following(input=following, files=(*words, score, b"")) if following else None
-    said = _kept(b"\n".join(filter(None, words)) or run.stderr)
+    left = dict(run.left)
+    following, score = left.pop(_NEXT, b""), left.get(_SCORE, b"").strip()
+    another = Following(input=following, left=tuple(left.items())) if following else None
+    said = _kept(b"\n".join(_words(run)) or run.stderr)
     if following and run.exit_code != 42:
-        raise ValueError(f"expected the exit code 42 beside nextpass.in, got {run.exit_code}")
+        raise ValueError(f"expected the exit code 42 beside {_NEXT}, got {run.exit_code}")
     match run.exit_code:
         case 42:
-            own = _number(score.strip(), "a number in score.txt") if score.strip() else None
+            own = _number(score, f"a number in {_SCORE}") if score else None
             return Judgement(verdict=Verdict.AC, said=said, points=own, following=another)
         case 43:
             return Judgement(verdict=Verdict.WA, said=said)
     raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
+
+
+def _words(run: Run) -> tuple[bytes, ...]:
+    """What a validator says in its files."""
+    left = dict(run.left)
+    return tuple(left[name] for name in _WORDS if left.get(name))
 
 
 def cms(run: Run, points: float) -> Judgement:
@@ -210,7 +212,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
     "testlib": Protocol(words=("input", "output", "answer"), read=testlib),
     "kattis": Protocol(
         words=("input", "answer", "feedback/"),
-        taken=FEEDBACK,
+        drawer=FEEDBACK,
         output_on_stdin=True,
         read=kattis,
     ),

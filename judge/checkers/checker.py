@@ -8,10 +8,10 @@ from judge.model import Test, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Following:
-    """Another pass: its input, and what the files hold at its start that its checker may write, in order."""
+    """Another pass: its input, and the files, by name, that its checker finds of the pass before."""
 
     input: bytes
-    files: tuple[bytes, ...]
+    left: tuple[tuple[str, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

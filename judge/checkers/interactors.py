@@ -29,6 +29,7 @@ class Manner:
     input: str = "input"
     answer: str = "answer"
     taken: tuple[str, ...] = ()
+    drawer: str = ""
     ends: tuple[str, str] | None = None
     solution_words: tuple[str, ...] = ()
     accepts: frozenset[int]
@@ -45,7 +46,7 @@ INTERACTORS: Mapping[str, Manner] = {
         read=testlib,
     ),
     "kattis": Manner(
-        words=("input", "answer", "feedback/"), taken=FEEDBACK, accepts=frozenset((42,)), read=kattis
+        words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=kattis
     ),
     "cms": Manner(
         words=("to_solution", "from_solution"),

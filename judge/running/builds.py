@@ -58,12 +58,18 @@ def is_whole(key: str) -> bool:
 
 @contextmanager
 def workplace() -> Iterator[Path]:
-    """An empty folder to build in, gone at the end unless it was kept. Raises OSError."""
+    """An empty folder to build in, gone at the end unless it was kept. Raises OSError.
+
+    It is locked meanwhile: of one that is not, the judge was killed.
+    """
     place = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
+    lock = os.open(place, os.O_RDONLY)
     try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield place
     finally:
         _remove(place)
+        os.close(lock)
 
 
 def keep(workplace: Path, key: str) -> None:
@@ -170,8 +176,19 @@ def _sweep(place: Path) -> None:
     """Removes what judges that were killed have left."""
     for path in place.glob(f"{_UNFINISHED}*"):
         with suppress(OSError):
-            if path.lstat().st_mtime < time.time() - _ABANDONED_S:
+            if path.lstat().st_mtime < time.time() - _ABANDONED_S and not _is_locked(path):
                 _remove(path)
+
+
+def _is_locked(path: Path) -> bool:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _remove(path: Path) -> None:

@@ -2,10 +2,16 @@
 
 Each name is a link to a descriptor of whoever follows it. So a desk is the same for every run and every
 program that has files of these names, and nothing of a run is ever on a disk.
+
+But a checker may make files of names that nobody else knows. For it there is a desk with a drawer, a folder
+in which it may do so. It is its runner's alone, and emptied after each run.
 """
 
 import hashlib
 import os
+import shutil
+from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,13 +26,14 @@ from judge.running.sandbox.wire import FIRST_FILE
 class Files:
     """What a program finds in its current folder, at most eight; a name may lie in a folder there.
 
-    It can read those that are `given`. Those that are `taken` it may write; at its start they hold what was
-    `left` in them, one after the other, or nothing.
+    It can read those that are `given`. Those that are `taken` it may write. In its `drawer`, a folder there,
+    it may make files, and finds those that were `left`.
     """
 
     given: tuple[tuple[str, Content], ...] = ()
     taken: tuple[str, ...] = ()
-    left: tuple[bytes, ...] = ()
+    drawer: str = ""
+    left: tuple[tuple[str, bytes], ...] = ()
 
     def desk(self, *more: str) -> str | None:
         """A desk where each name leads to the descriptor of its place; None without names. Raises OSError.
@@ -40,11 +47,64 @@ class Files:
         desk = _desk(builds.folder(), names)
         if not desk.is_right(desk.place):
             with builds.workplace() as workplace:
-                for name, target in desk.links:
-                    (workplace / name).parent.mkdir(parents=True, exist_ok=True)
-                    (workplace / name).symlink_to(target)
+                desk.lay(workplace)
                 builds.put(workplace, desk.place, is_right=desk.is_right)
         return str(desk.place)
+
+
+class Drawers:
+    """The desks of one runner on which there is a drawer, in a folder of its own in the user's cache."""
+
+    def __init__(self) -> None:
+        self._opened = ExitStack()
+        self._place: Path | None = None
+
+    def desk(self, files: Files, *more: str) -> str:
+        """As `Files.desk`. Raises OSError."""
+        if not self._place:
+            self._place = self._opened.enter_context(builds.workplace())
+        desk = _desk(self._place, (*(name for name, _ in files.given), *files.taken, *more))
+        if not (desk.is_right(desk.place) and os.path.isdir(f"{desk.place}/{files.drawer}")):  # noqa: PTH112
+            shutil.rmtree(desk.place, ignore_errors=True)
+            desk.lay(desk.place)
+            (desk.place / files.drawer).mkdir(parents=True)
+        return str(desk.place)
+
+    def close(self) -> None:
+        """They are gone; what comes later has others."""
+        self._place = None
+        self._opened.close()
+
+
+def filled(drawer: str, left: Iterable[tuple[str, bytes]]) -> None:
+    """Has these files in a drawer, and no others. Raises OSError."""
+    emptied(drawer, 0)
+    for name, content in left:
+        Path(drawer, name).write_bytes(content)
+
+
+def emptied(drawer: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
+    """The files that were made in a drawer, by their names, so many bytes together at most. Raises OSError.
+
+    Without Landlock there may be anything: what is no plain file is no file of the drawer's.
+    """
+    with os.scandir(drawer) as found:
+        entries = sorted(found, key=lambda entry: entry.name)
+    kept = []
+    for entry in entries:
+        if entry.is_file(follow_symlinks=False):
+            if most_bytes:
+                # who made it may have given nobody a right to it
+                os.chmod(entry.path, 0o600)  # noqa: PTH101
+                with open(entry.path, "rb") as file:  # noqa: PTH123
+                    kept.append((entry.name, file.read(most_bytes)))
+                most_bytes -= len(kept[-1][1])
+            os.unlink(entry.path)  # noqa: PTH108
+        elif entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
+        else:
+            os.unlink(entry.path)  # noqa: PTH108
+    return tuple(kept)
 
 
 class _Desk(NamedTuple):
@@ -52,6 +112,12 @@ class _Desk(NamedTuple):
 
     place: Path
     links: tuple[tuple[str, str], ...]
+
+    def lay(self, place: Path) -> None:
+        """Makes all of it there. Raises OSError."""
+        for name, target in self.links:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).symlink_to(target)
 
     def is_right(self, place: Path) -> bool:
         """Looked at before every run, so without an object for each path."""

@@ -17,7 +17,7 @@ FLOOR_BYTES = 16 << 20
 class Measured:
     """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written.
 
-    `taken_bytes` are those of the files that were taken, by name.
+    `taken_bytes` are those of the files that were taken, by name, `filed_bytes` of those in its drawer.
     """
 
     status: int
@@ -31,6 +31,7 @@ class Measured:
     stdout_bytes: int
     stderr_bytes: int
     taken_bytes: tuple[tuple[str, int], ...] = ()
+    filed_bytes: int = 0
 
 
 def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
@@ -54,6 +55,8 @@ def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
     for name, size in measured.taken_bytes:
         if size > limits.output_bytes:
             return Ending.TOO_MUCH_OUTPUT, name
+    if measured.stopped == "drawer" or measured.filed_bytes > limits.output_bytes:
+        return Ending.TOO_MUCH_OUTPUT, "its files"
     return (Ending.SIGNALLED if os.WIFSIGNALED(measured.status) else Ending.FINISHED), ""
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from judge.model import Content, Run
 from judge.running import memfiles
+from judge.running.desks import emptied, filled
 from judge.running.endings import Measured, memory_bytes, run_of
 from judge.running.programs import Command, Event, Part
+from judge.running.sandbox.processes import filed_bytes
 from judge.running.sandbox.wire import FIRST_FILE
 
 # addresses beside twice the memory limit: a program that doubles a full array shows its peak, is not refused
@@ -28,13 +30,16 @@ class Order:
     descriptors: tuple[int, ...]
     written: tuple[int, ...]
     part: Part
+    drawer: str | None = None
 
     def run(self, report: tuple[Any, ...]) -> Run:
         """What became of the program, by the report of the keeper and by what the files hold."""
         sizes = [os.fstat(file).st_size for file in self.written]
-        taken = tuple(zip(self.part.files.taken, sizes[2:], strict=True))
-        measured = Measured(*(*report, *sizes[:2], taken))
-        return run_of(measured, self.part.limits, *self.written)
+        files, limits = self.part.files, self.part.limits
+        taken = tuple(zip(files.taken, sizes[2:], strict=True))
+        filed = filed_bytes(self.drawer) if self.drawer else 0
+        run = run_of(Measured(*(*report, *sizes[:2], taken, filed)), limits, *self.written)
+        return replace(run, left=emptied(self.drawer, limits.output_bytes)) if self.drawer else run
 
 
 def order(
@@ -58,6 +63,7 @@ def order(
         descriptors=(*held, *(() if code is None else (code,))),
         written=written,
         part=part,
+        drawer=_drawer(part, desk),
     )
 
 
@@ -88,7 +94,17 @@ def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: 
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
         # what is said under a name is limited as a file is
         part=replace(part, files=replace(part.files, taken=(*part.files.taken, *(part.ends or ())[1:]))),
+        drawer=_drawer(part, desk),
     )
+
+
+def _drawer(part: Part, desk: str | None) -> str | None:
+    """The drawer of a part, with what was left there."""
+    if not part.files.drawer:
+        return None
+    drawer = f"{desk}/{part.files.drawer}"
+    filled(drawer, part.files.left)
+    return drawer
 
 
 def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[int]:
@@ -96,8 +112,7 @@ def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[
     files, begin = part.files, len(opened)
     for content in (*own, *(content for _, content in files.given)):
         opened.append(memfiles.writable() if content is None else memfiles.sealed(content))
-    for left in files.left or (b"",) * len(files.taken):
-        opened.append(memfiles.writable(left))
+    opened += (memfiles.writable() for _ in files.taken)
     return opened[begin:]
 
 
@@ -133,4 +148,5 @@ def _request(
         memory_bytes(limits) if looked_at else 0,
         event,
         desk,
+        f"{desk}/{part.files.drawer}" if part.files.drawer else None,
     )

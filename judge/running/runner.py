@@ -20,7 +20,7 @@ from judge.errors import InputErrors, UsageError
 from judge.model import Content, Ending, Limits, Run
 from judge.running import memfiles
 from judge.running.conversations import conversation_of, lost_conversation
-from judge.running.desks import Files
+from judge.running.desks import Drawers, Files
 from judge.running.endings import lost_run
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
 from judge.running.orders import live, order, side
@@ -52,6 +52,7 @@ class Runner:
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
         own = files_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
+        self._drawers = Drawers()
         self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
         self._keeper: KeeperClient | None = None
@@ -71,6 +72,7 @@ class Runner:
         with self._busy:
             self._let_go()
             self._drop()
+            self._drawers.close()
 
     @contextmanager
     def cancelled(self) -> Iterator[None]:
@@ -217,8 +219,9 @@ class Runner:
         command = part.program if isinstance(part.program, Command) else None
         if command and (refusal := self.refusal(command)):
             raise _RefusedError(refusal)
-        desk = part.files.desk(*(part.ends or ()))
-        self._show(command, workplace, desk)
+        files, ends = part.files, part.ends or ()
+        desk = self._drawers.desk(files, *ends) if files.drawer else files.desk(*ends)
+        self._show(command, workplace, desk, files.drawer)
         return desk
 
     def _code(self, part: Part) -> int | None:
@@ -240,12 +243,19 @@ class Runner:
         while self._scripts:
             os.close(self._scripts.pop()[1])
 
-    def _show(self, command: Command | None, workplace: Path | None = None, desk: str | None = None) -> None:
+    def _show(
+        self,
+        command: Command | None,
+        workplace: Path | None = None,
+        desk: str | None = None,
+        drawer: str = "",
+    ) -> None:
         """At `strict`, lets go a keeper that does not see what a run needs; the next one will."""
         if self._wanted != "strict" or (command, workplace, desk) in self._in_view:
             return
         self._in_view.add((command, workplace, desk))
         files, workplaces = [desk] if desk else [], [os.fspath(workplace)] if workplace else []
+        workplaces += [f"{desk}/{drawer}"] if drawer else []
         if command:
             files += [command.argv[0], *command.readable, *filter(None, (command.launcher,))]
             workplaces += command.shown

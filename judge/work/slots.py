@@ -27,6 +27,7 @@ from judge.work.runs import run_on
 from judge.work.talks import logged, talked
 
 _Key = tuple[object, ...]
+_Left = tuple[tuple[str, bytes], ...]
 # By who holds an answer and an output whole: one at a time, on however many cores, for they may be long.
 HOLDING = threading.Lock()
 
@@ -80,10 +81,10 @@ class Programs:
                 self._made[key] = made
             return made
 
-    def decide(self, run: Run, test: Test, runner: Runner, *, left: tuple[bytes, ...] = ()) -> Judgement:
+    def decide(self, run: Run, test: Test, runner: Runner, *, left: _Left = ()) -> Judgement:
         """The verdict on a run, by the checker that its problem brings, where it brings one.
 
-        `left` is what the pass before left in the checker's files.
+        `left` are the files that the checker made in the pass before.
         """
         checker = test.checker
         if not checker:
@@ -102,11 +103,11 @@ class Programs:
                 passes[-1] = passes[-1]._replace(judgement=_one_too_many(test))
                 break
             again = replace(test, input=following.input)
-            passes.append(self._pass(program, again, runner, left=following.files))
+            passes.append(self._pass(program, again, runner, left=following.left))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
 
-    def _pass(self, program: Program, test: Test, runner: Runner, *, left: tuple[bytes, ...] = ()) -> Judged:
+    def _pass(self, program: Program, test: Test, runner: Runner, *, left: _Left = ()) -> Judged:
         if not test.interactor:
             run = run_on(test, program, runner)
             return Judged(run, self.decide(run, test, runner, left=left))

@@ -20,11 +20,11 @@ def talked(
     test: Test,
     runner: Runner,
     *,
-    left: tuple[bytes, ...] = (),
+    left: tuple[tuple[str, bytes], ...] = (),
 ) -> tuple[Conversation, Judgement]:
     """What the program and the interactor, made into `made`, said, and the verdict on the program.
 
-    `left` is what the pass before left in the interactor's files.
+    `left` are the files that the interactor made in the pass before.
     """
     manner, limits = INTERACTORS[interactor.protocol], limits_of(test.limits)
     given: tuple[tuple[str, Content], ...] = (
@@ -37,7 +37,7 @@ def talked(
             program=made,
             limits=limits,
             arguments=(*manner.words, *interactor.arguments),
-            files=Files(given=given, taken=manner.taken, left=left),
+            files=Files(given=given, taken=manner.taken, drawer=manner.drawer, left=left),
             ends=manner.ends,
         ),
         accepting=manner.accepts,

@@ -22,7 +22,6 @@ from judge.work.slots import Programs
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Other numbers than those of the protocols mean nothing.
 CODES = {"testlib": {0: AC, 1: WA, 2: PE, 4: PE, 8: PE}, "kattis": {42: AC, 43: WA}, "cms": {}}
-FILES = {"kattis": (b"", b"", b"", b"", b"")}
 
 
 def a_checker(protocol: str, path: Path = Path(__file__), *words: str) -> CheckerProgram:
@@ -36,14 +35,14 @@ def judged(protocol: str, run: Run, *, points: float = 1.0) -> Judgement:
     return brought.judgement_of(checker, run, make_limits(cpu_s=10), points=points, read=read)
 
 
-def feedback(words: bytes = b"", score: bytes = b"") -> tuple[bytes, ...]:
-    return (words, b"", b"", b"", score, b"")
+def feedback(words: bytes = b"", score: bytes = b"") -> tuple[tuple[str, bytes], ...]:
+    return (("judgemessage.txt", words), ("score.txt", score), ("state.txt", b"its own"))
 
 
 @pytest.mark.parametrize("protocol", brought.PROTOCOLS)
 def test_an_exit_code_means_what_the_protocol_says_or_nothing(protocol: str) -> None:
     for code in range(256):
-        run = make_run(exit_code=code, stderr=b"words", files=FILES.get(protocol, ()))
+        run = make_run(exit_code=code, stderr=b"words")
         verdict = CODES[protocol].get(code, JE)
         judgement = judged(protocol, run)
         assert (judgement.verdict, judgement.said) == (verdict, b"words")
@@ -125,7 +124,7 @@ def test_a_crash_is_no_verdict_though_its_exit_code_would_be_one(words: bytes, c
 def test_a_validator_of_kattis_may_give_points(
     code: int, score: bytes, verdict: Verdict, points: float | None
 ) -> None:
-    judgement = judged("kattis", make_run(exit_code=code, files=feedback(b"why\n", score)))
+    judgement = judged("kattis", make_run(exit_code=code, left=feedback(b"why\n", score)))
     assert (judgement.verdict, judgement.points) == (verdict, points)
     assert judgement.said.startswith(b"why")
 
@@ -176,16 +175,17 @@ _words = st.binary(max_size=40) | st.sampled_from([b"points 1", b"1.0\n", b"0.5"
     st.integers(0, 255) | st.sampled_from([0, 7, 42]),
     _words,
     _words,
-    st.lists(_words, min_size=5, max_size=5),
+    st.dictionaries(st.sampled_from(["judgemessage.txt", "score.txt", "nextpass.in", "state"]), _words),
     st.sampled_from([0.0, 1.0, 100 / 3]),
 )
 def test_whatever_a_checker_says_is_a_verdict_with_points_within_the_whole(
-    protocol: str, code: int, stdout: bytes, stderr: bytes, files: list[bytes], points: float
+    protocol: str, code: int, stdout: bytes, stderr: bytes, left: dict[str, bytes], points: float
 ) -> None:
-    run = make_run(
-        exit_code=code, stdout=stdout, stderr=stderr, files=tuple(files) if protocol == "kattis" else ()
-    )
+    run = make_run(exit_code=code, stdout=stdout, stderr=stderr, left=tuple(left.items()))
     judgement = judged(protocol, run, points=points)
+    if judgement.following:
+        assert judgement.following.input == left.pop("nextpass.in")
+        assert dict(judgement.following.left) == left
     assert judgement.verdict in (AC, PE, WA, JE)
     assert judgement.message.isprintable()
     if protocol != "kattis" and judgement.points is not None:
@@ -356,7 +356,7 @@ def test_what_a_validator_writes_is_bounded(
 
 @pytest.mark.parametrize("score", [b"1e308", b"-1e10", b"inf", b"nan", b"1e999"])
 def test_a_score_is_no_more_than_a_problem_may_count(score: bytes) -> None:
-    assert judged("kattis", make_run(exit_code=42, files=feedback(score=score))).verdict is JE
+    assert judged("kattis", make_run(exit_code=42, left=feedback(score=score))).verdict is JE
 
 
 def test_a_long_word_that_is_no_number_is_read_once() -> None:
@@ -364,7 +364,7 @@ def test_a_long_word_that_is_no_number_is_read_once() -> None:
     word = b"1" * 1_000_000 + b"x"
     for protocol, run in (
         ("cms", make_run(stdout=word)),
-        ("kattis", make_run(exit_code=42, files=feedback(score=word))),
+        ("kattis", make_run(exit_code=42, left=feedback(score=word))),
         ("testlib", make_run(exit_code=7, stderr=b"points " + word)),
     ):
         assert judged(protocol, run).verdict is JE

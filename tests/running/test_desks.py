@@ -77,21 +77,6 @@ def test_what_a_run_wrote_the_next_does_not_find(runner: Runner) -> None:
         assert copied(runner, program, b"").files == (b"x",)
 
 
-def test_what_was_left_in_a_file_it_begins_with_however_little_of_it_stays(runner: Runner) -> None:
-    more, none, other = (
-        "open('a', 'a').write('x'); open('b', 'w')",
-        "",
-        "open('a', 'r+').truncate(2); open('b', 'a').write(open('a').read())",
-    )
-    for source, after in (
-        (more, (b"one\x00x", b"")),
-        (none, (b"one\x00", b"two")),
-        (other, (b"on", b"twoon")),
-    ):
-        files = Files(taken=("a", "b"), left=(b"one\x00", b"two"))
-        assert runner.run(python(runner, source), b"", LIMITS, files=files).files == after
-
-
 def test_a_program_without_files_is_where_nothing_is(runner: Runner, native: Native) -> None:
     copied(runner, native("files"), b"")
     assert runner.run(python(runner, "import os; print(os.getcwd())"), b"", LIMITS).stdout == b"/\n"

@@ -36,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# how often memory is looked at where addresses are not limited
+# how often it is looked at what the kernel does not limit
 GLANCE_S = 0.005
 
 
@@ -138,7 +138,7 @@ class Keeper:
         self.poll.register(handle, select.POLLIN)
         stopped = ""
         while not stopped:
-            if request.memory_bytes:
+            if request.is_looked_at:
                 wait_s = min(wait_s, GLANCE_S)
             if events := self.poll.poll(int(wait_s * 1000) + 1):
                 break
@@ -149,8 +149,8 @@ class Keeper:
                 stopped = "cpu"
             elif monotonic() >= deadline + queued_s and not processes.is_ready(pid):
                 stopped = "wall"
-            elif request.memory_bytes and processes.held_bytes(pid) > request.memory_bytes:
-                stopped = "memory"
+            else:
+                stopped = processes.exceeded(pid, request)
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
         if events and events[0][0] == wire.DESCRIPTOR:

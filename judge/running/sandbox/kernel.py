@@ -18,7 +18,7 @@ PERF_ATTR_SIZE_VER0, PERF_FLAG_FD_CLOEXEC = 64, 8
 DISABLED, INHERIT, PINNED, EXCLUDE_KERNEL, EXCLUDE_HV, ENABLE_ON_EXEC = (1 << n for n in (0, 1, 2, 5, 6, 12))
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-MAKE_CHAR, MAKE_BLOCK = 1 << 6, 1 << 11
+REMOVE_FILE, MAKE_CHAR, MAKE_REG, MAKE_BLOCK = 1 << 5, 1 << 6, 1 << 8, 1 << 11
 TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
 RIGHTS_OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 # what each version of Landlock can refuse in the file system; the last stands for all that follow

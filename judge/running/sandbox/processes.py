@@ -4,6 +4,10 @@ import os
 from _signal import SIGKILL  # type: ignore[import-not-found]
 from time import clock_gettime_ns
 
+from .wire import Request
+
+PAGE_BYTES = 1 << 12
+
 
 def cpu_s(pid: int) -> float:
     """The CPU clock of a process and all its threads, by the number that the kernel gives that clock."""
@@ -50,6 +54,27 @@ def held_bytes(pid: int) -> int:
     with open(f"/proc/{pid}/status", "rb") as file:
         lines = file.read().split(b"\n")
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
+
+
+def exceeded(pid: int, request: Request) -> str:
+    """Which limit that must be looked at a process has broken, in the words of a `wire.Report`, or none."""
+    if request.memory_bytes and held_bytes(pid) > request.memory_bytes:
+        return "memory"
+    if request.drawer and filed_bytes(request.drawer) >= request.file_bytes:
+        return "drawer"
+    return ""
+
+
+def filed_bytes(drawer: str) -> int:
+    """What the files in a folder hold, each at least a page."""
+    sizes = []
+    with os.scandir(drawer) as files:
+        for file in files:
+            try:
+                sizes.append(max(file.stat(follow_symlinks=False).st_size, PAGE_BYTES))
+            except FileNotFoundError:
+                continue
+    return sum(sizes)
 
 
 def kill_the_rest(spared: int) -> float:

@@ -8,8 +8,8 @@ A fork of the keeper carries the recipe out itself. A child of the launcher (lau
 numbers, but for `run`, of which it inherits most from the launcher (`stay`) and adds the rest (`own`).
 
 Only the program itself and its loader can be executed, only the libraries and what the program names can be
-read, nothing can be written but /dev/null. A build may execute the toolchain and write to one folder, its
-workplace.
+read, nothing can be written but /dev/null, and plain files in the drawer of a run that has one. A build may
+execute the toolchain and write to one folder, its workplace.
 """
 
 import os
@@ -17,10 +17,22 @@ import resource
 import sys
 
 from . import kernel
-from .kernel import EXECUTE, IOCTL_DEV, MAKE_BLOCK, MAKE_CHAR, READ_DIR, READ_FILE, TRUNCATE, WRITE_FILE
+from .kernel import (
+    EXECUTE,
+    IOCTL_DEV,
+    MAKE_BLOCK,
+    MAKE_CHAR,
+    MAKE_REG,
+    READ_DIR,
+    READ_FILE,
+    REMOVE_FILE,
+    TRUNCATE,
+    WRITE_FILE,
+)
 from .wire import Request
 
 READ = READ_FILE | READ_DIR
+DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG | REMOVE_FILE
 WORKPLACE = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
 
 STANDARD_LIBRARY = os.path.dirname(os.__file__)
@@ -115,21 +127,25 @@ class Seal:
     def recipe(self, request: Request) -> Recipe:
         """Valid until the next one. Raises OSError."""
         program = request.argv[0] if request.imports is None else None
-        ruleset = self._ruleset(program, request.readable, request.workplace)
+        ruleset = self._ruleset(program, request.readable, request.workplace, request.drawer)
         return Recipe(ruleset, self._limits(request), self._build if request.workplace else self._run)
 
-    def _ruleset(self, program: str | None, readable: tuple[str, ...], workplace: str | None) -> int:
+    def _ruleset(
+        self, program: str | None, readable: tuple[str, ...], workplace: str | None, drawer: str | None
+    ) -> int:
         """A descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
         # by the file, not by its path alone: a program may have been built anew
-        key = (program, program and os.stat(program).st_ino, readable, workplace)
+        key = (program, program and os.stat(program).st_ino, readable, workplace, drawer)
         if key not in self._rulesets:
             if len(self._rulesets) == RULESETS_KEPT:
                 for descriptor in self._rulesets.values():
                     os.close(descriptor)
                 self._rulesets.clear()
-            self._rulesets[key] = kernel.landlock(self._landlock, _grants(program, readable, workplace))
+            grants = _grants(program, readable, workplace)
+            grants += [(drawer, DRAWER)] if drawer else []
+            self._rulesets[key] = kernel.landlock(self._landlock, grants)
         return self._rulesets[key]
 
     def _limits(self, request: Request) -> list[Limit]:

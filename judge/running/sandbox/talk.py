@@ -29,7 +29,7 @@ from .starting import Starter
 from .ways import PIECE_BYTES, Turns, Way
 from .wire import Facts, Part, Talked
 
-# how often memory is looked at where addresses are not limited
+# how often it is looked at what the kernel does not limit
 GLANCE_S = 0.005
 # how soon it is looked again whether a side sleeps, at first and at most
 BLINK_S, LONGEST_BLINK_S = 0.001, 0.03
@@ -206,9 +206,9 @@ class Talk:
             self.stop(side, "cpu")
         elif wall_s <= 0:
             self.stop(side, "wall")
-        elif side.request.memory_bytes:
-            if processes.held_bytes(side.pid) > side.request.memory_bytes:
-                self.stop(side, "memory")
+        elif side.request.is_looked_at:
+            if why := processes.exceeded(side.pid, side.request):
+                self.stop(side, why)
             return min(cpu_s / self.cores, wall_s, GLANCE_S)
         return min(cpu_s / self.cores, wall_s)
 
