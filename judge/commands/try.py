@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os.path import relpath
 from pathlib import Path
@@ -12,14 +12,16 @@ from tempfile import TemporaryFile
 
 from judge import show as console
 from judge.cases.checkers import includes_testlib, interactor_at
+from judge.cases.project import Project
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
 from judge.commands.chosen import Folders, Start, memory_option, project_of, time_option
 from judge.commands.declared import Command, flag, option, positional
 from judge.commands.kinds import FILE, PROGRAM, one_of
 from judge.commands.selection import named, started
-from judge.errors import UsageError, listed, printable, quoted
-from judge.files import has_file, stored
+from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
+from judge.files import has_file, has_folder, stored, whole
+from judge.library import read
 from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
 from judge.running.hands import run_by_hand
 from judge.running.languages import LANGUAGES
@@ -28,6 +30,7 @@ from judge.running.places import Closed
 from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
 from judge.streams import held_beside_bytes
+from judge.subjects import entry_of, signature_for
 from judge.work.slots import Programs
 
 _PIECE_BYTES = 1 << 20
@@ -73,7 +76,8 @@ def try_program(arguments: Arguments) -> int:
             judgement = decide(run, _test(solution, b"", limits))
         else:
             with _input(arguments.input) as stdin:
-                test = _test(solution, stdin, limits, interactor)
+                given = _arguments(solution.format, stdin, arguments.input)
+                test = _test(solution, given, limits, interactor)
                 run, judgement, talk, _ = programs.judged(program, test, runner)
             if interactor:
                 console.show_talk(talk.turns if talk else (), judgement.said)
@@ -118,7 +122,30 @@ def _solution(word: str) -> tuple[Solution, Closed]:
         if len(names) != 1:
             raise UsageError(f"PROGRAM: expected one program, got {len(names)}: {listed(names)}")
         solutions = tuple(solution for solution in solutions if solution.name in names)
-    return solutions[0], project.closed()
+    return _as_called(solutions[0], project), project.closed()
+
+
+def _as_called(solution: Solution, project: Project) -> Solution:
+    """The solution as its problem has it where that calls a class, or has a grader; else a program."""
+    if project.programs or not has_folder(project.cases):
+        return solution
+    with suppress(InputErrors):
+        for one in read(project).solutions:
+            if one.name == solution.name and not one.faults and (one.grader or entry_of(one.format)):
+                return one
+    return solution
+
+
+def _arguments(format: str, stdin: Stored, path: Path | None) -> Content:
+    """The input as a class is called with it, whose signature must fit; any other as it is."""
+    signature = signature_for(format)
+    if not signature:
+        return stdin
+    try:
+        return signature.input(whole(stdin))
+    except FormatError as error:
+        place = path or Path("standard input")
+        raise InputErrors((Fault(place, error.line, error.message),)) from None
 
 
 def _test(

@@ -222,3 +222,50 @@ def test_a_terminal_gets_no_byte_that_could_command_it(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert os.read(ours, 1000) == b"\\x1b[2Jx\r\n"
     os.close(ours)
+
+
+# what is no program
+
+
+PAIRS = """\
+class Solution:
+    def twoSum(self, nums: List[int], target: int) -> List[int]:
+        print("tried")
+        return [len(nums), target]
+"""
+SHEETS = {
+    "two-sum.yaml": "entry: 'integer[] twoSum(integer[] nums, integer target)'\n"
+    "cases: [{id: a, input: '[1]\n2\n', output: '[1,2]'}]\n",
+    "half.yaml": "grader: grader.py\ncases: [{id: a, input: '10\n', output: '5\n'}]\n",
+    "half/grader.py": "from half import half\nprint(half(int(input())))\n",
+}
+CALLED = {"two-sum/pairs.py": PAIRS, "half/floor.py": "def half(n):\n    return n // 2\n"}
+
+
+def test_a_class_is_called_as_its_problem_states(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=CALLED, cases=SHEETS)
+    for word in ("solutions/two-sum/pairs.py", "two-sum/pairs"):
+        code, out, err = tried(tmp_path, word, stdin=b"[ 7, 8 ]\n9")
+        assert (code, out) == (0, b"[2,9]\n")
+        assert err.startswith("tried\n")
+
+
+def test_an_input_that_does_not_fit_a_signature_is_told_with_its_place(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=CALLED, cases=SHEETS)
+    (tmp_path / "input").write_bytes(b"[1]\n")
+    code, out, err = tried(tmp_path, "two-sum/pairs", stdin=b"[7]\nnine\n")
+    assert (code, out, err) == (2, b"", "standard input:2: expected a value as JSON, got 'nine'\n")
+    code, out, err = tried(tmp_path, "two-sum/pairs", "--input", "input")
+    assert (code, out, err) == (2, b"", "input:2: expected 2 arguments, each on a line, got 1 line\n")
+
+
+def test_a_function_is_called_by_the_grader_of_its_problem(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions=CALLED, cases=SHEETS)
+    code, out, _ = tried(tmp_path, "solutions/half/floor.py", stdin=b"10\n")
+    assert (code, out) == (0, b"5\n")
+
+
+def test_a_program_is_tried_though_no_case_can_be_read(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"echo.py": ECHO}, cases={"a.yaml": "cases: 7\n"})
+    code, out, _ = tried(tmp_path, "solutions/echo.py", stdin=b"10\n")
+    assert (code, out) == (0, b"10\n")
