@@ -115,15 +115,24 @@ def failure_of(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     kinds: dict[Verdict, str] = {}
     for test in tests_of(case, suspect.format):
         judged = slot.judged(program, test)
-        verdict, decides = judged.judgement.verdict, test.interactor or test.checker
+        verdict = judged.judgement.verdict
         if verdict is Verdict.JE:
-            raise wrong(decides.program if decides else suspect, judged.judgement.message)
+            raise _to_blame(test, suspect, judged.judgement.message)
         if not verdict.is_sound:
             kinds.setdefault(verdict, kind_of(verdict, judged.run))
     if not kinds:
         return None
     verdict = worst(kinds)
     return Failure(solution=suspect.name, verdict=verdict, kind=kinds[verdict])
+
+
+def _to_blame(test: Test, suspect: Solution, message: str) -> InputErrors:
+    """What is raised where the judge fails: a program that decides has its path before its message."""
+    deciders = [each.program for each in (test.interactor, test.checker) if each]
+    for program in deciders:
+        if message.startswith(named := f"{program.path}: "):
+            return wrong(program, message.removeprefix(named))
+    return wrong(next(iter(deciders), suspect), message)
 
 
 def kind_of(verdict: Verdict, run: Run) -> str:

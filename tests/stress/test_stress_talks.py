@@ -1,6 +1,7 @@
 """A search for the input of an interactor on which a program fails."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,81 @@ def test_an_interactor_that_fails_ends_the_search_with_its_words(project: Path) 
     done = run_here("stress", "half.py", *SEARCH, cwd=project)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "talk.py: expected the exit code 42 or 43, got 1" in done.stderr
+    assert done.stderr == "cases/talk.py: expected the exit code 42 or 43, got 1\n"
+
+
+LOGS = """\
+import sys
+
+hidden = int(open(sys.argv[1]).read())
+print(hidden, flush=True)
+open(sys.argv[2], "w").write(sys.stdin.readline())
+sys.exit(3 if hidden == 77 else 0)
+"""
+READS_LOG = """\
+#include "testlib.h"
+#include <cstdio>
+int main(int, char **words) {
+    int asked = 0, got = 0;
+    if (fscanf(fopen(words[1], "r"), "%d", &asked) != 1 || asked == 78) return 3;
+    return fscanf(fopen(words[2], "r"), "%d", &got) != 1 || got != asked;
+}
+"""
+
+
+@pytest.fixture
+def logged(tmp_path: Path) -> Path:
+    """A program whose failure only the checker of the interactor's log sees."""
+    if not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    (tmp_path / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 400 + 601)\n")
+    sheet = SHEET.replace("kattis", "testlib\nchecker: check.cpp")
+    files = {
+        "guess.yaml": sheet,
+        "talk.py": LOGS,
+        "check.cpp": READS_LOG,
+        "testlib.h": "",
+        "guess/1.in": "1\n",
+    }
+    echoes = {"most.py": "print(min(int(input()), 900))\n"}
+    return write_project(tmp_path, solutions=echoes, cases=files)
+
+
+def test_the_checker_of_what_an_interactor_writes_is_asked(logged: Path) -> None:
+    done = run_here(
+        "stress", "most.py", "--generator", "gen.py", "--seed", "1", "--budget", "60s", cwd=logged
+    )
+    assert done.returncode == 1, done.stderr
+    assert "\n  input  901\n" in done.stdout
+
+
+@pytest.mark.parametrize(("hidden", "name"), [(77, "talk.py"), (78, "check.cpp")])
+def test_of_two_that_decide_the_one_that_fails_is_named_and_once(
+    logged: Path, hidden: int, name: str
+) -> None:
+    (logged / "gen.py").write_text(f"print({hidden})\n")
+    done = run_here("stress", "most.py", "--generator", "gen.py", "--seed", "1", cwd=logged)
+    told = "expected a verdict, got exit code 3: it says that it failed itself"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"cases/{name}: {told}\n")
+
+
+def test_a_checker_that_fails_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "gen.py").write_text("print(77)\n")
+    sheet = SHEET.replace("interactor: talk.py", "checker: check.py")
+    cases = {
+        "guess.yaml": sheet,
+        "check.py": "import sys\nsys.exit(7 if open(sys.argv[1]).read() == '77\\n' else 42)\n",
+        "guess/1.in": "1\n",
+        "guess/1.out": "",
+    }
+    write_project(tmp_path, solutions={"a.py": "print(input())\n", "b.py": "print(input())\n"}, cases=cases)
+    done = run_here(
+        "stress", "a.py", "--against", "b.py", "--generator", "gen.py", "--seed", "1", cwd=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "cases/check.py: expected the exit code 42 or 43, got 7\n",
+    )
 
 
 TELEGRAPH = """\
