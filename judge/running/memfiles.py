@@ -32,15 +32,10 @@ def sealed(content: Content) -> int:
     return file
 
 
-def writable(content: bytes = b"") -> int:
-    """A descriptor of a file that begins with these bytes. It cannot be executed. Raises OSError."""
+def writable() -> int:
+    """A descriptor of an empty file, which cannot be executed. Raises OSError."""
     file = os.memfd_create("output", os.MFD_CLOEXEC)
-    try:
-        os.fchmod(file, 0o600)
-        _write(file, content)
-    except BaseException:
-        os.close(file)
-        raise
+    os.fchmod(file, 0o600)
     return file
 
 
