@@ -89,7 +89,13 @@ def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: 
     descriptors = *held, *(() if code is None else (code,))
     hears = FIRST_FILE + len(held) - len(own) if part.ends else 0
     return Order(
-        request=(_request(part, desk), len(descriptors), hears, hears + 1, part.limits.output_bytes),
+        request=(
+            _request(part, desk, event=part.event),
+            len(descriptors),
+            hears,
+            hears + 1,
+            part.limits.output_bytes,
+        ),
         descriptors=descriptors,
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
         # what is said under a name is limited as a file is

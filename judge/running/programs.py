@@ -50,7 +50,7 @@ class Part:
     """One side of a conversation.
 
     It hears on stdin and says on stdout, or under two names in its current folder, its `ends`: then its stdin
-    is empty, and what it prints is kept.
+    is empty, and what it prints is kept. The `event` is counted of it.
     """
 
     program: Program
@@ -58,3 +58,4 @@ class Part:
     arguments: tuple[str, ...] = ()
     files: Files = NO_FILES
     ends: tuple[str, str] | None = None
+    event: Event | None = None

@@ -126,12 +126,9 @@ def for_the_slowest(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
         raise UsageError(f"--slow: expected one solution, got {len(trial.suspects)}: {names}")
     counted = (*trial.suspects, *(trial.references[:1] if ratio else ()))
     unit = SECONDS
-    # Who talks is run as it is.
-    if not trial.case.interactor and all(
-        one.path.suffix == SUFFIX and not one.interpreter for one in counted
-    ):
+    if all(one.path.suffix == SUFFIX and not one.interpreter for one in counted):
         unit = CALLS
         counted = tuple(map(traced_copy, counted))
-    elif not trial.case.interactor and not why_no_instructions(seal):
+    elif not why_no_instructions(seal):
         unit = INSTRUCTIONS
     return replace(trial, unit=unit, ratio=ratio, counted=counted)

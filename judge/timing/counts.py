@@ -22,7 +22,6 @@ from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.programs import Program, Script
 from judge.work.calls import outcomes
-from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 
 SUFFIX = ".py"
@@ -119,14 +118,17 @@ def _counted(
 def steps(
     slot: Slot, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
-    """The calls and lines of a program that is traced; None where a test was not accepted, or talks."""
+    """The calls and lines of a program that is traced; None where a test was not accepted.
+
+    Of several passes, here and of instructions, that counts which took the longest.
+    """
     calls = lines = 0
     for test in tests:
-        if isinstance(program, Unready) or test.interactor:
+        if isinstance(program, Unready):
             return None, None
-        run = run_on(test, program, slot.runner, limits=_limits(test))
-        found = _COUNTED.search(run.stderr)
-        if not slot.programs.decide(run, test, slot.runner).verdict.is_sound or not found:
+        judged = slot.judged(program, replace(test, limits=_limits(test)))
+        found = _COUNTED.search(judged.run.stderr)
+        if not judged.judgement.verdict.is_sound or not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines
@@ -135,14 +137,13 @@ def steps(
 def instructions_of(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
     executed = 0
     for test in tests:
-        if isinstance(program, Unready) or test.interactor:
+        if isinstance(program, Unready):
             return None
-        run = run_on(test, program, slot.runner, event=_INSTRUCTIONS)
-        if not isinstance(run.counted, int) or not run.counted:
+        judged = slot.judged(program, test, event=_INSTRUCTIONS)
+        counted = judged.run.counted
+        if not isinstance(counted, int) or not counted or not judged.judgement.verdict.is_sound:
             return None
-        if not slot.programs.decide(run, test, slot.runner).verdict.is_sound:
-            return None
-        executed += run.counted
+        executed += counted
     return executed
 
 

@@ -2,22 +2,20 @@
 
 from dataclasses import replace
 
-from judge.model import Limits, Run, Test
+from judge.model import Run, Test
 from judge.running.desks import Files
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
 
 
-def run_on(
-    test: Test, program: Program, runner: Runner, *, limits: Limits | None = None, event: Event | None = None
-) -> Run:
-    """The run, whose stdout is what it wrote where the test asks for it; `limits` instead of the test's."""
-    limits = limits or test.limits
+def run_on(test: Test, program: Program, runner: Runner, *, event: Event | None = None) -> Run:
+    """The run, whose stdout is what it wrote where the test asks for it."""
     if not test.input_name and not test.output_name:
-        return runner.run(program, test.input, limits, event=event)
+        return runner.run(program, test.input, test.limits, event=event)
     files = Files(
         given=((test.input_name, test.input),) if test.input_name else (),
         taken=(test.output_name,) if test.output_name else (),
     )
-    run = runner.run(program, b"" if test.input_name else test.input, limits, files=files, event=event)
+    stdin = b"" if test.input_name else test.input
+    run = runner.run(program, stdin, test.limits, files=files, event=event)
     return replace(run, stdout=b"".join(run.files)) if test.output_name else run

@@ -21,7 +21,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
-from judge.running.programs import Program
+from judge.running.programs import Event, Program
 from judge.running.runner import Runner
 from judge.work.runs import run_on
 from judge.work.talks import logged, talked
@@ -95,26 +95,28 @@ class Programs:
             return unready(checker, made)
         return decide(run, test, lambda test, output: check(checker, made, test, output, runner, left=left))
 
-    def judged(self, program: Program, test: Test, runner: Runner) -> Judged:
+    def judged(self, program: Program, test: Test, runner: Runner, *, event: Event | None = None) -> Judged:
         """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""
-        passes = [self._pass(program, test, runner)]
+        passes = [self._pass(program, test, runner, event)]
         while (following := passes[-1].judgement.following) is not None:
             if len(passes) == test.passes:
                 passes[-1] = passes[-1]._replace(judgement=_one_too_many(test))
                 break
             again = replace(test, input=following.input)
-            passes.append(self._pass(program, again, runner, left=following.left))
+            passes.append(self._pass(program, again, runner, event, left=following.left))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
 
-    def _pass(self, program: Program, test: Test, runner: Runner, *, left: _Left = ()) -> Judged:
+    def _pass(
+        self, program: Program, test: Test, runner: Runner, event: Event | None, *, left: _Left = ()
+    ) -> Judged:
         if not test.interactor:
-            run = run_on(test, program, runner)
+            run = run_on(test, program, runner, event=event)
             return Judged(run, self.decide(run, test, runner, left=left))
         made = self.of(test.interactor.program, runner)
         if isinstance(made, Unready):
             return Judged(lost_run(made.message), unready(test.interactor, made))
-        conversation, judgement = talked(program, test.interactor, made, test, runner, left=left)
+        conversation, judgement = talked(program, test.interactor, made, test, runner, left=left, event=event)
         if test.checker and judgement.verdict is Verdict.AC:
             judgement = self.decide(logged(conversation), test, runner)
         return Judged(conversation.program, judgement, conversation)
@@ -138,8 +140,8 @@ class Slot:
     def program(self, solution: Solution) -> Program | Unready:
         return self.programs.of(solution, self.runner)
 
-    def judged(self, program: Program, test: Test) -> Judged:
-        return self.programs.judged(program, test, self.runner)
+    def judged(self, program: Program, test: Test, *, event: Event | None = None) -> Judged:
+        return self.programs.judged(program, test, self.runner, event=event)
 
     def held(self, run: Run, test: Test) -> Judged:
         """What is to be said of an output that was not printed here."""

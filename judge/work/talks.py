@@ -9,7 +9,7 @@ from judge.checkers.interactors import INTERACTORS
 from judge.conversation import Conversation
 from judge.model import CheckerProgram, Content, Run, Test
 from judge.running.desks import Files
-from judge.running.programs import Part, Program
+from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
 
 
@@ -21,10 +21,11 @@ def talked(
     runner: Runner,
     *,
     left: tuple[tuple[str, bytes], ...] = (),
+    event: Event | None = None,
 ) -> tuple[Conversation, Judgement]:
     """What the program and the interactor, made into `made`, said, and the verdict on the program.
 
-    `left` are the files that the interactor made in the pass before.
+    `left` are the files that the interactor made in the pass before. The `event` is counted of the program.
     """
     manner, limits = INTERACTORS[interactor.protocol], limits_of(test.limits)
     given: tuple[tuple[str, Content], ...] = (
@@ -32,7 +33,7 @@ def talked(
         (manner.answer, test.answer or b""),
     )
     conversation = runner.converse(
-        Part(program=program, limits=test.limits, arguments=manner.solution_words),
+        Part(program=program, limits=test.limits, arguments=manner.solution_words, event=event),
         Part(
             program=made,
             limits=limits,

@@ -363,6 +363,37 @@ def test_whatever_was_said_its_head_and_its_tail_are_kept_and_the_rest_is_counte
         assert [(turn.at_s, turn.by_program) for turn in turns] == [turn[:2] for turn in all_turns]
 
 
+def test_each_side_is_counted_by_itself(runner: Runner, script: Callable[[str], Script]) -> None:
+    """Few machines have hardware counters; all have a clock that is counted by the same call."""
+    task_clock = (1, 1)
+    spins = script("import time\nwhile time.process_time() < 0.1: pass\nprint(input(), flush=True)")
+    asks = script("print(1, flush=True); input()")
+    for program, interactor in ((task_clock, None), (None, task_clock), (task_clock, task_clock)):
+        conversation = runner.converse(
+            Part(program=spins, limits=LIMITS, event=program),
+            Part(program=asks, limits=LIMITS, event=interactor),
+            accepting=(0,),
+        )
+        counts = conversation.program.counted, conversation.interactor.counted
+        assert [isinstance(count, int) for count in counts] == [bool(program), bool(interactor)]
+        if program:
+            assert isinstance(counts[0], int)
+            assert 0.05 < counts[0] / 1e9 < 2 * conversation.program.cpu_s
+        assert (conversation.program.stdout, conversation.interactor.exit_code) == (b"1\n", 0)
+
+
+def test_what_cannot_be_counted_of_a_side_has_the_error_of_the_kernel(
+    runner: Runner, native: Callable[[str], Command], script: Callable[[str], Script]
+) -> None:
+    for program in (script("input()"), native("add")):
+        conversation = runner.converse(
+            Part(program=program, limits=LIMITS, event=(1, 1 << 20)),
+            Part(program=script("print('1 2', flush=True)"), limits=LIMITS),
+            accepting=(0,),
+        )
+        assert (conversation.program.exit_code, conversation.program.counted) == (0, "ENOENT")
+
+
 # what a side tries beyond what it may
 
 
@@ -438,7 +469,7 @@ def test_a_keeper_is_clean_after_whatever_was_said(tmp_path: Path) -> None:
             script = runner.compile_python(source.encode(), "program.py", BUILD_LIMITS)
             assert isinstance(script, Script)
             programs.append(script)
-        sides = [Part(program=program, limits=IMPATIENT) for program in programs]
+        sides = [Part(program=program, limits=IMPATIENT, event=(1, 1)) for program in programs]
         runner.converse(sides[1], sides[1], accepting=(0,))
         # What is opened for one run alone may have left a gap below.
         free_number(runner, tmp_path)

@@ -5,8 +5,19 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from helpers import CLUES, SEAL, SOLVED, FakeRunner, grid_case, make_case, make_run, make_solution
+from helpers import (
+    CLUES,
+    SEAL,
+    SOLVED,
+    FakeRunner,
+    grid_case,
+    make_case,
+    make_run,
+    make_solution,
+    write_project,
+)
 
+from judge.library import load
 from judge.model import Limits, Run
 from judge.running import builds
 from judge.running.programs import Event, Script
@@ -156,3 +167,28 @@ def test_this_machine_counts_or_says_why_not(tmp_path: Path) -> None:
         (found,) = count([job], workers, SEAL, instructions=True)
     assert (found.calls, found.lines) == (0, 1)
     assert (found.instructions is None) == bool(why)
+
+
+def test_the_calls_of_a_program_that_talks_are_counted(tmp_path: Path) -> None:
+    asks = """
+import sys
+for n in range(3):
+    print(n, flush=True)
+    assert int(input()) == 2 * n
+sys.exit(42)
+"""
+    doubles = """
+def double(n):
+    return 2 * n
+try:
+    while True: print(double(int(input())), flush=True)
+except EOFError: pass
+"""
+    sheet = "problem: Double\ninteractor: talk.py\nprotocol: kattis\ntests: '*.in'\n"
+    cases = {"double.yaml": sheet, "talk.py": asks, "double/1.in": ""}
+    found = load(write_project(tmp_path, solutions={"a.py": doubles}, cases=cases))
+    with open_workers(1, SEAL) as workers:
+        jobs = [(solution, case) for solution in found.solutions for case in found.cases]
+        (count_,) = count(jobs, workers, SEAL, instructions=False)
+    assert count_.calls == 3
+    assert count_.lines

@@ -1,5 +1,6 @@
 """One of two programs that talk: its process, its clocks, and whether it waits."""
 
+import _socket
 import os
 from _signal import SIGKILL  # type: ignore[import-not-found]
 from time import monotonic
@@ -15,8 +16,15 @@ NAPS = 20
 class Side:
     """One of the two: its process, its clocks, and the way of what it says."""
 
-    def __init__(self, request: Request, way: Way, pid: int, stderr: int) -> None:
-        self.request, self.way, self.pid, self.stderr = request, way, pid, stderr
+    def __init__(
+        self,
+        request: Request,
+        way: Way,
+        pid: int,
+        stderr: int,
+        counting: tuple[_socket.socket, _socket.socket] | None,
+    ) -> None:
+        self.request, self.way, self.pid, self.stderr, self.counting = request, way, pid, stderr, counting
         self.handle = os.pidfd_open(pid)
         self.start = monotonic()
         self.is_alive, self.is_killed = True, False

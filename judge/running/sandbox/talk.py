@@ -17,6 +17,7 @@ meets its wall limit is given the end of its input before it is killed: what it 
 buffer. Who had waited for the other is seen when its input ends: it wakes up.
 """
 
+import _socket
 import os
 import select
 from _signal import SIGKILL  # type: ignore[import-not-found]
@@ -25,7 +26,7 @@ from time import monotonic, process_time
 
 from . import processes, wire
 from .sides import Side
-from .starting import Starter
+from .starting import Starter, counted
 from .ways import PIECE_BYTES, Turns, Way
 from .wire import Facts, Part, Talked
 
@@ -95,8 +96,10 @@ class Talk:
             for where, end in sorted(ends):
                 descriptors.insert(where, end)
             recipe = self.starter.prepare(part.request)
-            pid = self.starter.start(part.request, descriptors, recipe, second=not place)
-            sides.append(Side(part.request, ways[place], pid, descriptors[2]))
+            counting = _socket.socketpair() if part.request.event else None
+            there = counting and counting[1]
+            pid = self.starter.start(part.request, descriptors, recipe, second=not place, counting=there)
+            sides.append(Side(part.request, ways[place], pid, descriptors[2], counting))
         self.interactor, self.program = sides
         for side in sides:
             side.way.begin()
@@ -307,7 +310,8 @@ class Talk:
         stopped, complaint = why_not or (side.stopped, "")
         own_s = max(0.0, wall_s - other.cpu_s() - other.in_line_s() - self.worked_s() - self.in_line_s())
         peak_bytes = usage.ru_maxrss << 10
-        side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, None
+        count = counted(*side.counting) if side.counting else None
+        side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, count
         self.look_s = 0.0
 
     def left_alone(self, side: Side, status: int) -> Side:
