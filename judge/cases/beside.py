@@ -63,7 +63,11 @@ def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> lis
     if _is_of_programs(project, folder):
         return list(cases_of_files(problem, name, pairs_beside(folder, faults), faults))
     own = list(cases_of_files(problem, name, pairs_in(folder, "", "", faults), faults))
-    return decided(own, File(folder, faults), Mapping(0), folder, bounds_of(project, folder))
+    bounds = replace(bounds_of(project, folder), protocol=project.protocol)
+    own = decided(own, File(folder, faults), Mapping(0), folder, bounds)
+    if project.protocol and own and not faults and not (own[0].checker or own[0].interactor):
+        File(folder, faults).fault(0, "expected a checker or an interactor for --protocol, got none")
+    return own
 
 
 def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:

@@ -34,12 +34,14 @@ _NO_TESTLIB = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
     """The folders outside of which no checker lies, and what the project says of checkers: where testlib.h
-    is, and in which languages they may be written, by the suffixes of sources.
+    is, in which languages they may be written, by the suffixes of sources, and the protocol, if it is stated
+    for what no case file speaks of.
     """
 
     within: tuple[Path, ...]
     testlib: Path | None = None
     languages: Languages = field(default_factory=lambda: LANGUAGES)
+    protocol: str = ""
 
     def outside(self, path: Path, kind: str) -> str:
         """What to say of a file that lies outside; empty for one within, and for a header of the system."""
@@ -81,7 +83,7 @@ def with_checker(
     others = [f"compare: {tree['compare']}"] if "compare" in tree else []
     others += ["answer: any"] if any(case.any_answer for case in cases) else []
     streams = [f"{key}: {tree[key]}" for key in ("input", "output") if key in tree]
-    protocol, before = tree.get("protocol", ""), len(file.faults)
+    protocol, before = tree.get("protocol", bounds.protocol), len(file.faults)
     search = _Search(file, tree, folder, bounds, _INTERACTOR, protocol)
     interactor = search.decider([*others, *streams])
     checker = None
@@ -277,8 +279,12 @@ class _Search:
             return "testlib"
         if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
             return "kattis"
+        if path.stem == "manager":
+            return "cms"
         sheet = f"{self.folder.name}.yaml"
-        place = sheet if self.tree else f"a project's case file {sheet}"
+        place = (
+            sheet if self.tree else f"a project's case file {sheet}, or `--protocol` for a folder of tests"
+        )
         wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {place}"
         self.fault(f"expected {wanted}, got none and nothing in the {self.kind.key} that tells it", path=path)
         return None

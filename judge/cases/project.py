@@ -28,7 +28,8 @@ class Project:
     `compare` is the rule that decides of tests in folders, `testlib` the file of this name, if stated.
     Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
     `programs` it is no project but their folder, and they are all that there are. `languages` are what they
-    may be written in, by the suffixes of sources.
+    may be written in, by the suffixes of sources. `protocol` is that of the programs that decide of the
+    `tests`, if stated.
     """
 
     root: Path
@@ -40,6 +41,7 @@ class Project:
     programs: tuple[Path, ...] = ()
     testlib: Path | None = None
     languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
+    protocol: str = ""
 
     @property
     def generators(self) -> Path:

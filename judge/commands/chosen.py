@@ -1,7 +1,7 @@
 """What commands share: their arguments, the project that they are told, and what is said of its files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
 
@@ -9,9 +9,10 @@ from judge.cases import cph
 from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project, find_project
+from judge.checkers.brought import PROTOCOLS
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.errors import Fault, counted
+from judge.errors import Fault, UsageError, counted
 from judge.files import has_folder
 from judge.library import Loaded
 from judge.model import Case
@@ -37,6 +38,11 @@ class Folders:
     cases: Path | None = option("--cases", FOLDER, "a folder of case files instead of the project's own")
     tests: Path | None = option(
         "--tests", FOLDER, "a folder whose tests are one problem, instead of all cases"
+    )
+    protocol: str | None = option(
+        "--protocol",
+        one_of(tuple(PROTOCOLS)),
+        "how the checker or the interactor that lies in a folder of tests is called",
     )
 
 
@@ -85,7 +91,12 @@ def color_option() -> Colour:
 
 def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
     """The project, or the folder of the programs that `words` name, with the cases of the command line."""
-    return find_project(folders.root, cases=folders.cases, tests=folders.tests, words=words)
+    project = find_project(folders.root, cases=folders.cases, tests=folders.tests, words=words)
+    if folders.protocol and not project.tests:
+        raise UsageError(
+            "--protocol: expected a folder of tests (see --tests), got case files, which state it"
+        )
+    return replace(project, protocol=folders.protocol or "")
 
 
 def passed_over(everything: Loaded) -> list[Fault]:

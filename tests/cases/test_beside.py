@@ -252,6 +252,40 @@ def test_a_folder_that_is_named_brings_its_checker_and_its_points(here: Path, is
     assert verdicts(here, "main.py", "--tests", "odd") == {("main.py", "odd/data/1"): "AC"}
 
 
+ASKS = """\
+import sys
+print(1, flush=True)
+sys.exit(42 if input() == "2" else 43)
+"""
+
+
+@pytest.mark.parametrize("is_project", [False, True], ids=["beside programs", "in a project"])
+def test_an_interactor_that_lies_in_a_folder_has_its_protocol_by_an_option(
+    here: Path, is_project: bool
+) -> None:
+    write(here, {"tests/1.in": IN, "tests/interactor.py": ASKS})
+    write(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
+    program = "solutions/next.py" if is_project else "next.py"
+    write(here, {program: "print(int(input()) + 1)\n"})
+    words = ["next.py", "--tests", "tests"] if is_project else ["next.py"]
+    done = run_here("run", *words, cwd=here)
+    assert done.returncode == 2
+    assert "tests/interactor.py: expected the key `protocol`" in done.stderr
+    assert "or `--protocol` for a folder of tests, got none" in done.stderr
+    assert verdicts(here, *words, "--protocol", "kattis") == {("next.py", "tests/1"): "AC"}
+
+
+def test_a_protocol_is_of_a_program_in_a_folder_of_tests(here: Path) -> None:
+    write(here, {"main.py": ADD, "tests/1.in": IN, "tests/1.out": OUT})
+    done = run_here("run", "main.py", "--protocol", "kattis", cwd=here)
+    told = "tests: expected a checker or an interactor for --protocol, got none\n"
+    assert (done.returncode, done.stderr) == (2, told)
+    write_project(here, solutions={"main.py": ADDS})
+    done = run_here("run", "--protocol", "kattis", cwd=here)
+    told = "--protocol: expected a folder of tests (see --tests), got case files, which state it"
+    assert (done.returncode, told in done.stderr) == (2, True)
+
+
 def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
     write_project(here, solutions={"main.py": ADDS})
     done = run_here("run", "--tests", ".", cwd=here)

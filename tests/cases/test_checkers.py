@@ -208,7 +208,8 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         pytest.param(
             {"sum/check.py": ""},
             "sum/check.py: expected the key `protocol` (testlib, kattis, cms) in a project's case file"
-            " sum.yaml, got none and nothing in the checker that tells it",
+            " sum.yaml, or `--protocol` for a folder of tests, got none and nothing in the checker that tells"
+            " it",
             id="no protocol and no case file",
         ),
         pytest.param(

@@ -62,6 +62,9 @@ def faults(root: Path, files: Mapping[str, str]) -> list[str]:
             id="a manager by its name",
         ),
         pytest.param(
+            {"talk/manager.py": TALKS}, "talk/manager.py", "cms", id="a manager without a case file"
+        ),
+        pytest.param(
             {"talk/interactor.cpp": TESTLIB, **HEADERS},
             "talk/interactor.cpp",
             "testlib",

@@ -223,13 +223,15 @@ def test_names_may_stand_on_either_side_of_an_option(words: list[str]) -> None:
 OF_SHOW = {"--input", "--output", "--save"}
 # A baseline of `bench`, a solution of `stress`: what is held against is called so in both.
 AGAINST = {"--against"}
+# Of the program that decides: the one that `try` is given, elsewhere the one in a folder of tests.
+PROTOCOL = {"--protocol"}
 
 
 def test_no_two_commands_mean_different_things_by_one_option() -> None:
     for one, other in combinations(COMMANDS, 2):
         theirs = {argument.name: (way, argument) for way, argument in held(command_of(other).arguments)}
         for way, argument in held(command_of(one).arguments):
-            if argument.is_option and argument.name in theirs.keys() - OF_SHOW - AGAINST:
+            if argument.is_option and argument.name in theirs.keys() - OF_SHOW - AGAINST - PROTOCOL:
                 their_way, same = theirs[argument.name]
                 assert (way, argument.kind, argument.several) == (their_way, same.kind, same.several)
 
