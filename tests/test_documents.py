@@ -108,8 +108,10 @@ SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
+# On a terminal: tests/commands/test_watch.py.
+WATCHING = commands("judge run --watch")
 OF_NEWCOMERS = [commands(line) for line in NEWCOMERS.lines if "a.cpp" in line]
-ELSEWHERE = [*COMPARED, PACKAGES, *TALKS, *SEARCHED, *OF_NEWCOMERS]
+ELSEWHERE = [*COMPARED, PACKAGES, WATCHING, *TALKS, *SEARCHED, *OF_NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 

@@ -44,6 +44,10 @@ class Asked(NamedTuple, Generic[_Value]):
     path: Path | None
     made: Callable[[_Value], bytes]
 
+    @property
+    def is_on_stdout(self) -> bool:
+        return self.path == _STDOUT
+
 
 def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
     """All that there are of a run. Raises UsageError, see `asked_page`."""
@@ -80,7 +84,7 @@ def reporting(*asked: Asked[_Value]) -> Iterator[Callable[[_Value], None]]:
         if faults:
             raise InputErrors(tuple(faults))
 
-    on_stdout = any(each.path == _STDOUT for each in wanted)
+    on_stdout = any(each.is_on_stdout for each in wanted)
     with redirect_stdout(sys.stderr) if on_stdout else nullcontext():
         yield write
 

@@ -41,12 +41,13 @@ class Closed:
         What is not there opens nothing.
         """
         always = () if project_only else (*map(Path, SYSTEM), *homes(), cache_folder())
-        map_ = _map((*always, *self.whole), self.sealed)
+        whole = (*always, *self.whole)
+        map_ = _map(whole, self.sealed, tuple(map(_identity, (*whole, *self.sealed))))
         return next((place for place in map(map_.opened_by, grants) if place), None)
 
 
 class _Map:
-    """Where closed places lie, found once."""
+    """Where closed places lie."""
 
     def __init__(self, whole: tuple[Path, ...], sealed: tuple[Path, ...]) -> None:
         self._mounts = list(_mounts())
@@ -84,7 +85,10 @@ class _Map:
         return device, str(Path(root, os.path.relpath(real, point)))
 
 
-_map = cache(_Map)
+@cache
+def _map(whole: tuple[Path, ...], sealed: tuple[Path, ...], there: tuple[_Identity | None, ...]) -> _Map:
+    """Another one where another file or folder has come in the place of one."""
+    return _Map(whole, sealed)
 
 
 def homes() -> Iterator[Path]:

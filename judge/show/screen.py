@@ -59,12 +59,14 @@ def show_run(
     profiles: bool = False,
     command: Callable[[Result], str] = show_command,
     section: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    console: Console | None = None,
 ) -> None:
     """The tables, what is not as expected, what is not known, and the summary.
 
-    command: what shows all of a result. section: what holds the tables, by their title.
+    command: what shows all of a result. section: what holds the tables, by their title. console: instead of
+    standard output.
     """
-    console, results, limits = open_console(color=color), outcome.results, outcome.limits
+    console, results, limits = console or open_console(color=color), outcome.results, outcome.limits
     with section("verdicts"):
         for part in verdict_tables(
             results, console, limits=limits, together=outcome.together, owing=outcome.owing, rows=rows

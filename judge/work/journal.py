@@ -131,6 +131,10 @@ class Journal:
             except OSError as error:
                 self._give_up(error)
 
+    def go_on(self, pairs: Pairs) -> None:
+        """What is judged has changed: what follows is of these."""
+        self._pairs = pairs
+
     def resume(self) -> tuple[Result, ...]:
         """What unfinished runs left and still holds, the newest word on each test."""
         known: dict[_Key, Result] = {}

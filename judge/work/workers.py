@@ -82,17 +82,21 @@ class Workers(Executor):
             self._calls.put((future, fn, args, kwargs))
         return future
 
+    def cancel(self) -> None:
+        """Cancel all that was submitted, begun or not; the workers serve on."""
+        with suppress(Empty):
+            while True:
+                if (call := self._calls.get_nowait()) and call[0].cancel():
+                    call[0].set_running_or_notify_cancel()
+        for worker in self._workers:
+            worker.end()
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """No more calls are taken; those that were are carried out first, or cancelled, begun or not."""
         with self._turn:
             self._is_shut = True
         if cancel_futures:
-            with suppress(Empty):
-                while True:
-                    if (call := self._calls.get_nowait()) and call[0].cancel():
-                        call[0].set_running_or_notify_cancel()
-            for worker in self._workers:
-                worker.end()
+            self.cancel()
         for _ in self._workers:
             self._calls.put(None)
         if wait:

@@ -247,3 +247,16 @@ def odd_files(folder: Path) -> Iterator[Path]:
 def test_only_machine_code_is_native(tmp_path: Path) -> None:
     assert [path for path in odd_files(tmp_path) if is_native(path)] == []
     assert is_native(Path(os.path.realpath(sys.executable)))
+
+
+def test_a_closed_place_that_leads_elsewhere_than_before_is_closed_there(
+    project: Path, tmp_path: Path
+) -> None:
+    (project / "cases").rename(tmp_path / "before")
+    (tmp_path / "after").mkdir()
+    (project / "cases").symlink_to(tmp_path / "before")
+    closed = find_project(project).closed()
+    assert closed.opened_by((str(tmp_path / "before"),)) is not None
+    (project / "cases").unlink()
+    (project / "cases").symlink_to(tmp_path / "after")
+    assert closed.opened_by((str(tmp_path / "after"),)) == (project / "cases").absolute()

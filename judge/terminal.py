@@ -1,0 +1,142 @@
+"""A terminal that is taken over for a while: keys as they are pressed, a page in the place of another."""
+
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import Any, Self
+
+from judge.errors import UsageError
+
+# The other screen, without a cursor and without lines that go on below.
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+# A page is shown when it is whole, where the terminal knows of that.
+_BEGIN, _HOME, _REST_OF_LINE, _BELOW, _END = "\x1b[?2026h", "\x1b[H", "\x1b[K", "\x1b[J", "\x1b[?2026l"
+_KEYS_BYTES = 1 << 10
+
+
+class Terminal:
+    """Standard input and output, which are as they were before wherever the process stops or ends itself.
+
+    Used by the main thread, but for `wake`. `is_stale` says that what was drawn is no longer there as it was.
+    """
+
+    def __init__(self, what: str) -> None:
+        """what: asks for a terminal. Raises UsageError where one of them is none that can be drawn on."""
+        for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+            if not stream.isatty():
+                raise UsageError(f"{what}: expected a terminal as standard {name}, got none")
+        if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
+            raise UsageError(f"{what}: expected a terminal that can be drawn on, see TERM, got none")
+        self._input, self._output = sys.stdin.fileno(), sys.stdout.fileno()
+        self._is_taken = self._is_gone = False
+        self.is_stale = True
+        self._woken, self._wakes = os.pipe()
+        for end in (self._woken, self._wakes):
+            os.set_blocking(end, False)
+
+    def __enter__(self) -> Self:
+        sys.stdout.flush()
+        self._attributes = termios.tcgetattr(self._input)
+        handlers = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._take, signal.SIGWINCH: self._glance}
+        self._handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+        self._wakeup = signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
+        self._take()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._give_back()
+        finally:  # once more, where a signal has come between
+            self._give_back()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._wakeup)
+        for end in (self._woken, self._wakes):
+            os.close(end)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines."""
+        with suppress(OSError):
+            found = os.get_terminal_size(self._output)
+            if found.columns and found.lines:
+                return found.columns, found.lines
+        return 80, 24
+
+    def wake(self) -> None:
+        """Ends the wait. From any thread."""
+        with suppress(OSError):  # full, so that it wakes anyhow, or closed
+            os.write(self._wakes, b"\0")
+
+    def wait(self, seconds: float | None) -> str:
+        """What was pressed, if that is before the time is over and before somebody wakes or a signal comes.
+
+        A terminal that is gone quits: `q`.
+        """
+        inputs = [self._woken] if self._is_gone else [self._woken, self._input]
+        ready, _, _ = select.select(inputs, [], [], seconds)
+        if self._woken in ready:
+            with suppress(BlockingIOError):
+                while len(os.read(self._woken, _KEYS_BYTES)) == _KEYS_BYTES:
+                    continue
+        if self._input not in ready:
+            return ""
+        try:
+            pressed = os.read(self._input, _KEYS_BYTES)
+        except OSError:
+            pressed = b""
+        self._is_gone = not pressed
+        # Keys that send several bytes, as arrows do, begin so.
+        return "" if pressed[:1] == b"\x1b" else pressed.decode(errors="replace") or "q"
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """A page of no more lines than there are; what is wider than the terminal is cut."""
+        self.is_stale = False
+        page = f"{_REST_OF_LINE}\n".join(lines)
+        self._write(f"{_BEGIN}{_HOME}{page}{_REST_OF_LINE}{_BELOW}{_END}")
+
+    def _take(self, number: int = 0, frame: FrameType | None = None) -> None:
+        if self._is_taken:
+            return
+        attributes = termios.tcgetattr(self._input)
+        attributes[tty.LFLAG] &= ~(termios.ICANON | termios.ECHO)
+        attributes[tty.CC][termios.VMIN], attributes[tty.CC][termios.VTIME] = 1, 0
+        # It would end the process at once.
+        attributes[tty.CC][termios.VQUIT] = b"\0"
+        self._set(attributes)
+        self._is_taken = self.is_stale = True
+        self._write(_ENTER)
+
+    def _give_back(self) -> None:
+        if self._is_taken:
+            self._write(_LEAVE)
+            self._set(self._attributes)
+            self._is_taken = False
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """What Ctrl-Z does; it goes on where the process does."""
+        self._give_back()
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._stop)
+        self._take()
+
+    def _glance(self, number: int, frame: FrameType | None) -> None:
+        self.is_stale = True
+
+    def _set(self, attributes: list[Any]) -> None:
+        with suppress(termios.error):  # gone
+            termios.tcsetattr(self._input, termios.TCSADRAIN, attributes)
+
+    def _write(self, text: str) -> None:
+        """Around the stream, which a signal may find in the midst of a write."""
+        data = text.encode(sys.stdout.encoding, errors="backslashreplace")
+        with suppress(OSError):  # gone
+            while data:
+                data = data[os.write(self._output, data) :]

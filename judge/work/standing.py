@@ -1,0 +1,54 @@
+"""Results that stand: each as long as all that it hangs on is what it was, see `Pairs.fingerprint`."""
+
+from collections.abc import Collection
+
+from judge.errors import InputErrors
+from judge.model import Verdict
+from judge.results import Result
+from judge.work.journal import Pairs
+
+# A solution, a case and the number of a test.
+Key = tuple[str, str, int]
+_UNJUDGED = (Verdict.JE, Verdict.SK)
+
+
+def key_of(result: Result) -> Key:
+    return result.solution, result.case, result.test
+
+
+class Standing:
+    """The newest final result of each test, whether it stands or not: what was taken away may come back."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Key, tuple[str, Result]] = {}
+
+    def add(self, result: Result, pairs: Pairs) -> None:
+        """One of these pairs. What the judge or a checker failed at, and what was skipped, stands never."""
+        if result.final and result.verdict not in _UNJUDGED and (fingerprint := _fingerprint(result, pairs)):
+            self._kept[key_of(result)] = fingerprint, result
+
+    def among(self, pairs: Pairs) -> dict[Key, Result]:
+        """Those of these pairs that stand."""
+        return {
+            key: result
+            for key, (fingerprint, result) in self._kept.items()
+            if result.test <= pairs.tests(result.solution, result.case)
+            and fingerprint == _fingerprint(result, pairs)
+        }
+
+    def __contains__(self, key: Key) -> bool:
+        """Whether there is one, which may not stand."""
+        return key in self._kept
+
+    def forget(self, keys: Collection[Key] | None = None) -> None:
+        """These, or all."""
+        for key in [*self._kept] if keys is None else keys:
+            self._kept.pop(key, None)
+
+
+def _fingerprint(result: Result, pairs: Pairs) -> str:
+    """Empty where a file has changed since it was read: of that nothing is known."""
+    try:
+        return pairs.fingerprint(result.solution, result.case)
+    except InputErrors:
+        return ""
