@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import Fault, InputErrors
+from judge.machine import processor
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
@@ -53,7 +54,7 @@ class BenchDocument(Bench):
 def this_machine(*, manner: str) -> Machine:
     """The fingerprint of where and how we measure."""
     return Machine(
-        processor=_processor(),
+        processor=processor(),
         processors=os.cpu_count() or 1,
         architecture=platform.machine(),
         python=platform.python_version(),
@@ -202,12 +203,3 @@ def _figure(log_time: Sampled, seconds: bool) -> str:
 
 def _change(timing: Timing, what: str, then: str, now: str, *, worse: bool) -> Change:
     return Change(solution=timing.solution, case=timing.case, what=what, then=then, now=now, worse=worse)
-
-
-def _processor() -> str:
-    """What the kernel calls the processor."""
-    try:
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-    except OSError:
-        found = None
-    return found[1].strip() if found else platform.processor()
