@@ -183,6 +183,35 @@ def test_the_identity_of_python_is_that_of_the_interpreter_which_runs_it() -> No
     assert identity(replace(own, interpreter="no-such-interpreter")) == ""
 
 
+def test_the_identity_of_a_named_interpreter_changes_with_the_packages_that_are_installed_for_it(
+    tmp_path: Path,
+) -> None:
+    """What is missing today, and an RE, may be there tomorrow."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
+    packages = tmp_path / "lib" / "python3" / "site-packages"
+    packages.mkdir(parents=True)
+    named = replace(make_solution(), interpreter=str(tmp_path / "bin" / "python3"))
+    seen = [identity(named)]
+    assert identity(named) == seen[0]
+    for name in ("numpy", "numpy-1.dist-info"):
+        (packages / name).mkdir()
+        os.utime(packages, ns=(0, len(seen)))
+        seen.append(identity(named))
+    assert len(set(seen)) == len(seen)
+
+
+def test_the_identity_of_the_warm_python_changes_with_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "python3"
+    own.write_bytes(b"one")
+    monkeypatch.setattr(sys, "executable", str(own))
+    before = identity(make_solution())
+    own.write_bytes(b"another")
+    assert identity(make_solution()) != before
+
+
 @every_language
 def test_every_language_has_an_identity_where_it_is_installed(row: Language) -> None:
     assert bool(identity(replace(make_solution(), language=row))) == all(map(shutil.which, tools_of(row)))

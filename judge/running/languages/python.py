@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from judge.model import Language, Run, Solution
 from judge.running.languages import toolchains
@@ -35,9 +36,18 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 
 
 def identity(solution: Solution) -> str:
+    """What interprets it, and of an interpreter that it names what is installed for that."""
     if solution.interpreter:
-        return toolchains.identity(_interpreted(solution))
-    return f"{sys.version} {os.path.realpath(sys.executable)}"
+        tool = toolchains.located(solution.interpreter)
+        return f"{toolchains.identity(_interpreted(solution))} {_packages(tool)}" if tool else ""
+    return repr((sys.version, toolchains.stamps([Path(sys.executable)])))
+
+
+def _packages(tool: Path) -> list[tuple[str, int]]:
+    """The folders of packages of an interpreter, each with its time, which changes with what lies there."""
+    prefixes = (tool.parent.parent, tool.resolve().parent.parent, Path("/usr/local"))
+    folders = {folder for prefix in prefixes for folder in prefix.glob("lib*/py*/*-packages")}
+    return sorted((str(folder), folder.stat().st_mtime_ns) for folder in folders)
 
 
 def _interpreted(solution: Solution) -> Language:

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -65,7 +65,7 @@ def prepare(solution: Solution, runner: Runner) -> Command | Unready:
 def identity(language: Language) -> str:
     """The row and the files of its tools; empty where one of these is not installed."""
     tools = _tools_of(language)
-    return "" if None in tools.values() else repr((language, _stamps(tools)))
+    return "" if None in tools.values() else repr((language, stamps(tools.values())))
 
 
 def build(language: Language, sources: Sources, runner: Runner) -> Command | Unready:
@@ -122,9 +122,9 @@ def _behind(rustup: Path, name: str) -> Path | None:
     return Path(asked.stdout.strip()) if asked.returncode == 0 else None
 
 
-def _stamps(tools: Mapping[str, Path | None]) -> list[tuple[str, int, int]]:
+def stamps(tools: Iterable[Path | None]) -> list[tuple[str, int, int]]:
     """The file of each tool with its size and time. Raises OSError."""
-    files = ((tool.resolve(), tool.stat()) for tool in tools.values() if tool)
+    files = ((tool.resolve(), tool.stat()) for tool in tools if tool)
     return [(str(real), status.st_size, status.st_mtime_ns) for real, status in files]
 
 
@@ -250,5 +250,5 @@ class _Build:
     def _key(self) -> str:
         """What a build hangs on: the sources, how it is built, and the files of the tools."""
         row = self._language
-        stated = (row.name, row.builds, row.flags, _stamps(self._tools), self._sources)
+        stated = (row.name, row.builds, row.flags, stamps(self._tools.values()), self._sources)
         return hashlib.sha256(repr(stated).encode()).hexdigest()
