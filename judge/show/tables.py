@@ -141,9 +141,14 @@ def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
     """The cases in groups in which every row has one verdict."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for case in cases:
-        fates = (_verdicts([row[case]]).plain if case in row else "" for row in rows.values())
+        fates = (_fate(row[case]) if case in row else "" for row in rows.values())
         groups.setdefault(tuple(fates), []).append(case)
     return list(groups.values())
+
+
+def _fate(cell: Cell) -> str:
+    mark = "!" if case_as_expected(cell) is False else ""
+    return f"{worst(result.verdict for result in cell).name}{mark}"
 
 
 def _called(cases: Sequence[str]) -> str:
