@@ -5,6 +5,7 @@ Units end a name (`cpu_s`, `peak_bytes`); what is not known is None; every value
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -123,7 +124,8 @@ class Result:
     problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by its
     `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
     interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
-    times are those of the one in which the program used most.
+    times are those of the one in which the program used most. `measured_at` is when a run before this one
+    measured what was taken over, to the second; None of what this one has.
     """
 
     solution: str
@@ -149,6 +151,7 @@ class Result:
     turns: tuple[Turn, ...] = ()
     passes: int = 1
     interactor_cpu_s: float | None = None
+    measured_at: datetime | None = None
 
     @property
     def as_expected(self) -> bool | None:
@@ -184,6 +187,11 @@ def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
     """The results of each solution on each case together; they come in order."""
     for _, tests in groupby(results, key=lambda result: (result.solution, result.case)):
         yield tuple(tests)
+
+
+def measured_now(results: Iterable[Result]) -> list[Result]:
+    """Those that this run has measured: only these are compared by their times."""
+    return [result for result in results if result.measured_at is None]
 
 
 def nothing_judged(results: Iterable[Result]) -> bool:

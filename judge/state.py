@@ -5,6 +5,7 @@ pipe or writes into a file that was there before. A file takes the place of anot
 """
 
 import errno
+import fcntl
 import os
 import stat
 from collections.abc import Iterable
@@ -53,6 +54,14 @@ class Folder:
     def folder(self, name: str, *, make: bool) -> "Folder":
         """One that lies in this, opened with the same care."""
         return Folder(self.path / name, self._folder, make=make)
+
+    def lock(self) -> bool:
+        """Whether it is ours until it is closed: of all who ask, one has it at a time."""
+        try:
+            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
 
     def names(self) -> list[str]:
         """Of all that lies here, in order."""

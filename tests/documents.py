@@ -14,6 +14,7 @@ PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 LIBRARY = REPOSITORY / "docs" / "library.md"
 CHECKERS = REPOSITORY / "docs" / "checkers.md"
 INTERACTIVE = REPOSITORY / "docs" / "interactive.md"
+KNOWN = REPOSITORY / "docs" / "known.md"
 FUNCTIONS = REPOSITORY / "docs" / "functions.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")

@@ -1,6 +1,7 @@
 """Outcomes with hostile words and bytes in every place that takes some."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from itertools import groupby
 from pathlib import Path
 
@@ -42,6 +43,8 @@ data = st.sampled_from([word.encode() for word in HOSTILE]) | st.binary(max_size
 # The loaders let no other names pass.
 names = words.map(printable).filter(bool)
 seconds = st.none() | st.floats(0, 1e4)
+_offsets = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+moments = st.datetimes(datetime(2020, 1, 1), timezones=_offsets).map(lambda one: one.replace(microsecond=0))
 ALLOWED = (Verdict.AC, VerdictWithMistake(verdict=Verdict.PE, mistake="cr-lf"))
 WORTH = Worth(points=2.0, groups=(Group(name=""), Group(name="low", count="min", accepted="all")))
 sentenced = (Verdict.PE, Verdict.WA)
@@ -86,8 +89,9 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
     worth = None if points is None else WORTH
     said, output = draw(data), draw(data)
     result = replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
-    used = draw(seconds)
-    return replace(result, turns=tuple(draw(st.lists(turns, max_size=3))), interactor_cpu_s=used)
+    used, measured_at = draw(seconds), draw(st.none() | moments)
+    talk = tuple(draw(st.lists(turns, max_size=3)))
+    return replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at)
 
 
 @st.composite

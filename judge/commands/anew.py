@@ -16,7 +16,7 @@ from judge.running.places import Closed
 from judge.show.outcome import Outcome
 from judge.work.background import Background
 from judge.work.engine import checkers_of, final_results, judge, matrix
-from judge.work.journal import Pairs
+from judge.work.keys import Pairs
 from judge.work.standing import Key, key_of
 from judge.work.tasks import Task, skipped
 from judge.work.workers import Workers
@@ -150,14 +150,14 @@ class Round:
         self._wall_s = time.monotonic() - self.began
         self.ended_at = time.strftime("%H:%M:%S")
 
-    def outcome(self, resumed: int) -> Outcome:
-        """As far as it is known; `resumed` of the results are from a run before."""
+    def outcome(self) -> Outcome:
+        """As far as it is known."""
         found = self.look.found
         results = final_results(
             self.results.values(), found.solutions, found.cases, fail_fast=self._arguments.fail_fast
         )
         missing = self.total - len(results)
-        known = Known(results=results, resumed=resumed, missing=missing, complete=bool(self.ended_at))
+        known = Known(results=results, missing=missing, complete=bool(self.ended_at))
         began = time.monotonic() - self._wall_s if self.ended_at else self.began
         return outcome_of(self.look, known, self._manner, began)
 

@@ -39,7 +39,7 @@ from judge.show.outcome import Outcome
 from judge.show.screen import Colour
 from judge.show.workflow import annotations
 from judge.streams import Log
-from judge.work.journal import Pairs
+from judge.work.keys import Pairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Arguments:
     memory_bytes: int | None = memory_option()
     jobs: int | None = jobs_option()
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
-    resume: bool = flag("--resume", "go on with what an interrupted or killed run left")
+    resume: bool = flag("--resume", "take over what runs before have found and still holds")
     watch: bool = flag("--watch", "stay, and judge again what a change of files touches (needs watchfiles)")
     json: Path | None = option("--json", FILE, "write the results as JSON")
     formats: Formats
@@ -78,10 +78,9 @@ class Look(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The results in order, how many of them a run before has left, and how many are missing."""
+    """The results in order, and how many are missing."""
 
     results: tuple[Result, ...]
-    resumed: int
     missing: int
     complete: bool
 
@@ -114,7 +113,7 @@ def outcome_of(look: Look, known: Known, manner: str, began: float) -> Outcome:
         together=together(found),
         manner=manner,
         wall_s=time.monotonic() - began,
-        resumed=known.resumed,
+        resumed=sum(result.measured_at is not None for result in known.results),
         missing=known.missing,
         interrupted=not known.complete,
         tests=tests_by_name(found.solutions, found.cases),

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 
@@ -26,7 +27,8 @@ from judge.show.outcome import Outcome
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import Log, held, output_failure
 from judge.work.engine import checkers_of, final_results, judge, matrix
-from judge.work.journal import Journal, Pairs
+from judge.work.journal import Journal
+from judge.work.keys import Pairs
 from judge.work.workers import Workers
 
 
@@ -88,13 +90,14 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
 
 
 def _judged(found: Loaded, workers: Workers, arguments: Arguments, journal: Journal, pairs: Pairs) -> Known:
-    """What a run before has left, if that is asked for, and the rest, as far as nobody interrupts."""
+    """What runs before have found, if that is asked for, and the rest, as far as nobody interrupts."""
     solutions, cases = found.solutions, found.cases
     results = list(journal.resume() if arguments.resume else ())
-    resumed = len(results)
     known = {(result.solution, result.case, result.test) for result in results}
-    tasks = matrix(solutions, cases, known=known)
-    programs = [*solutions, *checkers_of(cases)]
+    number = Counter(result.solution for result in results)
+    left = [solution for solution in solutions if number[solution.name] < pairs.total(solution.name)]
+    tasks = matrix(left, cases, known=known)
+    programs = [*left, *checkers_of(cases)] if left else []
     with console.progress(planned(solutions, cases)) as progress:
         coming = judge(
             programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast, built=progress.built
@@ -102,7 +105,7 @@ def _judged(found: Loaded, workers: Workers, arguments: Arguments, journal: Jour
         complete = _gather(coming, results, journal, progress)
     ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
     missing = sum(pairs.total(solution.name) for solution in solutions) - len(ordered)
-    return Known(results=ordered, resumed=resumed, missing=missing, complete=complete)
+    return Known(results=ordered, missing=missing, complete=complete)
 
 
 def _gather(

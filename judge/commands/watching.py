@@ -18,12 +18,12 @@ from judge.commands.rounds import Arguments, Look, notices_of, pairs_of, shown
 from judge.commands.watched import Eye, Unread, may_be_half
 from judge.errors import InputErrors
 from judge.interrupts import INTERRUPTED
-from judge.results import Result
 from judge.running.told import tell
 from judge.show.outcome import Outcome
 from judge.streams import output_failure, warn
 from judge.terminal import Terminal
-from judge.work.journal import Journal, Pairs
+from judge.work.journal import Journal
+from judge.work.keys import Pairs
 from judge.work.standing import Key, Standing, key_of
 
 # After so long without a change a look is worth it, and what it finds is believed, whatever it is.
@@ -66,7 +66,6 @@ class _Watch:
         self._round: Round | None = None
         self._standing = Standing()
         self._failed: set[Key] = set()
-        self._resumed: dict[Key, Result] = {}
         # What Enter asks for.
         self._again: set[Key] = set()
         self._journal: Journal | None = None
@@ -106,7 +105,7 @@ class _Watch:
         if isinstance(self._seen, Unread):
             warn(self._seen.lines)
         elif self._round:
-            outcome = self._outcome(self._round)
+            outcome = self._round.outcome()
             warn([*outcome.faults, *self._unwritten])
             shown(outcome, self._round.look.found, self._arguments, self._notices(self._round))
             if not output_failure():
@@ -177,7 +176,6 @@ class _Watch:
         if self._arguments.resume and not self._round:
             for result in self._journal.resume():
                 self._standing.add(result, pairs)
-                self._resumed[key_of(result)] = result
 
     def _rank(self, key: Key) -> int:
         """What failed first, then what has changed."""
@@ -199,7 +197,7 @@ class _Watch:
 
     def _end(self, round: Round, journal: Journal) -> None:
         round.end()
-        outcome = self._outcome(round)
+        outcome = round.outcome()
         self._code = round.code(outcome)
         try:
             self._write(outcome)
@@ -226,7 +224,7 @@ class _Watch:
         self._draw_s = math.inf if self._round.ended_at else time.monotonic() + _REFRESH_S
         lines = drawn_round(
             self._round,
-            self._outcome(self._round),
+            self._round.outcome(),
             self._arguments,
             size,
             faults=self._unwritten,
@@ -234,10 +232,6 @@ class _Watch:
             again=len(self._again),
         )
         self._terminal.draw(lines)
-
-    def _outcome(self, round: Round) -> Outcome:
-        resumed = sum(self._resumed.get(key) is result for key, result in round.results.items())
-        return round.outcome(resumed)
 
     def _notices(self, round: Round) -> list[str]:
         return [*self._noticed, *notices_of(round.look, round.level)]

@@ -16,6 +16,7 @@ from judge.scores import score_of
 from judge.show.fitting import filled
 from judge.show.folding import WHOLE, Standing, shown_rows
 from judge.show.tables import Cell, Matrix, named_to_fit, plain_table, standing_of
+from judge.show.taken import sign
 
 _SHORTEST_NAME = 8
 
@@ -28,6 +29,7 @@ class _Marks(NamedTuple):
     of: str
     worst: Verdict
     standing: Standing
+    sign: str
 
 
 # Of each who has written programs, by problem.
@@ -104,6 +106,7 @@ def _of_program(row: Mapping[str, Cell]) -> _Marks:
         of="points" if score else "cases",
         worst=worst(result.verdict for result in results),
         standing=standing_of(row, owes=False),
+        sign=sign(results),
     )
 
 
@@ -127,6 +130,6 @@ def _cell(marks: _Marks | None, *, of_whole: bool) -> Text:
     if not marks:
         return Text("-", style="dim")
     text = f"{marks.passed:.6g}/{marks.whole:.6g}" if of_whole else f"{marks.passed:.6g}"
-    if marks.standing is Standing.AS_EXPECTED:
-        return Text(text, style="green")
-    return Text(f"{text} {marks.worst.name}", style="bold red")
+    expected = marks.standing is Standing.AS_EXPECTED
+    shown = Text(text, style="green") if expected else Text(f"{text} {marks.worst.name}", style="bold red")
+    return shown.append(marks.sign, style="dim")

@@ -23,6 +23,7 @@ COLUMNS = (
     "points",
     "mistakes",
     "message",
+    "measured_at",
 )
 # With which a spreadsheet lets a formula begin: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -52,6 +53,7 @@ def document(outcome: Outcome) -> bytes:
                 _number(result.points),
                 " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else "",
                 _cell(result.message),
+                result.measured_at and result.measured_at.isoformat(),
             )
         )
     return text.getvalue().encode()

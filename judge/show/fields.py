@@ -3,6 +3,7 @@
 Within a version fields may be added and none is changed: so what came later has a default.
 """
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -114,6 +115,10 @@ class JudgedTest(msgspec.Struct):
     interactor_cpu_s: Annotated[
         float | None, Meta(description="CPU time of the interactor in seconds; null without one")
     ] = None
+    measured_at: Annotated[
+        Annotated[datetime, Meta(tz=True)] | None,
+        Meta(description="when a run before measured what was taken over; null: this run did"),
+    ] = None
 
 
 class JudgedCase(msgspec.Struct):
@@ -223,6 +228,6 @@ class Document(Versioned):
     ] = []
     manner: Annotated[str, Meta(description="how programs were sealed and started, in words")] = ""
     wall_s: Annotated[float | None, Meta(description="how long it all took, in seconds")] = None
-    resumed: Annotated[int, Meta(description="how many tests a run before has judged")] = 0
+    resumed: Annotated[int, Meta(description="how many tests were taken over from runs before")] = 0
     missing: Annotated[int, Meta(description="how many tests are not known")] = 0
     interrupted: Annotated[bool, Meta(description="true where the user ended it")] = False

@@ -139,6 +139,7 @@ def _test(result: Result) -> JudgedTest:
         conversation=spoken(result.turns),
         passes=result.passes,
         interactor_cpu_s=result.interactor_cpu_s,
+        measured_at=result.measured_at,
     )
 
 

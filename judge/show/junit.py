@@ -14,10 +14,11 @@ from xml.sax.saxutils import escape, quoteattr
 from judge.errors import counted, printable
 from judge.model import FaultyProblem, Verdict, problem_of
 from judge.owing import Unmet
-from judge.results import Result, by_case, case_as_expected, to_blame
+from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
 from judge.show.failures import failure, named, owed, unjudged
 from judge.show.outcome import Outcome
 from judge.show.tables import either
+from judge.show.taken import since
 
 # Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.
 _MOST_TESTCASES = 4000
@@ -28,7 +29,10 @@ _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Testcase(NamedTuple):
-    """One of a suite; `tag` is what became of it, empty where it is as expected."""
+    """One of a suite; `tag` is what became of it, empty where it is as expected.
+
+    `since` is when runs before measured some of it.
+    """
 
     suite: str
     name: str
@@ -37,10 +41,14 @@ class _Testcase(NamedTuple):
     kind: str = ""
     message: str = ""
     text: str = ""
+    since: str = ""
 
 
 def document(outcome: Outcome) -> bytes:
-    """A testcase for each solution and case, passed where it is as expected. Times are CPU seconds."""
+    """A testcase for each solution and case, passed where it is as expected.
+
+    Times are CPU seconds, of this run alone.
+    """
     suites: dict[str, list[_Testcase]] = {}
     for testcase in _testcases(outcome):
         suites.setdefault(testcase.suite, []).append(testcase)
@@ -74,13 +82,14 @@ def _problem(cell: Sequence[Result]) -> tuple[str, str]:
 
 def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
     """One solution on some cases, of which the first to blame tells why."""
-    times = [result.cpu_s for cell in cells for result in cell if result.cpu_s is not None]
-    known = _Testcase(cells[0][0].solution, name, sum(times) if times else None)
+    results = [result for cell in cells for result in cell]
+    times = [result.cpu_s for result in measured_now(results) if result.cpu_s is not None]
+    known = _Testcase(cells[0][0].solution, name, sum(times) if times else None, since=since(results))
     outcomes = [case_as_expected(cell) for cell in cells]
     if all(outcomes):
         return known
     if False not in outcomes:
-        reasons = (result.message for cell in cells for result in cell if result.verdict is Verdict.SK)
+        reasons = (result.message for result in results if result.verdict is Verdict.SK)
         return known._replace(tag="skipped", message=next(reasons, "not all of its tests are known"))
     first, *more = to_blame(cells[outcomes.index(False)])
     message = f"{first.verdict.name}, expected {either(first.expected)}: {first.message}"
@@ -108,11 +117,14 @@ def _of_problem(problem: FaultyProblem) -> _Testcase:
 def _element(testcase: _Testcase) -> str:
     time = "" if testcase.cpu_s is None else f' time="{testcase.cpu_s:.6f}"'
     head = f"<testcase classname={_attribute(testcase.suite)} name={_attribute(testcase.name)}{time}"
-    if not testcase.tag:
-        return f"{head}/>"
-    kind = f" type={_attribute(testcase.kind)}" if testcase.kind else ""
-    inner = f"{testcase.tag}{kind} message={_attribute(testcase.message)}"
-    return f"{head}>\n<{inner}>{_text(testcase.text)}</{testcase.tag}>\n</testcase>"
+    inner = ""
+    if testcase.tag:
+        kind = f" type={_attribute(testcase.kind)}" if testcase.kind else ""
+        tag = f"{testcase.tag}{kind} message={_attribute(testcase.message)}"
+        inner += f"<{tag}>{_text(testcase.text)}</{testcase.tag}>\n"
+    if testcase.since:
+        inner += f"<system-out>measured by a run before, {testcase.since}</system-out>\n"
+    return f"{head}>\n{inner}</testcase>" if inner else f"{head}/>"
 
 
 def _counts(name: str, testcases: Sequence[_Testcase]) -> str:

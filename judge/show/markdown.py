@@ -16,6 +16,7 @@ from judge.show.failures import failures, outputs, owed, skips, unjudged
 from judge.show.outcome import Outcome
 from judge.show.overview import verdict_tables
 from judge.show.screen import open_console, summary
+from judge.show.taken import TOLD, since
 
 # GitHub takes no longer summary of a step.
 MOST_BYTES = 1 << 20
@@ -43,7 +44,7 @@ def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 def _parts(outcome: Outcome) -> Iterator[str]:
     results = outcome.results
-    yield _fence(summary(outcome))
+    yield _fence(f"{summary(outcome)}\n{TOLD if since(results) else ''}")
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())

@@ -19,7 +19,7 @@ class Outcome:
 
     `faults` are those of all files, `faulty` the problems that are not judged for them, `owing` what no test
     has shown. `limits` are those of each case, `together` the problems that share a table. `manner` says how
-    programs were sealed and started. `resumed` of the results are from a run before; `missing` tests are not
+    programs were sealed and started. `resumed` of the results are from runs before; `missing` tests are not
     known, of a run that was `interrupted`. `tests` makes those of a solution on a case, none where these are
     not at hand.
     """

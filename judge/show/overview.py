@@ -9,7 +9,7 @@ from rich.text import Text
 from judge.errors import counted, listed, printable
 from judge.model import Limits, Verdict, problem_of
 from judge.owing import Unmet
-from judge.results import Result
+from judge.results import Result, measured_now
 from judge.show.classes import class_table
 from judge.show.fitting import filled
 from judge.show.folding import WHOLE, Rows, Standing, shown_rows
@@ -27,10 +27,10 @@ class Slowest(NamedTuple):
 
 
 def slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
-    """Of what was accepted, what came nearest to its limit of CPU time."""
+    """Of what was accepted in this run, what came nearest to its limit of CPU time."""
     timed = (
         Slowest(result, result.cpu_s / limits[result.case].cpu_s)
-        for result in results
+        for result in measured_now(results)
         if result.verdict is Verdict.AC and result.cpu_s is not None and result.case in limits
     )
     return max(timed, key=lambda slowest: slowest.share, default=None)

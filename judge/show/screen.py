@@ -25,6 +25,7 @@ from judge.show.outcome import Outcome
 from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.signs import legible, legible_pieces
 from judge.show.spoken import lines
+from judge.show.taken import TOLD, since
 from judge.streams import write_bytes
 
 Colour = Literal["auto", "always", "never"]
@@ -86,9 +87,8 @@ def show_run(
     if outcome.missing:
         missing = counted(outcome.missing, "test")
         _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")
-    if outcome.resumed:
-        resumed = counted(outcome.resumed, "result")
-        _say(console, f"{resumed} from the run before, with the times that it measured")
+    if since(results):
+        _say(console, TOLD, style="dim")
     head, *rest = summary(outcome).split("\n")
     _say(console, head, style=_style_of(outcome))
     _say(console, "\n".join(rest))
@@ -226,7 +226,7 @@ def show_catalogue(
 
 
 def summary(outcome: Outcome) -> str:
-    """How much was judged, how it went, how it was run, how long it took, and who was slowest."""
+    """How much was judged, how it went, how much was known, how it was run, and who was slowest."""
     results = outcome.results
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
     words = [f"{outcomes[True]:,} as expected"]
@@ -245,7 +245,10 @@ def summary(outcome: Outcome) -> str:
         cases = f", {counted(len(ids), 'case')} of {counted(len(set(map(problem_of, ids))), 'problem')}"
     manner = f"{outcome.wall_s or 0.0:.1f} s; {outcome.manner}; times are CPU seconds"
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
-    lines.append(f"{counted(len(results), 'test')} in {manner}")
+    tests = counted(len(results), "test")
+    if outcome.resumed:
+        tests += f", {outcome.resumed:,} from {since(results) or 'a run before'},"
+    lines.append(f"{tests} in {manner}")
     if slowest := slowest_accepted(results, outcome.limits):
         own = slowest.result
         limit = f"{own.cpu_s:.3g} s of {outcome.limits[own.case].cpu_s:.12g} s"

@@ -15,10 +15,11 @@ from rich.text import Text
 
 from judge.errors import printable
 from judge.model import Allowed, Verdict, problem_of, worst
-from judge.results import Result, by_case, case_as_expected
+from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
 from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.folding import WHOLE, Standing
+from judge.show.taken import sign
 
 _SLOWEST = "slowest"
 SLOWEST_TOLD = "slowest: CPU seconds of the slowest run that kept its limit"
@@ -227,7 +228,7 @@ def _cell(cells: Sequence[Cell], form: _Form) -> Text:
         text.append(f" {slowest}", style="dim")
     if any(result.runs > 1 for cell in cells for result in cell):
         text.append("*")
-    return text
+    return text.append(sign(chain.from_iterable(cells)), style="dim")
 
 
 def _verdicts(cells: Sequence[Cell]) -> Text:
@@ -243,8 +244,12 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
 
 
 def seconds(results: Sequence[Result]) -> str:
-    """The largest CPU time in seconds; with `>` where that run was stopped at its limit."""
-    timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in results if result.cpu_s is not None]
+    """The largest CPU time in seconds; with `>` where that run was stopped at its limit.
+
+    What was taken over counts where there is nothing else.
+    """
+    now = measured_now(results) or results
+    timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in now if result.cpu_s is not None]
     if not timed:
         return ""
     cpu_s, stopped = max(timed)
@@ -252,8 +257,8 @@ def seconds(results: Sequence[Result]) -> str:
 
 
 def seconds_in_time(results: Iterable[Result]) -> str:
-    """The largest CPU time of those that kept their limit."""
-    return seconds([result for result in results if result.verdict is not Verdict.TLE])
+    """The largest CPU time of those that kept their limit in this run."""
+    return seconds([result for result in measured_now(results) if result.verdict is not Verdict.TLE])
 
 
 def standing_of(row: Mapping[str, Cell], *, owes: bool) -> Standing:

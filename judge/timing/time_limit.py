@@ -1,7 +1,8 @@
 """What a time limit does: how far each solution is from it, and which limits accept whom they should.
 
 A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an output, right or
-wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing.
+wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing,
+nor does one that was taken over from another run.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -83,7 +84,7 @@ def window(
 
 
 def _tells(result: Result) -> bool:
-    return result.cpu_s is not None and result.verdict in _TELLING
+    return result.measured_at is None and result.cpu_s is not None and result.verdict in _TELLING
 
 
 def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: bool) -> Flip | None:

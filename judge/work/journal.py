@@ -1,98 +1,62 @@
-"""Results as they come, a JSON line each, so that a run that was stopped can go on.
+"""Results as they come, a JSON line each, so that what is known need not be judged again.
 
-While a run lasts, its journal lies in `.judge/` of the project, locked. One without its lock was left by a
-run that was interrupted, killed or out of disk: `resume` takes over its results where the judge's version,
-how it starts programs, the solution, its tool, the case and its limits are still the same. A run that ends by
-itself removes its own journal, and from those that were left the results that it has replaced; what it was
-not asked for stays there.
+Each run writes a journal of its own in `.judge/results-1/`, locked while the run lasts: a line is a result
+and its key (`keys`). A run that goes on takes over of all journals, of runs that ended in whatever way and of
+those that last, what holds for it (`conclusions`), the newest word on each test. Where there are too many,
+whoever ends makes one journal of those that nobody writes: of each key and time limit it has the newest word,
+and the oldest words go. Nothing is changed in its place: whoever is killed leaves all that was there.
 """
 
 import fcntl
-import hashlib
 import os
 import re
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import MISSING, fields, replace
+from datetime import datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from judge.errors import InputErrors, counted
-from judge.files import digest
-from judge.model import Case, CheckerProgram, Solution, Verdict
+from judge.errors import Fault, InputErrors, counted
 from judge.results import Result
-from judge.state import NAME, State
-from judge.version import __version__
+from judge.state import NAME, Folder, State
+from judge.work.conclusions import holds, is_known
+from judge.work.keys import Asked, Pairs
 
+VERSION = 1
+# Of the journals that nobody writes; of all words together.
+MOST_FILES, MOST_BYTES = 8, 64 << 20
+_FOLDER = "results-"
 _NAME = re.compile(r"run-\d+\.jsonl")
-_UNJUDGED = (Verdict.JE, Verdict.SK)
-_Key = tuple[str, str, int]
-
-
-class Pairs:
-    """Every solution on every case of its problems: how many results there are, and what must stay the same.
-
-    That is a digest of the judge's version and `manner`, how it starts programs; of the bytes of the solution
-    and `tool_of` it, the identity of what compiles or interprets it; of the bytes of the case, its limits,
-    what decides of it and what is expected. `number_of` is how many tests a case is in a format. Of a case
-    the bytes are read when its first result is there, so that nothing waits for gigabytes.
-    """
-
-    def __init__(
-        self,
-        solutions: Iterable[Solution],
-        cases: Iterable[Case],
-        *,
-        manner: str,
-        tool_of: Callable[[Solution], str],
-        number_of: Callable[[Case, str], int],
-    ) -> None:
-        self._solutions = {solution.name: solution for solution in solutions}
-        self._programs = {
-            solution.name: _digest(__version__, manner, solution.digest, tool_of(solution))
-            for solution in self._solutions.values()
-        }
-        self._tool_of = tool_of
-        self._cases = {case.id: case for case in cases}
-        self._digests: dict[str, str] = {}
-        formats = {solution.format for solution in self._solutions.values()}
-        self._tests = {(case.id, format): number_of(case, format) for case in cases for format in formats}
-
-    def tests(self, solution: str, case: str) -> int:
-        """How many results there are; 0 of what is not asked for."""
-        found = self._solutions.get(solution)
-        return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
-
-    def total(self, solution: str) -> int:
-        """How many results there are on all cases."""
-        return sum(self.tests(solution, case) for case in self._cases)
-
-    def fingerprint(self, solution: str, case: str) -> str:
-        """Raises InputErrors where a file of the case is not what it was."""
-        if case not in self._digests:
-            self._digests[case] = _digest_of(self._cases[case], self._tool_of)
-        expected = self._solutions[solution].expected(case)
-        return _digest(self._programs[solution], self._digests[case], repr(expected))
-
-
-def _of_checker(checker: CheckerProgram | None, tool_of: Callable[[Solution], str]) -> Iterator[str]:
-    """What the results hang on where a program decides."""
-    if checker:
-        yield checker.program.digest
-        yield tool_of(checker.program)
-        yield repr((checker.protocol, checker.arguments))
+_DEFAULTS = {field.name: field.default for field in fields(Result) if field.default is not MISSING}
+_NAMES = [field.name for field in fields(Result)]
 
 
 class _Line(msgspec.Struct):
-    """`check` is the CRC-32 of the bytes of `result`: what a disk has damaged may still be JSON."""
+    """A result under its key and the time limit that it was got under.
+
+    `check` is the CRC-32 of all of these: what a disk has damaged may still be JSON.
+    """
 
     check: int
-    fingerprint: str
+    key: str
+    limit_s: float
     result: msgspec.Raw
+
+    def is_whole(self) -> bool:
+        return self.check == _check(self.key, self.limit_s, self.result)
+
+
+class _Place(NamedTuple):
+    """Where a line lies."""
+
+    file: IO[bytes]
+    start: int
+    size: int
 
 
 class Journal:
@@ -102,113 +66,122 @@ class Journal:
         self.notices: list[str] = []
         self._place = root / NAME
         self._pairs = pairs
-        self._unjudged: set[_Key] = set()
-        self._state: State | None = None
+        self._folders = ExitStack()
+        self._others: list[str] = []
+        self._folder: Folder | None = None
         self._file: IO[bytes] | None = None
         self._name = ""
+        self._written = 0
         try:
-            self._state = State(root, make=True)
-            self._name, self._file = _new(self._state)
+            state = self._folders.enter_context(State(root, make=True))
+            self._others = state.names()
+            self._folder = self._folders.enter_context(state.folder(f"{_FOLDER}{VERSION}", make=True))
+            self._name, self._file = _new(self._folder)
         except OSError as error:
             self._give_up(error)
 
     def add(self, result: Result) -> None:
         """Write a final result, whole in the file before the next one is waited for."""
-        if not result.final:
+        if self._file is None or not result.final:
             return
-        if result.verdict in _UNJUDGED:
-            self._unjudged.add(_key(result))
-        elif self._file is not None:
-            try:
-                fingerprint = self._pairs.fingerprint(result.solution, result.case)
-            except InputErrors:  # it changed since the run: nothing that holds is known of it
-                return
-            encoded = msgspec.json.encode(result)
-            line = _Line(crc32(encoded), fingerprint, msgspec.Raw(encoded))
-            try:
-                self._file.write(msgspec.json.encode(line) + b"\n")
-                self._file.flush()
-            except OSError as error:
-                self._give_up(error)
+        limits = self._pairs.limits(result.case)
+        if not is_known(result, limits):
+            return
+        try:
+            key = self._pairs.key(result.solution, result.case, result.test)
+        except InputErrors:  # it changed since the run: nothing that holds is known of it
+            return
+        encoded = _encoded(replace(result, measured_at=datetime.now().astimezone().replace(microsecond=0)))
+        limit_s = float(limits.cpu_s)
+        line = _Line(_check(key, limit_s, encoded), key, limit_s, msgspec.Raw(encoded))
+        try:
+            self._file.write(msgspec.json.encode(line) + b"\n")
+            self._file.flush()
+            self._written += 1
+        except OSError as error:
+            self._give_up(error)
 
     def go_on(self, pairs: Pairs) -> None:
         """What is judged has changed: what follows is of these."""
         self._pairs = pairs
 
     def resume(self) -> tuple[Result, ...]:
-        """What unfinished runs left and still holds, the newest word on each test."""
-        known: dict[_Key, Result] = {}
-        for name, file in self._left():
-            for result in self._still_true(name, file):
-                known.setdefault(_key(result), result)
+        """What other runs have measured and still holds, the newest word on each test.
+
+        Raises InputErrors where a newer judge keeps results here.
+        """
+        self._refuse_newer()
+        known: dict[str, Result] = {}
+        with ExitStack() as stack:
+            files = self._opened(stack)
+            asked = dict(self._pairs.asked()) if files else {}
+            for name, file in files:
+                for line in self._lines(name, file):
+                    test = asked.get(line.key)
+                    if test and (result := _taken_over(line, test)):
+                        known[line.key] = self._pairs.expecting(result)
         return tuple(known.values())
 
-    def _left(self) -> Iterator[tuple[str, IO[bytes]]]:
-        """The journals that nobody writes any more, locked, the newest first."""
-        names = self._state.names() if self._state else []
-        for name in sorted(filter(_NAME.fullmatch, names), reverse=True):
-            if not self._state or name == self._name:
-                continue
-            try:
-                with self._state.open(name) as file:
-                    if _lock(file):
-                        yield name, file
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                self.notices.append(f"{name} is passed over: {error.strerror}")
+    def _refuse_newer(self) -> None:
+        numbers = (name.removeprefix(_FOLDER) for name in self._others if name.startswith(_FOLDER))
+        newest = max((int(number) for number in numbers if number.isdecimal()), default=VERSION)
+        if newest > VERSION:
+            self.close(finished=False)
+            place = self._place / f"{_FOLDER}{newest}"
+            message = (
+                f"expected results of version {VERSION}, got {newest}, that of a newer judge:"
+                " go on with that judge, or remove this folder"
+            )
+            raise InputErrors((Fault(place, 0, message),))
 
-    def _still_true(self, name: str, file: IO[bytes]) -> Iterator[Result]:
-        """The results of a journal that hold today, with a notice of what does not."""
-        lines = 0
-        passed_over: Counter[str] = Counter()
+    def _opened(self, stack: ExitStack) -> list[tuple[str, IO[bytes]]]:
+        """The journals of other runs, the oldest first.
+
+        One that is gone has been made one with another, which may have come since they were listed.
+        """
+        while True:
+            with ExitStack() as opened:
+                try:
+                    files = [(name, opened.enter_context(file)) for name, file in self._listed()]
+                except FileNotFoundError:
+                    continue
+                stack.enter_context(opened.pop_all())
+                return files
+
+    def _listed(self) -> Iterator[tuple[str, IO[bytes]]]:
+        """Raises FileNotFoundError."""
+        names = self._folder.names() if self._folder else []
+        for name in sorted(filter(_NAME.fullmatch, names)):
+            if self._folder and name != self._name:
+                try:
+                    yield name, self._folder.open(name)
+                except FileNotFoundError:
+                    raise
+                except OSError as error:
+                    self.notices.append(f"{name} is passed over: {error.strerror}")
+
+    def _lines(self, name: str, file: IO[bytes]) -> Iterator[_Line]:
+        """Those that are whole, with a notice of how many are not but for a last one without an end."""
+        lines = damaged = 0
         for text in file:
             lines += 1
-            line, result = _parsed(text)
-            tests = self._pairs.tests(result.solution, result.case) if result else 0
-            if not line or not result:
-                passed_over["could not be read"] += 1
-            elif not 1 <= result.test <= tests == result.tests:
-                passed_over["of tests that this run does not have"] += 1
-            elif not self._holds(line, result):
-                passed_over["of what has changed since"] += 1
-            else:
-                yield result
-        if passed_over:
-            found = counted(lines, "line")
-            counts = ", ".join(f"{count} of {found} {what}" for what, count in passed_over.items())
-            self.notices.append(f"{name}: {counts}")
-
-    def _holds(self, line: _Line, result: Result) -> bool:
-        try:
-            return line.fingerprint == self._pairs.fingerprint(result.solution, result.case)
-        except InputErrors:
-            return False
+            if line := _parsed(text):
+                yield line
+            elif text.endswith(b"\n"):
+                damaged += 1
+        if damaged:
+            self.notices.append(f"{name}: {damaged} of {counted(lines, 'line')} could not be read")
 
     def close(self, *, finished: bool) -> None:
-        """Remove the journal and what it replaces when all results have been shown, else leave it all."""
-        if self._state and finished:
-            with suppress(OSError):
-                if self._name:
-                    self._state.remove(self._name)
-                for name, file in self._left():
-                    self._drop_replaced(self._state, name, file)
+        """Keep what was written, and if there is time, see to it that there is not too much."""
         self._close_file()
-        if self._state:
-            self._state.close()
-
-    def _drop_replaced(self, state: State, name: str, file: IO[bytes]) -> None:
-        if any(map(self._stays, file)):
-            file.seek(0)
-            state.replace(name, (text.rstrip(b"\n") + b"\n" for text in file if self._stays(text)))
-        else:
-            state.remove(name)
-
-    def _stays(self, text: bytes) -> bool:
-        _, result = _parsed(text)
-        if not result:
-            return False
-        return not self._pairs.tests(result.solution, result.case) or _key(result) in self._unjudged
+        if self._folder:
+            with suppress(OSError):  # a full disk leaves all as it is
+                if not self._written and self._name:
+                    self._folder.remove(self._name)
+                elif finished:
+                    _unite(self._folder)
+        self._folders.close()
 
     def _give_up(self, error: OSError) -> None:
         self.notices.append(f"results are not journalled: {self._place}: {error.strerror}")
@@ -221,57 +194,105 @@ class Journal:
                 file.close()
 
 
-def _new(state: State) -> tuple[str, IO[bytes]]:
+def _taken_over(line: _Line, asked: Asked) -> Result | None:
+    """What a line says of the test that is asked for, which has its key."""
+    try:
+        result = msgspec.json.decode(line.result, type=Result)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
+    whose = result.solution, result.case, result.test, result.tests
+    if whose != asked[:4] or not result.measured_at or not holds(result, line.limit_s, asked.limits):
+        return None
+    return result
+
+
+def _new(folder: Folder) -> tuple[str, IO[bytes]]:
     """The name of a new journal and the file, locked. Raises OSError."""
     while True:
         name = f"run-{time.time_ns()}.jsonl"
-        file = state.create(name)
+        file = folder.create(name)
         fcntl.flock(file, fcntl.LOCK_EX)
-        # Before the lock it looked like one that was left, and is removed.
+        # Before the lock it looked like one that was left, and may be gone.
         if os.fstat(file.fileno()).st_nlink:
             return name, file
         file.close()
 
 
-def _parsed(text: bytes) -> tuple[_Line, Result] | tuple[None, None]:
+def _unite(folder: Folder) -> None:
+    """Make one journal of those that nobody writes, if there are too many. Raises OSError."""
+    if not folder.lock():  # another run does it
+        return
+    with ExitStack() as stack:
+        files: dict[str, IO[bytes]] = {}
+        for name in folder.names():
+            if name.startswith(".run-"):  # of a run that was killed
+                folder.remove(name)
+            elif _NAME.fullmatch(name) and (file := _unowned(folder, name, stack)):
+                files[name] = file
+        size = sum(os.fstat(file.fileno()).st_size for file in files.values())
+        if len(files) <= MOST_FILES and size <= MOST_BYTES:
+            return
+        words: dict[tuple[str, float], _Place] = {}
+        for file in files.values():
+            _index(file, words)
+        *others, newest = files
+        folder.replace(newest, _read(_newest(words.values())))
+        for name in others:
+            folder.remove(name)
+
+
+def _unowned(folder: Folder, name: str, stack: ExitStack) -> IO[bytes] | None:
+    """A journal that nobody writes, which is now ours; None where that is not to be had."""
+    try:
+        file = stack.enter_context(folder.open(name))
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return None
+    return file
+
+
+def _index(file: IO[bytes], words: dict[tuple[str, float], _Place]) -> None:
+    """Add where the words of a journal lie, each behind all that are older than it."""
+    start = 0
+    for text in file:
+        if line := _parsed(text):
+            words.pop((line.key, line.limit_s), None)
+            words[line.key, line.limit_s] = _Place(file, start, len(text))
+        start += len(text)
+
+
+def _newest(places: Iterable[_Place]) -> list[_Place]:
+    """As many of the last as there is room for, in their order."""
+    kept: list[_Place] = []
+    left = MOST_BYTES
+    for place in reversed([*places]):
+        left -= place.size + 1
+        if left < 0:
+            break
+        kept.append(place)
+    return kept[::-1]
+
+
+def _read(places: Iterable[_Place]) -> Iterator[bytes]:
+    for file, start, size in places:
+        file.seek(start)
+        yield file.read(size).rstrip(b"\n") + b"\n"
+
+
+def _parsed(text: bytes) -> _Line | None:
     """A line as far as it is whole: the last one may be torn."""
     try:
         line = msgspec.json.decode(text, type=_Line)
-        if line.check == crc32(line.result):
-            return line, msgspec.json.decode(line.result, type=Result)
     except (msgspec.DecodeError, ValueError, RecursionError):
-        pass
-    return None, None
+        return None
+    return line if line.is_whole() else None
 
 
-def _key(result: Result) -> _Key:
-    return result.solution, result.case, result.test
+def _check(key: str, limit_s: float, result: bytes | msgspec.Raw) -> int:
+    return crc32(result, crc32(f"{key} {limit_s!r}".encode()))
 
 
-def _digest(*parts: str) -> str:
-    whole = hashlib.sha256()
-    for part in parts:
-        data = part.encode(errors="surrogateescape")
-        whole.update(len(data).to_bytes(8, "big") + data)
-    return whole.hexdigest()
-
-
-def _digest_of(case: Case, tool_of: Callable[[Solution], str]) -> str:
-    return _digest(
-        repr((case.format, case.limits, case.any_answer, case.compare, case.worth)),
-        repr((case.input_name, case.output_name)),
-        digest(case.input),
-        "" if case.answer is None else digest(case.answer),
-        *_of_checker(case.checker, tool_of),
-        *_of_checker(case.interactor, tool_of),
-        repr((case.interactor is None, case.passes)),
-    )
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Whether the file is now ours alone, and still there."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return os.fstat(file.fileno()).st_nlink > 0
+def _encoded(result: Result) -> bytes:
+    """What of it is not as by default: most lines say little."""
+    told = ((name, getattr(result, name)) for name in _NAMES)
+    return msgspec.json.encode({name: value for name, value in told if value != _DEFAULTS.get(name, ...)})

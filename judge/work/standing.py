@@ -1,11 +1,11 @@
-"""Results that stand: each as long as all that it hangs on is what it was, see `Pairs.fingerprint`."""
+"""Results that stand: each as long as all that it hangs on is what it was, see `Pairs.key`."""
 
 from collections.abc import Collection
 
 from judge.errors import InputErrors
 from judge.model import Verdict
 from judge.results import Result
-from judge.work.journal import Pairs
+from judge.work.keys import Pairs
 
 # A solution, a case and the number of a test.
 Key = tuple[str, str, int]
@@ -30,7 +30,7 @@ class Standing:
     def among(self, pairs: Pairs) -> dict[Key, Result]:
         """Those of these pairs that stand."""
         return {
-            key: result
+            key: pairs.expecting(result)
             for key, (fingerprint, result) in self._kept.items()
             if result.test <= pairs.tests(result.solution, result.case)
             and fingerprint == _fingerprint(result, pairs)
@@ -47,8 +47,9 @@ class Standing:
 
 
 def _fingerprint(result: Result, pairs: Pairs) -> str:
-    """Empty where a file has changed since it was read: of that nothing is known."""
+    """With the time limit; empty where a file has changed since it was read: of that nothing is known."""
     try:
-        return pairs.fingerprint(result.solution, result.case)
+        key = pairs.key(result.solution, result.case, result.test)
+        return f"{key} {pairs.limits(result.case).cpu_s}"
     except InputErrors:
         return ""

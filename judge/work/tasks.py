@@ -179,6 +179,7 @@ def as_skipped(result: Result) -> Result:
         turns=(),
         passes=1,
         interactor_cpu_s=None,
+        measured_at=None,
     )
 
 

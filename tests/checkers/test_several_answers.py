@@ -15,7 +15,7 @@ from judge import load, run
 from judge.cases.loader import load_cases
 from judge.cases.tests import as_it_is, number_of_tests
 from judge.model import Verdict
-from judge.work.journal import Pairs
+from judge.work.keys import Pairs
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out
 from judge.work.workers import open_workers
@@ -135,15 +135,15 @@ def test_a_checker_that_changes_during_the_run_is_no_verdict(project: Path) -> N
 def test_results_are_resumed_only_where_the_checker_is_the_same(project: Path) -> None:
     """What decides is part of what must stay the same."""
 
-    def fingerprint(tool: str = "") -> str:
+    def key(tool: str = "") -> str:
         loaded = load(project)
         pairs = Pairs(
             loaded.solutions, loaded.cases, manner="", tool_of=lambda _: tool, number_of=number_of_tests
         )
-        return pairs.fingerprint("two-numbers/far.py", "two-numbers/1")
+        return pairs.key("two-numbers/far.py", "two-numbers/1", 1)
 
-    before = fingerprint()
-    assert fingerprint() == before
+    before = key()
+    assert key() == before
     sheet = project / "cases" / "two-numbers.yaml"
     check = project / "cases" / "two-numbers" / "check.py"
     for path, text in (
@@ -153,7 +153,7 @@ def test_results_are_resumed_only_where_the_checker_is_the_same(project: Path) -
         (sheet, sheet.read_text().replace("testlib", "cms")),
     ):
         path.write_text(text)
-        after = fingerprint()
+        after = key()
         assert after != before
         before = after
     protocols = {case.checker.protocol for case in load_cases(project / "cases") if case.checker}

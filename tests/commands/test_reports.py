@@ -98,7 +98,7 @@ def test_a_full_disk_under_the_report_is_one_line(project: Path) -> None:
 def test_results_that_a_report_did_not_take_are_kept_for_the_next_run(project: Path) -> None:
     assert run_here("run", "--json", "/dev/full", cwd=project).returncode == 2
     done = run_here("run", "--resume", "--json", "-", cwd=project)
-    assert "from the run before" in done.stderr
+    assert "1 test, 1 from 2" in done.stderr
     assert json.loads(done.stdout)["results"]
 
 

@@ -10,7 +10,8 @@ from helpers import make_result
 from judge.commands import run
 from judge.results import Result
 from judge.show.progress import Progress
-from judge.work.journal import Journal, Pairs
+from judge.work.journal import Journal
+from judge.work.keys import Pairs
 
 
 def coming(*results: Result) -> Generator[Result, None, None]:

@@ -26,7 +26,7 @@ ADDED = {
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
-    | {"conversation", "passes", "interactor_cpu_s"},
+    | {"conversation", "passes", "interactor_cpu_s", "measured_at"},
 }
 GOLDEN = """\
 {
@@ -64,7 +64,8 @@ GOLDEN = """\
           "checker_failed": false,
           "conversation": [],
           "passes": 1,
-          "interactor_cpu_s": null
+          "interactor_cpu_s": null,
+          "measured_at": null
         }
       ],
       "whole": 1
@@ -102,7 +103,8 @@ GOLDEN = """\
           "checker_failed": false,
           "conversation": [],
           "passes": 1,
-          "interactor_cpu_s": null
+          "interactor_cpu_s": null,
+          "measured_at": null
         },
         {
           "test": 2,
@@ -127,7 +129,8 @@ GOLDEN = """\
           "checker_failed": false,
           "conversation": [],
           "passes": 1,
-          "interactor_cpu_s": null
+          "interactor_cpu_s": null,
+          "measured_at": null
         }
       ],
       "whole": 2
@@ -163,7 +166,8 @@ GOLDEN = """\
           "checker_failed": false,
           "conversation": [],
           "passes": 1,
-          "interactor_cpu_s": null
+          "interactor_cpu_s": null,
+          "measured_at": null
         }
       ],
       "whole": 1

@@ -22,10 +22,11 @@ from judge.show.read_json import parse
 SCHEMA = {
     "testsuites": (["testsuite"], set(), {"name", "time", "tests", "failures", "errors"}),
     "testsuite": (["testcase"], {"name", "tests", "failures", "errors"}, {"time", "skipped"}),
-    "testcase": (["skipped", "error", "failure"], {"name"}, {"time", "classname"}),
+    "testcase": (["skipped", "error", "failure", "system-out"], {"name"}, {"time", "classname"}),
     "skipped": ([], set(), {"type", "message"}),
     "error": ([], set(), {"type", "message"}),
     "failure": ([], set(), {"type", "message"}),
+    "system-out": ([], set(), set()),
 }
 
 GOLDEN = """\

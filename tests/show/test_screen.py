@@ -760,12 +760,6 @@ def test_what_is_not_known_is_said(plain_screen: object, capsys: pytest.CaptureF
     assert "interrupted" not in shown([make_result()], capsys)
 
 
-def test_what_was_taken_over_is_said(plain_screen: object, capsys: pytest.CaptureFixture[str]) -> None:
-    words = "1 result from the run before, with the times that it measured\n"
-    assert words in shown([make_result()], capsys, resumed=1)
-    assert "from the run before" not in shown([make_result()], capsys)
-
-
 CATALOGUE = """\
 problem  format  cases     solutions  decided by  title
 ───────────────────────────────────────────────────────────

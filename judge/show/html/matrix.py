@@ -8,6 +8,7 @@ from judge.model import Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome
 from judge.show.tables import conclusion, seconds, seconds_in_time
+from judge.show.taken import sign
 
 # More columns than that are no sight: then cases go down.
 _MOST_COLUMNS = 60
@@ -167,7 +168,7 @@ def _cell(cells: Sequence[Judged], opened: Collection[str]) -> Cell | None:
         kind=f"{lowest.name} x" if unexpected else lowest.name,
         verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
         + f"{lowest.name}{'!' if unexpected else ''}",
-        time=seconds(results) + again,
+        time=seconds(results) + again + sign(results),
         anchor=where,
         opens=where in opened,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.errors import counted
 from judge.model import Verdict
-from judge.results import Result
+from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, label
 from judge.show.outcome import Outcome
 from judge.timing.stats import duration, log_ticks, three_digits
@@ -96,8 +96,11 @@ def _scale(values: Iterable[float]) -> _Scale:
 
 
 def run_times(outcome: Outcome) -> Strips | None:
-    """The times of each program on all cases against their limit; as shares of it where cases differ."""
-    timed = [result for result in outcome.results if result.cpu_s is not None]
+    """The times of each program on all cases against their limit; as shares of it where cases differ.
+
+    Only those of this run.
+    """
+    timed = [result for result in measured_now(outcome.results) if result.cpu_s is not None]
     if not timed:
         return None
     limits = {case: limits.cpu_s for case, limits in outcome.limits.items()}
@@ -152,10 +155,15 @@ def _named(result: Result) -> str:
 
 
 def solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
-    """Of each group of problems with a set's many cases: how many, and the times of what was accepted."""
+    """Of each group of problems with a set's many cases: how many, and the times of what was accepted.
+
+    Without the cases of which some result was taken over: on these not all can be compared.
+    """
+    taken_over = {result.case for result in outcome.results if result.measured_at}
     groups = outcome.together or ((),)
     for group in groups:
         own = [r for r in outcome.results if not group or r.case.partition("/")[0] in group]
+        own = [r for r in own if r.case not in taken_over]
         cases = {result.case for result in own}
         times: dict[str, dict[str, float]] = {result.solution: {} for result in own}
         lost = {(r.solution, r.case) for r in own if r.verdict is not Verdict.AC or r.cpu_s is None}

@@ -17,6 +17,7 @@ from judge.show.html.told import TEXT_BYTES, told
 from judge.show.outcome import Outcome
 from judge.show.screen import summary
 from judge.show.tables import SLOWEST_TOLD, either
+from judge.show.taken import TOLD, since
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8
@@ -115,8 +116,8 @@ def _notes(outcome: Outcome, tables: Sequence[Matrix], *, brief: int, missing: i
         yield unjudged(problem).plain
     if outcome.missing:
         yield f"interrupted: {counted(outcome.missing, 'test')} not known"
-    if outcome.resumed:
-        yield f"{counted(outcome.resumed, 'result')} from the run before, with the times that it measured"
+    if since(outcome.results):
+        yield TOLD
     if any(table.folded for table in tables):
         yield "each cell counts the cases of a problem: there are too many to show each by itself"
     if any(result.runs > 1 for result in outcome.results):

@@ -12,6 +12,7 @@ from judge.show.failures import agreeing
 from judge.show.signs import legible, visible
 from judge.show.spoken import lines
 from judge.show.tables import either
+from judge.show.taken import since
 
 # Of one input, answer or stderr.
 TEXT_BYTES = 4096
@@ -79,13 +80,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One run. Of a brief one there are no pairs and no texts."""
+    """One run. Of a brief one there are no pairs and no texts. `since` is when a run before made it."""
 
     number: int
     verdict: Verdict
     unexpected: bool
     expected: str
     message: str
+    since: str
     mistakes: tuple[tuple[str, str], ...]
     opinions: str
     uses: tuple[Use, ...]
@@ -126,6 +128,7 @@ def told(result: Result, limits: Limits | None, *, brief: bool) -> Told:
         unexpected=result.as_expected is False,
         expected=either(result.expected),
         message="" if listed and not brief else _cut(result.message),
+        since=since([result]),
         mistakes=() if brief else tuple((mistake.name, _where(mistake)) for mistake in diagnosis.mistakes),
         opinions=agreeing(result.opinions),
         uses=tuple(_uses(result, limits)),

@@ -1,0 +1,143 @@
+"""What a result hangs on, as a key by which it is found again."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from judge import machine
+from judge.errors import InputErrors
+from judge.files import digest
+from judge.model import Case, CheckerProgram, Limits, Solution
+from judge.results import Result
+from judge.version import __version__
+
+_JUDGE = Path(__file__).parents[1]
+
+
+class Asked(NamedTuple):
+    """One of the `tests` of a solution on a case, and its limits."""
+
+    solution: str
+    case: str
+    test: int
+    tests: int
+    limits: Limits
+
+
+class Pairs:
+    """Every solution on every case of its problems: how many results there are, and the key of each.
+
+    A key is a digest of all that a result hangs on but the time limit: of the judge itself, this machine and
+    `manner`, how programs are sealed and started; of the bytes of the solution and `tool_of` it, the identity
+    of what compiles or interprets it; of the bytes of the case, its other limits and what decides of it; of
+    both names, since each test has a word of its own, and the test's number. What is expected is no part of
+    it. `number_of` is how many tests a case is in a format.
+    """
+
+    def __init__(
+        self,
+        solutions: Iterable[Solution],
+        cases: Iterable[Case],
+        *,
+        manner: str,
+        tool_of: Callable[[Solution], str],
+        number_of: Callable[[Case, str], int],
+    ) -> None:
+        self._solutions = {solution.name: solution for solution in solutions}
+        self._cases = {case.id: case for case in cases}
+        self._manner, self._tool_of = manner, tool_of
+        self._of_solutions: dict[str, str] = {}
+        self._of_cases: dict[str, str] = {}
+        self._of_checkers: dict[CheckerProgram, str] = {}
+        formats = {solution.format for solution in self._solutions.values()}
+        self._tests = {
+            (case.id, format): number_of(case, format) for case in self._cases.values() for format in formats
+        }
+
+    def tests(self, solution: str, case: str) -> int:
+        """How many results there are; 0 of what is not asked for."""
+        found = self._solutions.get(solution)
+        return self._tests.get((case, found.format), 0) if found and found.belongs_to(case) else 0
+
+    def total(self, solution: str) -> int:
+        """How many results there are on all cases."""
+        return sum(self.tests(solution, case) for case in self._cases)
+
+    def asked(self) -> Iterator[tuple[str, Asked]]:
+        """All that there are, with their keys; without those of cases whose files are not what they were."""
+        for solution in self._solutions.values():
+            for case in self._cases.values():
+                tests = self.tests(solution.name, case.id)
+                for test in range(1, tests + 1):
+                    try:
+                        key = self.key(solution.name, case.id, test)
+                    except InputErrors:
+                        break
+                    yield key, Asked(solution.name, case.id, test, tests, case.limits)
+
+    def limits(self, case: str) -> Limits:
+        return self._cases[case].limits
+
+    def expecting(self, result: Result) -> Result:
+        """The same, expected to be what it should be today."""
+        expected = self._solutions[result.solution].expected(result.case)
+        return result if result.expected == expected else replace(result, expected=expected)
+
+    def key(self, solution: str, case: str, test: int) -> str:
+        """The bytes of a case are read once. Raises InputErrors where a file of it is not what it was."""
+        if solution not in self._of_solutions:
+            self._of_solutions[solution] = self._of_solution(self._solutions[solution])
+        if case not in self._of_cases:
+            self._of_cases[case] = self._of_case(self._cases[case])
+        parts = self._of_solutions[solution], self._of_cases[case], test, self.tests(solution, case)
+        return hashlib.sha256("{}{} {}/{}".format(*parts).encode()).hexdigest()
+
+    def _of_solution(self, solution: Solution) -> str:
+        program = _program(solution, self._tool_of)
+        return _digest(own(), machine.identity(), self._manner, solution.name, *program)
+
+    def _of_case(self, case: Case) -> str:
+        return _digest(
+            case.id,
+            (case.format, case.any_answer, case.compare, case.worth, case.passes),
+            (case.limits.memory_bytes, case.limits.output_bytes, case.input_name, case.output_name),
+            digest(case.input),
+            None if case.answer is None else digest(case.answer),
+            self._of_checker(case.checker),
+            self._of_checker(case.interactor),
+        )
+
+    def _of_checker(self, checker: CheckerProgram | None) -> str:
+        """Of the program that decides, which is that of many cases."""
+        if not checker:
+            return ""
+        if checker not in self._of_checkers:
+            program = _program(checker.program, self._tool_of)
+            self._of_checkers[checker] = _digest(*program, checker.protocol, checker.arguments)
+        return self._of_checkers[checker]
+
+
+@cache
+def own() -> str:
+    """The judge: its version, and the bytes of all its files, which in a checkout change without one."""
+    whole = hashlib.sha256(__version__.encode())
+    for folder, folders, names in os.walk(_JUDGE):
+        folders[:] = sorted(set(folders) - {"__pycache__"})
+        for path in (Path(folder, name) for name in sorted(names)):
+            data = path.read_bytes()
+            whole.update(repr((str(path.relative_to(_JUDGE)), len(data))).encode() + data)
+    return whole.hexdigest()
+
+
+def _program(solution: Solution, tool_of: Callable[[Solution], str]) -> tuple[object, ...]:
+    """All that is made into a program, and by what. Its words bear the name of its file."""
+    row = solution.format, solution.language, solution.interpreter, solution.output_only
+    return solution.digest, solution.path.name, row, tool_of(solution)
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode(errors="surrogateescape")).hexdigest()

@@ -1,0 +1,233 @@
+"""What was taken over: marked in every report, and no time of it beside one of this run."""
+
+import csv
+import io
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import make_limits, make_outcome, make_result
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from judge import show as console
+from judge.model import Verdict
+from judge.results import Result
+from judge.show import csv as csv_report
+from judge.show import junit, markdown
+from judge.show.html import run_page
+from judge.show.html.plots import run_times, solved_times
+from judge.show.json import document
+from judge.show.outcome import Outcome
+from judge.show.overview import slowest_accepted, verdict_tables
+from judge.show.read_json import parse
+from judge.show.screen import summary
+from judge.show.taken import TOLD, since
+from judge.timing.time_limit import window
+
+EIGHT = timezone(timedelta(hours=8))
+THEN = datetime(2026, 11, 21, 14, 2, 5, tzinfo=EIGHT)
+LATER = datetime(2026, 11, 21, 14, 2, 59, tzinfo=EIGHT)
+NEXT = datetime(2026, 11, 22, 9, 30, tzinfo=EIGHT)
+
+
+def outcome_of(*results: Result, **rest: Any) -> Outcome:
+    known = sum(result.measured_at is not None for result in results)
+    limits = {result.case: make_limits() for result in results}
+    return make_outcome(*results, resumed=known, limits=limits, wall_s=0.5, manner="cold", **rest)
+
+
+def taken(measured_at: datetime = THEN, **rest: Any) -> Result:
+    return replace(make_result(**rest), measured_at=measured_at)
+
+
+def table(outcome: Outcome, *, width: int = 80) -> list[str]:
+    screen = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
+    for part in verdict_tables(outcome.results, screen, limits=outcome.limits):
+        screen.print(part)
+    return [line.rstrip() for line in screen.file.getvalue().splitlines()]
+
+
+MIXED = outcome_of(taken(case="p/1"), make_result(case="p/2"), taken(NEXT, case="p/3", cpu_s=0.5))
+
+
+@pytest.mark.parametrize(
+    ("moments", "words"),
+    [
+        ([], ""),
+        ([THEN], "2026-11-21 14:02"),
+        ([LATER, THEN], "2026-11-21 14:02"),
+        ([NEXT, THEN], "2026-11-21 14:02 to 2026-11-22 09:30"),
+        ([THEN, datetime(2026, 11, 21, 6, 3, tzinfo=UTC)], "2026-11-21 14:02 to 2026-11-21 06:03"),
+    ],
+)
+def test_it_is_told_from_when_as_the_clock_went_there(moments: Sequence[datetime], words: str) -> None:
+    assert since([make_result(), *(taken(moment) for moment in moments)]) == words
+
+
+def test_the_summary_says_how_many_there_are_and_from_when() -> None:
+    lines = summary(MIXED).splitlines()
+    assert lines[1].startswith("3 tests, 2 from 2026-11-21 14:02 to 2026-11-22 09:30, in 0.5 s; cold;")
+    assert summary(outcome_of(make_result())).splitlines()[1].startswith("1 test in 0.5 s; cold;")
+
+
+def test_a_document_that_does_not_know_when_says_how_many() -> None:
+    older = replace(outcome_of(make_result()), resumed=1)
+    assert summary(older).splitlines()[1].startswith("1 test, 1 from a run before, in 0.5 s;")
+
+
+def test_a_cell_bears_its_sign_without_any_colour() -> None:
+    row = next(line for line in table(MIXED) if line.startswith("adds.py"))
+    assert row.split() == ["adds.py", "AC", "0.250~", "AC", "0.250", "AC", "0.500~", "as", "expected"]
+
+
+def test_a_narrow_table_bears_it_too() -> None:
+    results = [
+        replace(each, solution=f"a-rather-long-name-{name}.py")
+        for name in "abc"
+        for each in (
+            taken(case=f"problem/{n}") if n % 2 else make_result(case=f"problem/{n}") for n in range(9)
+        )
+    ]
+    lines = table(outcome_of(*results))
+    assert max(map(len, lines)) <= 80
+    rows = [line for line in lines if line.startswith("a-rather-long-name")]
+    assert [row.count("AC~") for row in rows] == [4, 4, 4]
+
+
+def test_the_table_of_a_class_bears_it(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [f"{who}/{problem}.py" for who in map(str, range(70)) for problem in ("p", "q")]
+    results = [
+        (taken if name == "3/p.py" else make_result)(solution=name, case=f"{name[-4]}/1", verdict=Verdict.WA)
+        for name in names
+    ]
+    rows = [line for line in table(outcome_of(*results)) if "WA" in line]
+    assert [line.split()[0] for line in rows if "0/1 WA~" in line] == ["3"]
+
+
+def test_the_legend_is_there_where_the_sign_is(capsys: pytest.CaptureFixture[str]) -> None:
+    console.show_run(MIXED, notices=(), color="never")
+    assert TOLD in capsys.readouterr().out
+    console.show_run(outcome_of(make_result()), notices=(), color="never")
+    assert "~" not in capsys.readouterr().out
+
+
+def test_every_report_says_what_was_taken_over_and_from_when() -> None:
+    tests = [entry["tests"][0] for entry in json.loads(document(MIXED))["results"]]
+    assert [test["measured_at"] for test in tests] == [
+        "2026-11-21T14:02:05+08:00",
+        None,
+        "2026-11-22T09:30:00+08:00",
+    ]
+    rows = list(csv.DictReader(io.StringIO(csv_report.document(MIXED).decode())))
+    assert [row["measured_at"] for row in rows] == [
+        "2026-11-21T14:02:05+08:00",
+        "",
+        "2026-11-22T09:30:00+08:00",
+    ]
+    told = [case.findtext("system-out") for case in ET.fromstring(junit.document(MIXED)).iter("testcase")]
+    assert told == [
+        "measured by a run before, 2026-11-21 14:02",
+        None,
+        "measured by a run before, 2026-11-22 09:30",
+    ]
+    page = markdown.document(MIXED).decode()
+    assert "| AC 0.250&#126; | AC 0.250 | AC 0.500&#126; |" in page
+    assert TOLD in page
+    pytest.importorskip("jinja2")
+    html = run_page(MIXED).decode()
+    assert TOLD in html
+    assert html.count("measured by a run before, 2026-11-2") == 2
+    assert "0.250~" in html
+
+
+def test_a_report_of_the_json_is_what_the_run_would_have_written() -> None:
+    again = parse(document(MIXED), Path("results.json"))
+    for made in (document, csv_report.document, junit.document, markdown.document):
+        assert made(again) == made(MIXED)
+
+
+@pytest.mark.parametrize("moment", ["2026-11-21T14:02:05", "yesterday", "2026-13-01T00:00:00Z"])
+def test_a_moment_without_its_zone_is_none(moment: str) -> None:
+    data = document(MIXED).replace(b"2026-11-21T14:02:05+08:00", moment.encode())
+    with pytest.raises(Exception, match=r"results\.json: expected results of version 1, got"):
+        parse(data, Path("results.json"))
+
+
+# No time of it is compared
+
+
+# As many digits each, that tables are as wide.
+_times = st.floats(0.01, 0.9)
+_matrices = st.lists(
+    st.tuples(
+        st.sampled_from(["a.py", "b.py"]),
+        st.integers(0, 12),
+        st.sampled_from([Verdict.AC, Verdict.WA, Verdict.TLE]),
+        _times,
+        st.none() | _times,
+    ),
+    min_size=1,
+    max_size=26,
+    unique_by=lambda row: row[:2],
+)
+
+
+def compared(outcome: Outcome) -> list[object]:
+    """Whatever puts the time of one result beside that of another; in a cell of its own each may stand."""
+    by_limit = window("p", 1.0, outcome.results)
+    slowest = slowest_accepted(outcome.results, outcome.limits)
+    screens = [re.sub(r"\S+~", "~", "\n".join(table(outcome, width=width))) for width in (40, 60, 200)]
+    return [
+        slowest,
+        summary(outcome),
+        screens,
+        junit.document(outcome),
+        run_times(outcome),
+        list(solved_times(outcome)),
+        (by_limit.flips, by_limit.low_s, by_limit.high_s),
+    ]
+
+
+@given(_matrices)
+def test_no_time_that_was_taken_over_is_compared(
+    rows: list[tuple[str, int, Verdict, float, float | None]],
+) -> None:
+    rows = sorted(rows, key=lambda row: row[:2])
+    plain = [
+        make_result(solution=solution, case=f"p/{case}", verdict=verdict, cpu_s=cpu_s)
+        for solution, case, verdict, cpu_s, _ in rows
+    ]
+    first, second = (
+        outcome_of(
+            *(
+                result
+                if other_s is None
+                else replace(result, measured_at=THEN, cpu_s=other_s if other else result.cpu_s)
+                for result, (*_, other_s) in zip(plain, rows, strict=True)
+            )
+        )
+        for other in (False, True)
+    )
+    assert compared(first) == compared(second)
+
+
+def test_where_all_was_taken_over_nobody_is_the_slowest() -> None:
+    known = outcome_of(taken())
+    assert "slowest accepted" not in summary(known)
+    assert run_times(known) is None
+    assert window("p", 1.0, known.results).untold == 1
+
+
+def test_on_a_case_where_not_all_were_measured_now_nobody_is_in_the_picture_of_a_set() -> None:
+    results = [make_result(solution=name, case=f"p/{n}") for name in ("a.py", "b.py") for n in range(12)]
+    results[3] = replace(results[3], measured_at=THEN)
+    ((cases, times),) = solved_times(outcome_of(*results))
+    assert (cases, {name: len(found) for name, found in times.items()}) == (11, {"a.py": 11, "b.py": 11})
