@@ -2,7 +2,7 @@
 
 import os
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,9 @@ from documents import KNOWN
 from helpers import make_case, make_limits, make_solution
 
 from judge import machine
-from judge.errors import InputErrors
+from judge.errors import Fault, InputErrors
 from judge.files import stamp_of, stored
-from judge.model import Case, CheckerProgram, Expectation, Solution, Stored, Verdict
+from judge.model import Case, CheckerProgram, Expectation, Grader, Solution, Stored, Verdict
 from judge.work import keys
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
@@ -102,6 +102,73 @@ def test_no_two_changes_have_one_key() -> None:
     assert len(found) == len(set(found))
 
 
+OTHER_FILE = Stored(Path("other.h"), CASE.stamp)
+EXPECTATION = Expectation(pattern="*", verdicts=(Verdict.WA,))
+# Of each field of a case and of a solution another value: those in a key, and those in none, whose bytes are
+# in the digest, who say what is expected, or where it stands.
+CASES_IN: dict[str, Any] = {
+    "id": "sum/large",
+    "format": "poj",
+    "input": b"",
+    "answer": b"",
+    "any_answer": True,
+    "compare": "tokens",
+    "checker": CHECKER,
+    "worth": Worth(points=1),
+    "input_name": "in.txt",
+    "output_name": "out.txt",
+    "interactor": CHECKER,
+    "passes": 2,
+}
+CASES_OUT: dict[str, Any] = {
+    "problem": "Sums",
+    "limits": make_limits(cpu_s=2),
+    "path": Path("elsewhere.yaml"),
+    "stamp": OTHER_FILE.stamp,
+    "line": 7,
+    "beside": (OTHER_FILE,),
+    "expectations": (EXPECTATION,),
+    "grader": Grader(module="sum", files=()),
+    "output_only": True,
+}
+SOLUTIONS_IN: dict[str, Any] = {
+    "name": "done/adds.py",
+    "path": Path("other.py"),
+    "digest": "4567",
+    "format": "poj",
+    "interpreter": "pypy3",
+    "language": LUA,
+    "output_only": True,
+}
+SOLUTIONS_OUT: dict[str, Any] = {
+    "stamp": OTHER_FILE.stamp,
+    "source": "a book",
+    "expectations": (EXPECTATION,),
+    "problems": ("sum",),
+    "beside": (("other.h", OTHER_FILE),),
+    "faults": (Fault(Path("adds.py"), 1, "wrong"),),
+    "allowed": (Verdict.TLE,),
+    "required": ((Verdict.WA,),),
+    "told_by": "path",
+    "known": (EXPECTATION,),
+    "grader": Grader(module="sum", files=()),
+}
+
+
+def test_every_field_of_a_case_is_in_the_key_or_has_a_reason_not_to_be() -> None:
+    assert {field.name for field in fields(Case)} == {*CASES_IN, *CASES_OUT}
+    assert [name for name, value in CASES_IN.items() if of_case(**{name: value}) == key(pairs())] == []
+    assert [name for name, value in CASES_OUT.items() if of_case(**{name: value}) != key(pairs())] == []
+
+
+def test_every_field_of_a_solution_is_in_the_key_or_has_a_reason_not_to_be() -> None:
+    assert {field.name for field in fields(Solution)} == {*SOLUTIONS_IN, *SOLUTIONS_OUT}
+    assert [name for name, value in SOLUTIONS_IN.items() if of_program(**{name: value}) == key(pairs())] == []
+    assert [
+        name for name, value in SOLUTIONS_OUT.items() if of_program(**{name: value}) != key(pairs())
+    ] == []
+
+
 def test_another_judge_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(pairs())
     monkeypatch.setattr(keys, "own", lambda: "another")
@@ -144,26 +211,6 @@ def test_a_judge_is_another_by_its_version_and_by_every_byte_and_name_of_its_fil
         assert found[-3] == found[-2] != found[-1]
     finally:
         keys.own.cache_clear()
-
-
-@pytest.mark.parametrize(
-    "known",
-    [
-        pytest.param(pairs(case=replace(CASE, limits=make_limits(cpu_s=2))), id="the time limit"),
-        pytest.param(
-            pairs(replace(SOLUTION, known=(Expectation(pattern=CASE.id, verdicts=(Verdict.WA,)),))),
-            id="what the case states of the solution",
-        ),
-        pytest.param(
-            pairs(case=replace(CASE, expectations=(Expectation(pattern="*", verdicts=(Verdict.WA,)),))),
-            id="what the case expects",
-        ),
-        pytest.param(pairs(replace(SOLUTION, allowed=(Verdict.TLE,))), id="what the folder expects"),
-        pytest.param(pairs(case=replace(CASE, path=Path("elsewhere.yaml"), line=7)), id="where it is stated"),
-    ],
-)
-def test_what_is_no_part_of_a_key(known: Pairs) -> None:
-    assert key(known) == key(pairs())
 
 
 def test_bytes_cannot_wander_from_the_input_to_the_answer() -> None:
