@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -390,6 +391,15 @@ def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., 
     assert rows.count() == 11
 
 
+def test_what_was_taken_over_is_sorted_behind_all_times(show: Callable[..., Any]) -> None:
+    results = [make_result(solution=f"{name}.py", case="p/1", cpu_s=time_s) for name, time_s in TIMES]
+    results[1] = replace(results[1], measured_at=datetime(2026, 11, 21, tzinfo=UTC))
+    page = show(run_page(outcome(*results)))
+    page.get_by_role("button", name="p/1").click()
+    assert names(page) == ["c.py", "a.py", "b.py"]
+
+
+TIMES = (("a", 0.5), ("b", 0.1), ("c", 0.3))
 HOSTILE_BYTES = HOSTILE.encode()
 HOSTILE_RESULT = replace(
     make_result(

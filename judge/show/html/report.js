@@ -16,12 +16,13 @@
     return { table, rows, heads, names, first: table.classList.contains("matrix") ? 3 : heads.length, column: -1, down: false };
   });
 
-  // Verdict, then time, of a cell; else the number that it begins with, in seconds if it has a unit.
+  // Verdict, then time, of a cell; else the number that it begins with, in seconds if it has a unit. What was
+  // taken over from a run before has no time to be compared.
   function key(cell) {
     if (cell.dataset.v) return [Number(cell.dataset.v)];
     const words = cell.textContent.trim();
     const found = /(?:^|[ >])([\d,]*\.?\d+)(?: (us|ms|s)\b)?/.exec(words);
-    const value = found ? parseFloat(found[1].replaceAll(",", "")) * (units[found[2]] || 1) : Infinity;
+    const value = found && !words.endsWith("~") ? parseFloat(found[1].replaceAll(",", "")) * (units[found[2]] || 1) : Infinity;
     const rank = order.indexOf(cell.classList[0]);
     return [rank < 0 ? 0 : rank, value];
   }
