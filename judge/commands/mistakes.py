@@ -3,17 +3,21 @@
 from dataclasses import dataclass
 
 from judge import show as console
-from judge.commands.declared import Command
+from judge.commands.declared import Command, positionals
+from judge.commands.kinds import one_of
+from judge.mistakes.table import MISTAKES
+
+_MISTAKE = one_of(tuple(MISTAKES))._replace(metavar="MISTAKE")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    pass
+    mistakes: tuple[str, ...] = positionals(_MISTAKE, "only these (default: all)")
 
 
 def mistakes(arguments: Arguments) -> int:
-    """Show every mistake that has a name."""
-    console.show_mistakes()
+    """Show every mistake that has a name, or some of them."""
+    console.show_mistakes(arguments.mistakes or tuple(MISTAKES))
     return 0
 
 

@@ -78,11 +78,11 @@ def _names(said: Iterable[Sequence[Opinion]]) -> list[str]:
     return [name for name in dict.fromkeys((*PROFILES, *telling)) if name in telling]
 
 
-def mistake_list() -> Text:
-    """Every mistake with its meaning and an example."""
+def mistake_list(names: Sequence[str]) -> Text:
+    """Each of these mistakes with its meaning and an example."""
     width = max(map(len, MISTAKES)) + 2
     text = Text()
-    for kind in MISTAKES.values():
+    for kind in map(MISTAKES.__getitem__, names):
         before, after = kind.example
         text.append(f"{kind.name:<{width}}", style="bold").append(f"{kind.meaning}\n")
         text.append(f"{'':<{width}}{visible(before)} becomes {visible(after) or 'nothing'}\n", style="dim")

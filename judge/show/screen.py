@@ -191,9 +191,9 @@ def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
             console.print(f"{mutant.name} was taken for {', '.join(mutant.found) or 'nothing'}")
 
 
-def show_mistakes() -> None:
-    """The names of all mistakes."""
-    open_console().print(mistake_list(), end="")
+def show_mistakes(names: Sequence[str]) -> None:
+    """What these mistakes are."""
+    open_console().print(mistake_list(names), end="")
 
 
 def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:

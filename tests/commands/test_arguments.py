@@ -18,7 +18,7 @@ from judge.errors import UsageError
 
 DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 # What each command needs beside the option that is tried.
-NEEDED = {"show": ["a", "b"], "try": ["a"], "generate": ["1"], "report": ["r.json"]}
+NEEDED = {"show": ["a", "b"], "try": ["a"], "generate": ["1"], "report": ["r.json"], "completion": ["bash"]}
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
 # What numbers, times and rules take of them: nothing.
@@ -42,6 +42,8 @@ def valued() -> Iterator[tuple[str, Argument]]:
 
 
 VALUED = [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in valued()]
+# Of a word of any number there may be none.
+NEEDING = [one for one in VALUED if one.values[1].is_option or not one.values[1].several]
 
 
 def with_value(command: str, argument: Argument, value: str) -> list[str]:
@@ -92,7 +94,7 @@ def test_a_wrong_value_is_one_line_that_says_what_was_expected(
     assert tried
 
 
-@pytest.mark.parametrize(("command", "argument"), VALUED)
+@pytest.mark.parametrize(("command", "argument"), NEEDING)
 def test_a_value_that_is_left_out_is_one_line(
     command: str, argument: Argument, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,54 @@
+"""`judge completion`: what a shell needs to complete commands, options and names."""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from judge import completion
+from judge.checkers.sites import PROFILES
+from judge.commands import COMMANDS
+from judge.commands.declared import Command, arguments_of, command_of, positional
+from judge.commands.kinds import one_of
+from judge.running.languages import LANGUAGES
+from judge.streams import write_bytes
+
+Shell = Literal["bash", "zsh", "fish"]
+_FOLDER = Path(completion.__file__).parent
+_SCRIPTS: dict[Shell, str] = {"bash": "bash.sh", "zsh": "zsh.sh", "fish": "fish.fish"}
+_LISTS = {"RULE": (*PROFILES, "float 1e-6", "any"), "SUFFIX": tuple(LANGUAGES)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    shell: Shell = positional(one_of(get_args(Shell)), "whose completion")
+
+
+def complete(arguments: Arguments) -> int:
+    """Print the script, with the place of what answers and the table of all arguments."""
+    script = (_FOLDER / _SCRIPTS[arguments.shell]).read_text()
+    # Bare, so that it starts at once and imports nothing of where it is started.
+    answer = shlex.join([sys.executable, "-I", "-S", str(_FOLDER / "answer.py")])
+    write_bytes(script.replace("@ANSWER@", answer).replace("@TABLE@", shlex.quote(table())).encode())
+    return 0
+
+
+def table() -> str:
+    """See `judge/completion/answer.py`."""
+    rows = [row for name in COMMANDS for row in _rows(name)]
+    rows += [("*", name, "*", name, *values) for name, values in _LISTS.items()]
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def _rows(name: str) -> Iterator[tuple[str, ...]]:
+    """Of a command, which has one at least."""
+    for each in arguments_of(command_of(name).arguments):
+        values = each.kind.choices if each.kind else ()
+        metavar = each.kind.metavar if each.kind else ""
+        yield name, each.name, "*" if each.several else "", metavar, *values
+    yield name, "--help", "", ""
+
+
+COMMAND = Command(Arguments, complete)

@@ -1,0 +1,300 @@
+"""What may stand where a shell's cursor is.
+
+    answer.py line TABLE LINE BREAKS        bash: the line up to the cursor, and what parts words for readline
+    answer.py words TABLE judge WORD ...    zsh: all words up to the cursor, the last one begun
+    answer.py typed TABLE judge WORD ...    fish: the same, but the last one as it was typed
+
+The first line of the answer is `names`, `files` or `folders`. After `names` follow these, a line each, as
+they are to stand on the line. TABLE has a row for each argument: the command; the option, or the metavar of a
+word that stands alone; `*` if there may be several; the metavar of the value; the values, where only these
+are allowed. Rows of the command `*` are lists by the metavars of values. What cannot be read has no names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_ANSWERS = (".out", ".ans", ".a", ".sol")
+_ASKS = re.compile(r"(?<![A-Za-z])(input|in)(?![A-Za-z])")
+_TOLD = ("output", "out", "ans")
+_SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
+_OPPOSITE = {"input": "output", "in": "out"}
+_ID = re.compile(r"""(?:^[ -]*|[{,][ ]*)id:[ ]+("[^"\n]*"|'[^'\n]*'|[^\s,}#][^\n,}#]*)""", re.MULTILINE)
+_SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
+# Of a file so much is read, and of a folder so many files are looked at.
+_READ_BYTES, _FILES = 1 << 20, 10_000
+_NAMED = ("SOLUTION", "PROGRAM", "CASE", "ID", "NAME")
+
+Row = namedtuple("Row", "name several metavar values")
+# `cases` and `solutions` are folders, None where there is no project.
+Project = namedtuple("Project", "root solutions cases suffixes")
+# Of each problem what finds the ids of its cases, without the problem's name.
+Problems = dict[str, Callable[[], "list[str]"]]
+
+
+def main(mode: str, text: str, *words: str) -> None:
+    """Print the answer."""
+    table: dict[str, list[Row]] = {}
+    for line in text.splitlines():
+        command, name, several, metavar, *values = line.split("\t")
+        table.setdefault(command, []).append(Row(name, several, metavar, values))
+    if mode != "line":
+        last = _split(words[-1], "")[0][-1] if mode == "typed" else words[-1]
+        print("\n".join(_answer(table, words[1:-1], last)))
+        return
+    typed, cut, quote = _split(*words)
+    kind, *names = _answer(table, typed[1:-1], typed[-1])
+    print("\n".join([kind, *(_quoted(name[cut:], quote) for name in names)]))
+
+
+def _answer(table: dict[str, list[Row]], before: Sequence[str], current: str) -> list[str]:
+    """What may follow these words and goes on with the current one."""
+    if not before:
+        front = ("--help", "--version") if current[:1] == "-" else ()
+        return ["names", *_begun([*(name for name in table if name != "*"), *front], current)]
+    rows = table.get(before[0], [])
+    options = {row.name: row for row in rows if row.name[:2] == "--"}
+    places = [row for row in rows if row.name not in options]
+    asked, given, number, is_over = _read(before[1:], options)
+    start = ""
+    if not asked and not is_over and current[:1] == "-":
+        name, equals, value = current.partition("=")
+        if not equals:
+            left = [row.name for row in options.values() if row.several or row.name not in given]
+            return ["names", *_begun(left, current)]
+        asked, start, current = options.get(name), f"{name}=", value
+    elif not asked and places:
+        last = places[-1] if places[-1].several else None
+        asked = places[number] if number < len(places) else last
+    if not asked:
+        return ["names"]
+    kind, *names = _values(table, asked, options, before, current)
+    return [kind, *(start + name for name in names)]
+
+
+def _read(words: Sequence[str], options: dict[str, Row]) -> tuple[Row | None, set[str], int, bool]:
+    """The option that waits for a value, those given, the number of other words, whether `--` was one."""
+    asked, given, number, is_over = None, set(), 0, False
+    for word in words:
+        if asked:
+            asked = None
+        elif is_over or word[:1] != "-" or word == "-":
+            number += 1
+        elif word == "--":
+            is_over = True
+        else:
+            given.add(word.partition("=")[0])
+            row = options.get(word)
+            asked = row if row and row.metavar else None
+    return asked, given, number, is_over
+
+
+def _values(
+    table: dict[str, list[Row]], asked: Row, options: dict[str, Row], before: Sequence[str], current: str
+) -> list[str]:
+    """What the value of an argument may be."""
+    lists = {row.name: row.values for row in table["*"]}
+    if asked.metavar in ("FILE", "DIR"):
+        return ["files" if asked.metavar == "FILE" else "folders"]
+    if asked.metavar not in _NAMED:
+        return ["names", *_begun(asked.values or lists.get(asked.metavar, ()), current)]
+    told = {name: _told(before, name) for name in ("--root", "--cases", "--tests")}
+    project = _project(told["--root"], lists["SUFFIX"])
+    if asked.metavar == "NAME":
+        return ["names", *_begun(_baselines(project.root), current)]
+    if asked.metavar in ("CASE", "ID"):
+        return ["names", *_cases(_problems(project, told), current)]
+    # Where cases are chosen, words may name problems.
+    problems = _problems(project, told) if "--case" in options and asked.several else {}
+    names = _begun([*_solutions(project), *problems], current)
+    return ["names", *names] if names else ["files"]
+
+
+def _told(words: Sequence[str], name: str) -> str:
+    """The value of an option, empty where it was not given."""
+    values = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
+    values += [value for word, value in pairwise(words) if word == name]
+    return os.path.expanduser(values[-1]) if values else ""
+
+
+def _begun(names: Iterable[str], current: str) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name.startswith(current)]
+
+
+def _project(named: str, suffixes: Sequence[str]) -> Project:
+    """The one that is named, or else is here or above."""
+    depth = os.getcwd().count("/")
+    for root in [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]:
+        table = _table(root)
+        folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
+        if "is_project" in table or all(map(os.path.isdir, folders)):
+            return Project(root, folders[0], folders[1], (*suffixes, *table["suffixes"]))
+    return Project(named or ".", None, None, suffixes)
+
+
+def _table(root: str) -> dict[str, Any]:
+    """`[tool.judge]` of pyproject.toml, with the suffixes of languages that it states."""
+    path = os.path.join(root, "pyproject.toml")
+    content = b""
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            content = file.read(_READ_BYTES)
+    if b"judge" not in content:
+        return {"suffixes": ()}
+    import tomllib
+
+    tool = tomllib.loads(content.decode()).get("tool", {})
+    own = tool.get("judge", {})
+    languages = own.get("languages", {}).values()
+    suffixes = [suffix for row in languages for suffix in row.get("suffixes", ())]
+    return {**own, "suffixes": suffixes, **({"is_project": ""} if "judge" in tool else {})}
+
+
+def _below(folder: str) -> list[str]:
+    """The files below a folder by their paths in it, up to a number; nothing that begins with a dot."""
+    found: list[str] = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] != "." and name != "__pycache__")
+        start = os.path.relpath(place, folder)
+        found += (name if start == "." else f"{start}/{name}" for name in sorted(files) if name[0] != ".")
+        if len(found) > _FILES:
+            break
+    return [name for name in found if name.isprintable()]
+
+
+def _solutions(project: Project) -> list[str]:
+    if project.solutions is None:
+        return []
+    return [name for name in _below(project.solutions) if name.endswith(tuple(project.suffixes))]
+
+
+def _problems(project: Project, told: dict[str, str]) -> Problems:
+    """All that there are; in no project those of the folders for tests."""
+    if told["--tests"]:
+        return _in_folder(told["--tests"])
+    cases = told["--cases"] or project.cases
+    if not cases:
+        test, tests = (_in_folder(os.path.join(project.root, name)) for name in ("test", "tests"))
+        return {**test, **tests}
+    found: Problems = {}
+    for name in sorted(os.listdir(cases)):
+        stem, suffix = os.path.splitext(name)
+        path = os.path.join(cases, name)
+        if name[0] == "." or not name.isprintable():
+            continue
+        if suffix in (".yaml", ".yml"):
+            found[stem] = partial(_stated, path, os.path.join(cases, stem))
+        elif os.path.isdir(path) and _tests(path):
+            found.setdefault(name, partial(_tests, path))
+    return found
+
+
+def _in_folder(folder: str) -> Problems:
+    name = os.path.basename(os.path.realpath(folder))
+    return {name: partial(_tests, folder)} if os.path.isdir(folder) else {}
+
+
+def _stated(path: str, folder: str) -> list[str]:
+    """The ids in a file of cases, and the tests of the folder beside it."""
+    with open(path, "rb") as file:
+        text = file.read(_READ_BYTES).decode(errors="replace")
+    return [*(found.strip().strip("\"'") for found in _ID.findall(text)), *_tests(folder)]
+
+
+def _tests(folder: str) -> list[str]:
+    """The names of the tests in a folder, by the names of its files."""
+    names = _below(folder)
+    there, folders = set(names), {os.path.dirname(name) for name in names}
+    found = []
+    for name in names:
+        stem = _across(name, folders)
+        is_input = (
+            name.lower().endswith(".in")
+            or f"{name}.a" in there
+            or any(map(there.__contains__, _by_word(name)))
+        )
+        if stem != name or (is_input and not name.lower().endswith(_ANSWERS)):
+            found.append(_SUFFIX.sub("", stem))
+    return found
+
+
+def _by_word(name: str) -> Iterable[str]:
+    """`output1.txt` for `input1.txt`."""
+    folder, last = os.path.split(name)
+    for word in _ASKS.finditer(last):
+        for told in _TOLD:
+            yield os.path.join(folder, last[: word.start()] + told + last[word.end() :])
+
+
+def _across(name: str, folders: set[str]) -> str:
+    """The path without a folder of inputs that lies beside one of answers."""
+    parts = name.split("/")
+    for at, part in enumerate(parts[:-1]):
+        if "/".join([*parts[:at], _OPPOSITE.get(part, "/")]) in folders:
+            return "/".join([*parts[:at], *parts[at + 1 :]])
+    return name
+
+
+def _cases(problems: Problems, current: str) -> list[str]:
+    """The problems that are begun; of a single one the ids, too."""
+    name, slash, _ = current.partition("/")
+    begun = [each for each in problems if each == name] if slash else _begun(problems, current)
+    if len(begun) != 1:
+        return begun
+    (name,) = begun
+    return _begun([name, *(f"{name}/{id}" for id in problems[name]())], current)
+
+
+def _baselines(root: str) -> list[str]:
+    folder = os.path.join(root, ".judge", "baselines")
+    return sorted(os.path.splitext(name)[0] for name in os.listdir(folder)) if os.path.isdir(folder) else []
+
+
+def _split(line: str, breaks: str) -> tuple[list[str], int, str]:
+    """The words of a line; how much of the last one readline holds for others; and the quote that is open.
+
+    `breaks` part words for readline, as `:` does.
+    """
+    words, word, quote, cut, position = [], "", "", 0, 0
+    while position < len(line):
+        char = line[position]
+        position += 1
+        if char == "\\" and quote != "'":
+            following = line[position : position + 1]
+            position += 1
+            word += following if not quote or following in '"\\$`' else char + following
+        elif quote == char:
+            quote = ""
+        elif not quote and char in "'\"":
+            quote, cut = char, len(word)
+        elif not quote and char in " \t":
+            words += [word] if word else []
+            word, cut = "", 0
+        else:
+            word += char
+            cut = len(word) if not quote and char in breaks else cut
+    return [*words, word], cut, quote
+
+
+def _quoted(name: str, quote: str) -> str:
+    """As it must be typed, where a quote may be open."""
+    if quote == "'":
+        return name.replace("'", "'\\''")
+    return re.sub(r'(["\\$`])', r"\\\1", name) if quote else _SPECIAL.sub(r"\\\1", name)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except Exception:
+        sys.exit()

@@ -1,0 +1,13 @@
+#compdef judge
+# Completes `judge` in zsh. To ~/.zshrc, after compinit: eval "$(judge completion zsh)"
+_judge() {
+    local -a found
+    found=("${(@f)$(@ANSWER@ words "$_judge_table" "${(@Q)words[1,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+    case $found[1] in
+        files) compset -P '--*='; _files ;;
+        folders) compset -P '--*='; _files -/ ;;
+        names) shift found; (( $#found )) && compadd -- "${found[@]}" ;;
+    esac
+}
+_judge_table=@TABLE@
+compdef _judge judge

@@ -1,0 +1,206 @@
+"""TAB in real shells, and names that are those of the loaded project."""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, REPOSITORY, run_here, write_project
+from terminals import Session, session
+
+from judge import library
+from judge.cases.project import find_project
+from judge.checkers.sites import PROFILES
+from judge.commands import COMMANDS
+from judge.commands.completion import table
+from judge.commands.declared import arguments_of, command_of
+from judge.mistakes.table import MISTAKES
+from judge.model import problem_of
+
+ANSWER = REPOSITORY / "judge" / "completion" / "answer.py"
+# Each shows the words that it got, so that what was typed is seen as a command sees it.
+SHELLS = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], """judge() { printf '<%s>' "$@"; echo '<>'; }"""),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        """judge() { printf '<%s>' "$@"; echo '<>' }; autoload -U compinit; compinit -u -D""",
+    ),
+    "fish": (["fish", "--no-config", "-i"], "function judge; printf '<%s>' $argv; echo '<>'; end"),
+}
+TAKES = {"bash": 'eval "$({})"', "zsh": 'eval "$({})"', "fish": "{} | source"}
+# What is typed before TAB, and what the command gets then.
+TYPED = [
+    ("ru", ["run"]),
+    ("run --upd", ["run", "--update-expectations"]),
+    ("run spac", ["run", "space d.py"]),
+    ("run it", ["run", "it's.py"]),
+    ("run col", ["run", "colon:ed.py"]),
+    ("run colon:", ["run", "colon:ed.py"]),
+    ("run dol", ["run", "dol$lar.py"]),
+    ("run 'spac", ["run", "space d.py"]),
+    ('run "dol', ["run", "dol$lar.py"]),
+    ("run deep/in", ["run", "deep/inner.py"]),
+    ("show deep/inner.py sum/sm", ["show", "deep/inner.py", "sum/small"]),
+    ("run --case sum/sm", ["run", "--case", "sum/small"]),
+    ("run --case=sum/sm", ["run", "--case=sum/small"]),
+    ("run --root elsewhere oth", ["run", "--root", "elsewhere", "other.py"]),
+    ("run --compare tok", ["run", "--compare", "tokens"]),
+    ("run --compare fl", ["run", "--compare", "float 1e-6"]),
+    ("run --color al", ["run", "--color", "always"]),
+    ("run --json res", ["run", "--json", "results.json"]),
+    ("mistakes no-sep", ["mistakes", "no-separators"]),
+    ("stress --against=deep/in", ["stress", "--against=deep/inner.py"]),
+    ("bench --against mon", ["bench", "--against", "monday"]),
+    ("completion zs", ["completion", "zsh"]),
+]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    names = ("space d.py", "it's.py", "colon:ed.py", "dol$lar.py", "deep/inner.py")
+    root = write_project(tmp_path_factory.mktemp("project"), solutions=dict.fromkeys(names, ADDS))
+    write_project(root / "elsewhere", solutions={"other.py": ADDS})
+    (root / "results.json").write_text("{}")
+    (root / ".judge" / "baselines").mkdir(parents=True)
+    (root / ".judge" / "baselines" / "monday.json").write_text("{}")
+    return root
+
+
+def asked(project: Path, *words: str) -> list[str]:
+    """What the shells are told."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", ANSWER, "words", table(), "judge", *words],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module", params=SHELLS)
+def shell(request: pytest.FixtureRequest, project: Path) -> Iterator[Session]:
+    words, shows = SHELLS[request.param]
+    if not shutil.which(words[0]):
+        pytest.skip(f"{words[0]} is not installed")
+    script = shlex.join([sys.executable, "-m", "judge", "completion", request.param])
+    with session(words, cwd=project, columns=200, HOME=str(project), TERM="dumb") as opened:
+        opened.press(f"{shows}\n{TAKES[request.param].format(script)}\necho re''ady\n")
+        opened.see(lambda: b"ready" in opened.written)
+        yield opened
+
+
+@pytest.mark.parametrize(("typed", "got"), TYPED, ids=str)
+def test_tab_completes_what_was_begun(shell: Session, typed: str, got: list[str]) -> None:
+    before = len(shell.written)
+    shell.press(f"judge {typed}\t\n")
+    shell.see(lambda: b"<>" in shell.written[before:])
+    assert "".join(f"<{word}>" for word in got) + "<>" in shell.written[before:].decode()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_every_command_is_completed(name: str, project: Path) -> None:
+    options = {each.name for each in arguments_of(command_of(name).arguments) if each.is_option}
+    assert asked(project, name, "-") == asked(project, name, "--")
+    assert {*asked(project, name, "--")[1:]} == {*options, "--help"}
+
+
+def test_an_option_that_was_given_is_not_offered_again_unless_it_may_be_repeated(project: Path) -> None:
+    left = asked(project, "run", "--json", "x", "--case", "sum", "--cold", "--")
+    assert {"--json", "--cold"}.isdisjoint(left)
+    assert "--case" in left
+
+
+LAYOUTS = {
+    "pairs/1.in": "pairs/1.out",
+    "deep/secret/02.in": "deep/secret/02.ans",
+    "bare/7": "bare/7.a",
+    "words/in1.txt": "words/out1.txt",
+    "longer/input3.txt": "longer/output3.txt",
+    "apart/input/4.txt": "apart/output/4.txt",
+    "short/in/5": "short/out/5",
+    "stated/9.in": "stated/9.out",
+}
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with cases in every layout."""
+    cases = {name: "1 2\n" for pair in LAYOUTS.items() for name in pair}
+    cases |= {
+        "stated.yaml": "time: 3s\n",
+        "sum.yaml": A_PLUS_B,
+        "flow.yaml": 'cases: [{id: one, input: a, output: b}, {input: a, output: b, id: "two"}]\n',
+    }
+    solutions = {"all.py": "# judge: {problems: '*'}\n", "deep/inner.py": ""}
+    return write_project(tmp_path_factory.mktemp("many"), solutions=solutions, cases=cases)
+
+
+@pytest.mark.parametrize("of_repository", [False, True], ids=["every layout", "repository"])
+def test_names_are_those_of_the_loaded_project(many: Path, of_repository: bool) -> None:
+    root = REPOSITORY if of_repository else many
+    loaded = library.read(find_project(root))
+    problems = {problem_of(case.id) for case in loaded.cases}
+    names = {solution.name for solution in loaded.solutions}
+    assert {*asked(root, "run", "")[1:]} == names | problems
+    assert {*asked(root, "show", "")[1:]} == names
+    assert {*asked(root, "run", "--case", "")[1:]} == problems
+    for problem in problems:
+        ids = {case.id for case in loaded.cases if problem_of(case.id) == problem}
+        assert {*asked(root, "run", "--case", f"{problem}/")[1:]} == ids
+
+
+def test_lists_are_those_of_the_judge(project: Path) -> None:
+    assert asked(project, "mistakes", "")[1:] == list(MISTAKES)
+    assert asked(project, "run", "--compare", "")[1:] == [*PROFILES, "float 1e-6", "any"]
+    assert asked(project, "")[1:] == list(COMMANDS)
+
+
+def test_a_project_states_where_its_folders_are_and_what_else_is_a_language(tmp_path: Path) -> None:
+    write_project(tmp_path / "src", solutions={"a.py": ADDS, "b.foo": "", "c.txt": ""})
+    stated = '[tool.judge]\nsolutions = "src/solutions"\ncases = "src/cases"\n'
+    language = '[tool.judge.languages.Foo]\nsuffixes = [".foo"]\nfile = "a.foo"\nrun = ["foo", "{file}"]\n'
+    (tmp_path / "pyproject.toml").write_text(stated + language)
+    assert asked(tmp_path, "run", "")[1:] == ["a.py", "b.foo", "sum"]
+    (tmp_path / "notes").mkdir()
+    assert asked(tmp_path / "notes", "run", "")[1:] == ["a.py", "b.foo", "sum"]
+
+
+@pytest.mark.parametrize("words", [("run", "x"), ("run", "--case", "s"), ("bench", "--save", "")])
+@pytest.mark.parametrize("broken", ["pyproject.toml", "cases", "solutions"])
+def test_a_broken_project_completes_nothing_and_says_nothing(
+    tmp_path: Path, broken: str, words: tuple[str, ...]
+) -> None:
+    write_project(tmp_path, solutions={"a.py": ADDS})
+    if broken == "pyproject.toml":
+        (tmp_path / broken).write_text("[tool.judge")
+    else:
+        shutil.rmtree(tmp_path / broken)
+        (tmp_path / broken).write_text("no folder")
+    assert asked(tmp_path, *words)[1:] == []
+
+
+@pytest.mark.parametrize("words", [("walk", ""), ("run", "--walk", "a"), ("run", "--walk=x"), ("list", "x")])
+def test_what_nobody_knows_is_followed_by_nothing(project: Path, words: tuple[str, ...]) -> None:
+    assert asked(project, *words)[1:] == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_is_printed_for_each_shell(shell: str, project: Path) -> None:
+    done = run_here("completion", shell, cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert table() in done.stdout
+    assert "@ANSWER@" not in done.stdout
+
+
+def test_some_mistakes_are_shown_by_their_names(project: Path) -> None:
+    done = run_here("mistakes", "no-separators", "cr-lf", cwd=project)
+    shown = [line.split()[0] for line in done.stdout.splitlines()[::2]]
+    assert (done.returncode, shown) == (0, ["no-separators", "cr-lf"])
+    wrong = run_here("mistakes", "no-separator", cwd=project)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "did you mean no-separators?" in wrong.stderr
