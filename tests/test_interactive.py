@@ -297,6 +297,37 @@ def test_a_manager_of_cms_finds_the_ends_of_the_pipes_by_name(tmp_path: Path) ->
     assert "feedback  asked 3 4" in run_here("show", "wrong.py", "sum/1", cwd=tmp_path).stdout
 
 
+NO_GUESS = {
+    "testlib": "import sys\nsys.exit(not sys.stdin.readline())\n",
+    "kattis": "import sys\nsys.exit(42 if sys.stdin.readline() else 43)\n",
+    "cms": """\
+import sys
+
+says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
+print(1.0 if hears.readline() else 0.0)
+""",
+}
+
+
+@pytest.mark.parametrize("protocol", NO_GUESS)
+def test_who_closes_its_output_and_then_crashes_has_one_verdict_by_all_protocols(
+    tmp_path: Path, protocol: str
+) -> None:
+    sheet = f"problem: Guess\ninteractor: judge.py\nprotocol: {protocol}\ntests: '*.in'\n"
+    cases = {"guess.yaml": sheet, "judge.py": NO_GUESS[protocol], "guess/1.in": ""}
+    solutions = {
+        "crashes.py": "1 / 0\n",
+        "goes_on.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\n",
+        "goes_on_and_crashes.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\nos.abort()\n",
+    }
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    assert verdicts(tmp_path) == {
+        "crashes.py": {"RE exit code 1"},
+        "goes_on.py": {"WA"},
+        "goes_on_and_crashes.py": {"WA"},
+    }
+
+
 STUBS = {".cpp": "g++", ".c": "gcc", ".java": "javac", ".pas": "fpc"}
 
 

@@ -480,7 +480,10 @@ def test_no_side_opens_the_ends_of_the_other_but_where_files_are_open_to_all(
         skip_where_refused(runner)
         looks = runner.compile_python(LOOKS_FOR_THE_OTHER.encode(), "program.py", BUILD_LIMITS)
         assert isinstance(looks, Script)
-        waits, looks_on = Part(program=native("talk/doubles_and_ends"), limits=LIMITS), Part(program=looks, limits=LIMITS)
+        waits, looks_on = (
+            Part(program=native("talk/doubles_and_ends"), limits=LIMITS),
+            Part(program=looks, limits=LIMITS),
+        )
         conversation = runner.converse(waits, looks_on, accepting=(0, 1))
     assert conversation.program.stdout == b"2\n"
     assert conversation.interactor.exit_code == (1 if level == "basic" else 0)
