@@ -29,10 +29,10 @@ class Conversation:
 
     `program.stdout` is all that it said; `interactor.stdout` is empty, but for one whose ends have names:
     what it printed. The interactor has `decided` where it ended without having been given the end of what the
-    program said. `first` is who ended first, or was stopped. At the wall limit of the program `waiting` tells
-    who waited for the other to say something, `late_bytes` how much the program had kept in its buffer, and
-    `unread_bytes` how much of what the interactor said it had not read. `turns` are the first and the last,
-    64 KiB together at most.
+    program said, or while that went on, which had closed its stdout. `first` is who ended first, or was
+    stopped. At the wall limit of the program `waiting` tells who waited for the other to say something,
+    `late_bytes` how much the program had kept in its buffer, and `unread_bytes` how much of what the
+    interactor said it had not read. `turns` are the first and the last, 64 KiB together at most.
     """
 
     program: Run

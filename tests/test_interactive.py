@@ -3,13 +3,17 @@
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from helpers import environment, run_here, write_project
+from conftest import level_or_skip
+from helpers import JUDGE, environment, is_alive, run_here, wait_until, write_project
+
+from judge.running.keeper_client import Level
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "data" / "public"
 shared = pytest.mark.skipif(not SHARED.exists(), reason="the packages of others are not here")
@@ -297,6 +301,37 @@ def test_a_manager_of_cms_finds_the_ends_of_the_pipes_by_name(tmp_path: Path) ->
     assert "feedback  asked 3 4" in run_here("show", "wrong.py", "sum/1", cwd=tmp_path).stdout
 
 
+NO_GUESS = {
+    "testlib": "import sys\nsys.exit(not sys.stdin.readline())\n",
+    "kattis": "import sys\nsys.exit(42 if sys.stdin.readline() else 43)\n",
+    "cms": """\
+import sys
+
+says, hears = open(sys.argv[1], "w"), open(sys.argv[2])
+print(1.0 if hears.readline() else 0.0)
+""",
+}
+
+
+@pytest.mark.parametrize("protocol", NO_GUESS)
+def test_who_closes_its_output_and_then_crashes_has_one_verdict_by_all_protocols(
+    tmp_path: Path, protocol: str
+) -> None:
+    sheet = f"problem: Guess\ninteractor: judge.py\nprotocol: {protocol}\ntests: '*.in'\n"
+    cases = {"guess.yaml": sheet, "judge.py": NO_GUESS[protocol], "guess/1.in": ""}
+    solutions = {
+        "crashes.py": "1 / 0\n",
+        "goes_on.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\n",
+        "goes_on_and_crashes.py": "import os\nos.close(1)\nwhile os.read(0, 1): pass\nos.abort()\n",
+    }
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    assert verdicts(tmp_path) == {
+        "crashes.py": {"RE exit code 1"},
+        "goes_on.py": {"WA"},
+        "goes_on_and_crashes.py": {"WA"},
+    }
+
+
 STUBS = {".cpp": "g++", ".c": "gcc", ".java": "javac", ".pas": "fpc"}
 
 
@@ -356,3 +391,68 @@ def test_guess_of_kattis_as_it_lies(tmp_path: Path) -> None:
     run = run_here("run", "*/*.c", "*/*.cc", "*/*.py", cwd=tmp_path)
     assert run.returncode == 0, run.stdout
     assert "10 solutions x 10 cases: 100 as expected" in run.stdout
+
+
+# What is interrupted
+
+
+ASKS_FOR_EVER = """\
+import sys
+
+open(sys.argv[3] + "state", "w").write("1")
+print("ask", flush=True)
+while line := sys.stdin.readline():
+    if line != "for ever\\n":
+        sys.exit(42)
+    print("again", flush=True)
+sys.exit(43)
+"""
+ANSWERS_FOR_EVER = "while input(): print('for ever', flush=True)\n"
+
+
+def descendants(pid: int) -> list[int]:
+    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    children = [int(child) for child in " ".join(lists).split()]
+    return [*children, *(each for child in children for each in descendants(child))]
+
+
+@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_is_stopped_leaves_nobody_who_talks_and_goes_on_later(
+    tmp_path: Path, end: signal.Signals, level: Level
+) -> None:
+    level_or_skip(level)
+    sheet = "problem: Ever\ninteractor: judge.py\nprotocol: kattis\ntime: 1000s\ntests: '*.in'\n"
+    cases = {"ever.yaml": sheet, "judge.py": ASKS_FOR_EVER, "ever/1.in": ""}
+    solutions = {"a.py": "input()\nprint(1)\n", "b.py": ANSWERS_FOR_EVER}
+    write_project(tmp_path, solutions=solutions, cases=cases)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    words = [*JUDGE, "run", "--jobs", "1", "--sandbox", level]
+    with subprocess.Popen(
+        words,
+        cwd=tmp_path,
+        env=environment(XDG_CACHE_HOME=str(cache)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        try:
+            wait_until(lambda: [*tmp_path.glob(".judge/run-*.jsonl")])
+            (journal,) = tmp_path.glob(".judge/run-*.jsonl")
+            wait_until(lambda: b'"a.py"' in journal.read_bytes())
+            wait_until(lambda: [*cache.glob("judge/build-*/desk-*/feedback/state")])
+            alive = descendants(process.pid)
+            # the keeper and the two that talk
+            assert len(alive) >= 3
+            process.send_signal(end)
+            process.communicate(timeout=60)
+        finally:
+            process.kill()
+    wait_until(lambda: not any(map(is_alive, alive)))
+    assert bool(list(cache.glob("judge/build-*"))) is (end is signal.SIGKILL)
+    (tmp_path / "solutions" / "b.py").write_text("input()\nprint(1)\n")
+    done = run_here("run", "--resume", "--sandbox", level, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "1 result from the run before" in done.stdout

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BUILD_LIMITS, LIMITS, own_core
+from conftest import BUILD_LIMITS, LIMITS, own_core, skip_where_refused
 from helpers import (
     REPOSITORY,
     Impatient,
@@ -30,6 +30,7 @@ from judge.conversation import Conversation, Turn
 from judge.model import Ending, Limits
 from judge.running.conversations import turns_of
 from judge.running.desks import Files
+from judge.running.keeper_client import Level
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.ways import PIECE_BYTES
@@ -456,6 +457,36 @@ else: print("leaked", flush=True)
     assert talk(tries, wants).interactor.exit_code == 0
     conversation = talk(wants, tries)
     assert (conversation.program.exit_code, conversation.interactor.exit_code) == (0, 0)
+
+
+LOOKS_FOR_THE_OTHER = """
+import os, sys
+def opens(pid, place):
+    try: return os.open(f"/proc/{pid}/fd/{place}", os.O_RDONLY | os.O_NONBLOCK) >= 0
+    except OSError: return False
+own = os.getpid()
+near = [pid for pid in range(max(1, own - 20), own + 20) if pid != own]
+print(1, flush=True)
+input()
+sys.exit(any(opens(pid, place) for pid in near for place in (0, 1)))
+"""
+
+
+@pytest.mark.parametrize("level", ["default", "strict", "basic"])
+def test_no_side_opens_the_ends_of_the_other_but_where_files_are_open_to_all(
+    level: Level, native: Callable[[str], Command]
+) -> None:
+    with Runner(core=own_core(), level=level) as runner:
+        skip_where_refused(runner)
+        looks = runner.compile_python(LOOKS_FOR_THE_OTHER.encode(), "program.py", BUILD_LIMITS)
+        assert isinstance(looks, Script)
+        waits, looks_on = (
+            Part(program=native("talk/doubles_and_ends"), limits=LIMITS),
+            Part(program=looks, limits=LIMITS),
+        )
+        conversation = runner.converse(waits, looks_on, accepting=(0, 1))
+    assert conversation.program.stdout == b"2\n"
+    assert conversation.interactor.exit_code == (1 if level == "basic" else 0)
 
 
 # what is left behind

@@ -7,6 +7,8 @@ from time import clock_gettime_ns
 from .wire import Request
 
 PAGE_BYTES = 1 << 12
+# among the flags of a thread
+EXITING = 1 << 2
 
 
 def cpu_s(pid: int) -> float:
@@ -26,16 +28,26 @@ def queued_s(pid: int) -> float:
     return longest_ns / 1e9
 
 
-def states(pid: int) -> set[bytes]:
-    """Those of all threads of a process, as in proc(5): R runs or is ready to, S sleeps, T is stopped."""
-    found = set()
+def _threads(pid: int) -> list[list[bytes]]:
+    """Of each thread of a process what proc(5) has in `stat`, from the state on."""
+    found = []
     for thread in os.listdir(f"/proc/{pid}/task"):
         try:
             with open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
-                found.add(file.read().rpartition(b") ")[2][:1])
+                found.append(file.read().rpartition(b") ")[2].split())
         except (FileNotFoundError, ProcessLookupError):
             continue
     return found
+
+
+def states(pid: int) -> set[bytes]:
+    """Those of all threads of a process, as in proc(5): R runs or is ready to, S sleeps, T is stopped."""
+    return {thread[0] for thread in _threads(pid)}
+
+
+def is_ending(pid: int) -> bool:
+    """Whether a process, not yet waited for, is at its end: its files are closed before it is dead."""
+    return all(int(thread[6]) & EXITING for thread in _threads(pid))
 
 
 def sleeps(pid: int) -> bool:

@@ -8,8 +8,9 @@ that goes on speaking to the keeper.
 
 The end of what a side said is held back until the interactor has ended, or waits for more: it has read all,
 and sleeps. So an interactor that ends without it has decided by what was said alone, whichever of the two was
-the faster. One that ends and does not accept ends the program, too, and nothing that this does then is its
-own; after one that accepts the program is to end by itself.
+the faster, and so has one that ends while the program goes on, which had closed its stdout. One that ends and
+does not accept ends the program, too, and nothing that this does then is its own; after one that accepts the
+program is to end by itself.
 
 The wall clock of the program stands still while the interactor works, or the keeper, which many small words
 keep as busy as both sides; that of the interactor begins to go when the program has ended. A program that
@@ -20,7 +21,6 @@ buffer. Who had waited for the other is seen when its input ends: it wakes up.
 import _socket
 import os
 import select
-from _signal import SIGKILL  # type: ignore[import-not-found]
 from os import _exit
 from time import monotonic, process_time
 
@@ -52,7 +52,7 @@ class Talk:
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
         self.is_given_end = self.program_waited = self.interactor_waited = False
-        # whether the program was stopped since the interactor had refused it
+        # whether the program was still at work when the interactor had ended
         self.is_left = False
         self.unread_bytes = 0
         # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
@@ -318,13 +318,12 @@ class Talk:
         """The other, for which now holds what does when this one has ended."""
         program, interactor = self.program, self.interactor
         if side is interactor:
+            if program.is_alive and not program.is_killed and not program.stopped:
+                self.is_left = not processes.is_ending(program.pid)
             if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
-                self.is_left = program.is_alive and not program.is_killed and not program.stopped
                 program.kill()
                 program.way.finish()
             return program
-        # What it does when it is stopped as one that was refused is not its own.
-        self.is_left = self.is_left and status == SIGKILL
         if program.stopped == "wall":
             program.clock_s = self.late_cpu_s
         if self.late_stderr >= 0:

@@ -1,0 +1,7 @@
+# talk: {with: guess, expect: WA}
+import os
+
+os.close(1)
+while os.read(0, 1):
+    pass
+os.abort()
