@@ -164,9 +164,15 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
 
 def modules_after(*words: str) -> set[str]:
     """The judge's own, without its room, that a process has loaded after these words."""
+    names = all_modules_after(*words)
+    return {name.removeprefix("judge.") for name in names if name.startswith("judge.")}
+
+
+def all_modules_after(*words: str) -> set[str]:
+    """Those that a process has loaded after these words, but for those of every process."""
     script = (
-        "import sys; from judge.cli import main; code = main(sys.argv[1:])\n"
-        "print([name.removeprefix('judge.') for name in sys.modules if name.startswith('judge.')])"
+        "import sys; before = {*sys.modules}; from judge.cli import main; code = main(sys.argv[1:])\n"
+        "print([*({*sys.modules} - before)])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, *words], env=environment(), capture_output=True, check=True
@@ -177,6 +183,12 @@ def modules_after(*words: str) -> set[str]:
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
 def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
     assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams", "version"}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
+def test_the_front_loads_nothing_that_takes_long(words: list[str]) -> None:
+    long = {"dataclasses", "inspect", "pathlib", "traceback", "msgspec", "rich", "yaml"}
+    assert all_modules_after(*words) & long == set()
 
 
 def test_a_command_waits_for_no_other() -> None:
