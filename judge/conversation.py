@@ -1,9 +1,10 @@
 """What two programs said to each other, and how each ended. Frozen values, no I/O; every value pickles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from judge.frozen import dataclass
 from judge.model import Run
 
 

@@ -5,12 +5,12 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
-from typing import TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
@@ -29,9 +29,17 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
     """
     source = iter(items)
     yield from map(work, islice(source, _HERE))
+    if first := list(islice(source, 1)):
+        yield from _elsewhere(work, chain(first, source))
+
+
+def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item]) -> Iterator[_Outcome]:
+    """See `on_all_cores`, of the rest."""
+    # Imported here, so that nobody waits for it who has little to do.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
     chunk = list(islice(source, _CHUNK))
-    if not chunk:
-        return
     workers = len(os.sched_getaffinity(0))
     context = get_context("spawn")
     with _no_interrupts():
@@ -70,6 +78,9 @@ def _no_interrupts() -> Iterator[None]:
 
 def _end_with_parent() -> None:
     """In a process of the pool, which would else wait for work from a parent that was killed."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
     parent = parent_process()
     assert parent
 

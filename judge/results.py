@@ -4,11 +4,11 @@ Units end a name (`cpu_s`, `peak_bytes`); what is not known is None; every value
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from judge.conversation import Turn
+from judge.frozen import dataclass
 from judge.model import Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 

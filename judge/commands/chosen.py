@@ -1,7 +1,6 @@
 """What commands share: their arguments, the project that they are told, and what is said of its files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +12,7 @@ from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.errors import Fault, counted
 from judge.files import has_folder
+from judge.frozen import dataclass
 from judge.library import Loaded
 from judge.model import Case
 from judge.running.keeper_client import Level

@@ -1,9 +1,8 @@
 """`judge mistakes`: every mistake that has a name."""
 
-from dataclasses import dataclass
-
 from judge import show as console
 from judge.commands.declared import Command
+from judge.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

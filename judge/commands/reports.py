@@ -3,16 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from judge.commands.declared import option
 from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.files import WholeFile
-from judge.show import csv, junit, markdown
-from judge.show.html import require_jinja2, run_page
+from judge.frozen import dataclass
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 
@@ -46,16 +45,35 @@ class Asked(NamedTuple, Generic[_Value]):
 
 
 def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
-    """All that there are of a run. Raises UsageError, see `asked_page`."""
-    yield Asked("--junit", formats.junit, junit.document)
-    yield Asked("--markdown", formats.markdown, markdown.document)
-    yield Asked("--csv", formats.csv, csv.document)
-    yield asked_page(page, run_page)
+    """All that there are of a run but `--json`. Raises UsageError, see `asked_page`."""
+    yield asked_document("--junit", formats.junit, "junit")
+    yield asked_document("--markdown", formats.markdown, "markdown")
+    yield asked_document("--csv", formats.csv, "csv")
+    yield asked_page(page, _made(page.html, "html", "run_page"))
+
+
+def asked_document(option: str, path: Path | None, module: str) -> Asked[Outcome]:
+    """The report that a module of `judge.show` makes of a run."""
+    return Asked(option, path, _made(path, module, "document"))
+
+
+def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
+    """What makes a report, by its name in a module of `judge.show`: loaded only for who asks for it."""
+    found: Callable[[Any], bytes] = _unasked
+    if path:
+        found = getattr(import_module(f"judge.show.{module}"), name)
+    return found
+
+
+def _unasked(value: object) -> bytes:
+    raise AssertionError("a report that nobody has asked for")
 
 
 def asked_page(page: Page, made: Callable[[_Value], bytes]) -> Asked[_Value]:
     """Raises UsageError where it is asked for and cannot be made."""
     if page.html:
+        from judge.show.html import require_jinja2
+
         require_jinja2()
     return Asked("--html", page.html, made)
 

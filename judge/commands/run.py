@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,10 +35,11 @@ from judge.commands.judging import (
     told,
 )
 from judge.commands.kinds import FILE
-from judge.commands.reports import Asked, Formats, Page, asked_of, reporting
+from judge.commands.reports import Formats, Page, asked_document, asked_of, reporting
 from judge.commands.selection import loaded, narrowed
 from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
+from judge.frozen import dataclass
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
 from judge.model import Case
@@ -48,7 +48,6 @@ from judge.results import Result
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told, tell
-from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
 from judge.show.workflow import annotations
@@ -93,8 +92,8 @@ class _Known(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats, arguments.page)
-    with reporting(*asked) as write, held() as log:
+    asked = asked_document("--json", arguments.json, "json")
+    with reporting(asked, *asked_of(arguments.formats, arguments.page)) as write, held() as log:
         return _run(arguments, write, log)
 
 

@@ -5,7 +5,6 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from os.path import relpath
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -20,6 +19,7 @@ from judge.commands.kinds import FILE, PROGRAM, one_of
 from judge.commands.selection import named, started
 from judge.errors import UsageError, listed, printable, quoted
 from judge.files import has_file, stored
+from judge.frozen import dataclass
 from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
 from judge.running.hands import run_by_hand
 from judge.running.languages import LANGUAGES

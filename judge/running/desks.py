@@ -6,11 +6,11 @@ program that has files of these names, and nothing of a run is ever on a disk.
 
 import hashlib
 import os
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from judge.frozen import dataclass
 from judge.model import Content
 from judge.running import builds
 from judge.running.sandbox.wire import FIRST_FILE

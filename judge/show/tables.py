@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby, islice
 
@@ -14,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
+from judge.frozen import dataclass
 from judge.model import Allowed, Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected
 from judge.scores import score_of

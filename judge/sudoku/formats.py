@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.errors import FormatError, counted, shown
+from judge.frozen import dataclass
 from judge.sudoku.grid import DIGITS, Grid
 
 

@@ -7,12 +7,12 @@ A line is 81 characters, or 162 with the answer; blanks are `0` or `.`. Empty li
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from judge.cores import on_all_cores
 from judge.errors import Fault, counted, shown
+from judge.frozen import dataclass
 from judge.state import Refused, State
 from judge.sudoku.grid import Grid, completions, flaw, repetition
 from judge.yamltree import File

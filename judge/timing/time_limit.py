@@ -5,8 +5,8 @@ wrong, says how long it takes, one that was stopped at the limit that it takes l
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result
 
