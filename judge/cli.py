@@ -5,6 +5,7 @@ refuses, 3 a bug of the judge, 130 interrupted (129 hung up, 143 terminated).
 """
 
 import errno
+import gc
 import sys
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -47,6 +48,7 @@ def _code_of(words: Sequence[str]) -> int:
         command = command_of(words[0])
         arguments = parsed(words[0], command, words[1:])
         interrupts.raise_interrupt()
+        _keep_what_is_loaded()
         return command.carry_out(arguments)
     except SystemExit as end:  # of argparse, which has said why
         return int(end.code or 0)
@@ -61,6 +63,13 @@ def _code_of(words: Sequence[str]) -> int:
             return 2
         sys.excepthook(type(error), error, error.__traceback__)
         return 3
+
+
+def _keep_what_is_loaded() -> None:
+    """Never look through it for garbage, which `judge.__main__` has put off until here: it lasts."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 def _refusal(error: Exception) -> str:

@@ -196,6 +196,18 @@ def test_a_command_waits_for_no_other() -> None:
     assert loaded == {"commands.declared", "commands.kinds", "commands.mistakes"}
 
 
+def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_made_of() -> None:
+    script = (
+        "import atexit, gc; from judge.__main__ import entry\n"
+        "atexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 10_000))\n"
+        "entry()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "mistakes"], env=environment(), capture_output=True, check=True
+    )
+    assert done.stdout.decode().splitlines()[-1] == "True True"
+
+
 def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
