@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,6 +18,8 @@ from judge.streams import write_bytes
 
 # The word for standard output in the place of a file.
 _STDOUT = Path("-")
+# So many of a report go out at once.
+_PIECES = 1000
 _Value = TypeVar("_Value")
 
 
@@ -41,7 +44,7 @@ class Asked(NamedTuple, Generic[_Value]):
 
     option: str
     path: Path | None
-    made: Callable[[_Value], bytes]
+    made: Callable[[_Value], bytes | Iterator[bytes]]
 
 
 def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
@@ -52,9 +55,9 @@ def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
     yield asked_page(page, _made(page.html, "html", "run_page"))
 
 
-def asked_document(option: str, path: Path | None, module: str) -> Asked[Outcome]:
+def asked_document(option: str, path: Path | None, module: str, name: str = "document") -> Asked[Outcome]:
     """The report that a module of `judge.show` makes of a run."""
-    return Asked(option, path, _made(path, module, "document"))
+    return Asked(option, path, _made(path, module, name))
 
 
 def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
@@ -111,9 +114,11 @@ class _Stdout:
     def __init__(self) -> None:
         self._stream = sys.stdout
 
-    def write(self, content: bytes) -> None:
+    def write(self, content: bytes | Iterator[bytes]) -> None:
         with redirect_stdout(self._stream):
-            write_bytes(content)
+            left = iter((content,) if isinstance(content, bytes) else content)
+            while some := b"".join(islice(left, _PIECES)):
+                write_bytes(some)
 
 
 def _opened(wanted: list[Asked[_Value]]) -> list[WholeFile | _Stdout]:

@@ -92,7 +92,7 @@ class _Known(NamedTuple):
 
 def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
-    asked = asked_document("--json", arguments.json, "json")
+    asked = asked_document("--json", arguments.json, "json", "pieces")
     with reporting(asked, *asked_of(arguments.formats, arguments.page)) as write, held() as log:
         return _run(arguments, write, log)
 

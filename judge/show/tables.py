@@ -139,11 +139,16 @@ def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out:
 
 def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
     """The cases in groups in which every row has one verdict."""
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[object, ...], list[str]] = {}
     for case in cases:
-        fates = (_verdicts([row[case]]).plain if case in row else "" for row in rows.values())
-        groups.setdefault(tuple(fates), []).append(case)
+        fates = tuple(_fate(row[case]) if case in row else None for row in rows.values())
+        groups.setdefault(fates, []).append(case)
     return list(groups.values())
+
+
+def _fate(cell: Cell) -> tuple[Verdict, bool]:
+    """All that a cell shows but its times."""
+    return worst(result.verdict for result in cell), case_as_expected(cell) is False
 
 
 def _called(cases: Sequence[str]) -> str:
