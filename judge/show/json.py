@@ -81,8 +81,10 @@ def pieces(outcome: Outcome) -> Iterator[bytes]:
 
 def _indented(entry: msgspec.Struct) -> bytes:
     text = msgspec.json.format(msgspec.json.encode(entry), indent=2)
-    # Numbers of one list belong on one line, or the file is all line ends.
-    return _MARKS.sub(lambda found: b"".join(found[0].split()), text).replace(b"\n", b"\n    ")
+    if b'"marks": [' in text:
+        # Numbers of one list belong on one line, or the file is all line ends.
+        text = _MARKS.sub(lambda found: b"".join(found[0].split()), text)
+    return text.replace(b"\n", b"\n    ")
 
 
 def _frame(outcome: Outcome) -> Document:
