@@ -1,5 +1,6 @@
 """Where the process begins and ends. What takes long to load waits until a signal can do no harm."""
 
+import gc
 import sys
 
 try:
@@ -11,6 +12,7 @@ except KeyboardInterrupt:
 def entry() -> None:
     """The console script."""
     interrupts.end_at_once()
+    gc.disable()
     from judge.cli import main
     from judge.streams import guard_streams
 

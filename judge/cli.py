@@ -4,12 +4,12 @@
 refuses, 3 a bug of the judge, 130 interrupted (129 hung up, 143 terminated).
 """
 
-import argparse
 import errno
+import gc
 import sys
-import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, NoReturn
 
 from judge import interrupts
 from judge.commands import COMMANDS, EXIT_CODES
@@ -17,6 +17,9 @@ from judge.errors import JudgeError, UsageError, printable, unknown
 from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure, warn
 from judge.version import __version__
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 # Of a call with wrong arguments: no system is to blame.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)
@@ -45,6 +48,7 @@ def _code_of(words: Sequence[str]) -> int:
         command = command_of(words[0])
         arguments = parsed(words[0], command, words[1:])
         interrupts.raise_interrupt()
+        _keep_what_is_loaded()
         return command.carry_out(arguments)
     except SystemExit as end:  # of argparse, which has said why
         return int(end.code or 0)
@@ -57,8 +61,15 @@ def _code_of(words: Sequence[str]) -> int:
         if refusal := _refusal(error):
             print(f"expected a system that lets the judge work, got: {refusal}", file=sys.stderr)
             return 2
-        traceback.print_exc()
+        sys.excepthook(type(error), error, error.__traceback__)
         return 3
+
+
+def _keep_what_is_loaded() -> None:
+    """Never look through it for garbage, which `judge.__main__` has put off until here: it lasts."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 def _refusal(error: Exception) -> str:
@@ -93,12 +104,15 @@ def _without_command(words: Sequence[str]) -> NoReturn:
     raise UsageError(f"COMMAND: {unknown('one of the commands', first, COMMANDS)}")
 
 
-def _front() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _front() -> "ArgumentParser":
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(
         prog="judge", description="A local judge for competitive programming.", epilog=EXIT_CODES
     )
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND")
+    # No command's words are parsed here: a name and a line are all that there is of each.
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=SimpleNamespace)  # type: ignore[type-var]
     for name, line in COMMANDS.items():
         commands.add_parser(name, help=line)
     return parser

@@ -5,33 +5,40 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
-from typing import TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 
-_HERE = 32
-_CHUNK = 16
 
-
-def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> Iterator[_Outcome]:
+def on_all_cores(
+    work: Callable[[_Item], _Outcome], items: Iterable[_Item], *, here: int = 32, chunk: int = 16
+) -> Iterator[_Outcome]:
     """`work` of each item, in their order; `items` may be endless.
 
-    A few are worked on here, before other processes are started for the rest. `work` and all that it gets
-    and gives must pickle: the processes are new ones, not forks, because this one may have threads. What a
-    terminal sends to all, an interrupt or that it is gone, is for this process only; the others end with it,
-    however it ends.
+    A few are worked on `here`, before other processes are started for the rest, a `chunk` at a time. `work`
+    and all that it gets and gives must pickle: the processes are new ones, not forks, because this one may
+    have threads. What a terminal sends to all, an interrupt or that it is gone, is for this process only; the
+    others end with it, however it ends.
     """
     source = iter(items)
-    yield from map(work, islice(source, _HERE))
-    chunk = list(islice(source, _CHUNK))
-    if not chunk:
-        return
+    yield from map(work, islice(source, here))
+    if first := list(islice(source, 1)):
+        yield from _elsewhere(work, chain(first, source), chunk)
+
+
+def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size: int) -> Iterator[_Outcome]:
+    """See `on_all_cores`, of the rest; `size` is that of a chunk."""
+    # Imported here, so that nobody waits for it who has little to do.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    chunk = list(islice(source, size))
     workers = len(os.sched_getaffinity(0))
     context = get_context("spawn")
     with _no_interrupts():
@@ -43,7 +50,7 @@ def on_all_cores(work: Callable[[_Item], _Outcome], items: Iterable[_Item]) -> I
                 if chunk:
                     with _no_interrupts():
                         ahead.append(pool.submit(_all_of, work, chunk))
-                    chunk = list(islice(source, _CHUNK))
+                    chunk = list(islice(source, size))
                 if not chunk or len(ahead) > 2 * workers:
                     yield from ahead.popleft().result()
         except BaseException:
@@ -70,6 +77,9 @@ def _no_interrupts() -> Iterator[None]:
 
 def _end_with_parent() -> None:
     """In a process of the pool, which would else wait for work from a parent that was killed."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
     parent = parent_process()
     assert parent
 

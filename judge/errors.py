@@ -7,10 +7,11 @@ JudgeError
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _NAMES_SHOWN = 10
 _LETTERS_SHOWN = 60
@@ -27,11 +28,10 @@ class UsageError(JudgeError):
         return printable(super().__str__())
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Fault:
+class Fault(NamedTuple):
     """One mistake in one file; `line` counts from 1, 0 where no line is to blame."""
 
-    path: Path
+    path: "Path"
     line: int
     message: str
 
@@ -106,6 +106,9 @@ def _suggestion(near: list[str]) -> str:
 
 def _nearest(got: str, names: Iterable[str]) -> list[str]:
     """Names that are spelled much as `got`, the nearest first; a path also goes by its parts."""
+    # Imported here, so that nobody waits for it who spells well.
+    from difflib import get_close_matches
+
     spelled: dict[str, str] = {}
     for name in names:
         parts = name.split("/")

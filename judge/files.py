@@ -154,15 +154,16 @@ class WholeFile:
                 with self._beside():
                     pass
 
-    def write(self, content: Content) -> None:
+    def write(self, content: Content | Iterator[bytes]) -> None:
         """Replace the file. Raises InputErrors, with the old file intact, where it cannot be done."""
+        content = pieces(content) if isinstance(content, bytes | Stored) else content
         with self._reported():
             if not self._is_regular:
                 with self.place.open("wb") as file:
-                    file.writelines(pieces(content))
+                    file.writelines(content)
                 return
             with self._beside() as file:
-                file.writelines(pieces(content))
+                file.writelines(content)
                 file.flush()
                 os.fsync(file.fileno())
                 Path(file.name).chmod(0o666 & ~_umask())

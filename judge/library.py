@@ -1,7 +1,7 @@
 """The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -13,6 +13,7 @@ from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError
+from judge.frozen import dataclass
 from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict, problem_of
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level

@@ -4,12 +4,12 @@ Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every val
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 from pathlib import Path
 
 from judge.errors import Fault
+from judge.frozen import dataclass
 from judge.patterns import matches
 from judge.worth import Worth
 

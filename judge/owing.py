@@ -1,8 +1,8 @@
 """What the folders of programs say that these get, and no test has shown."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from judge.frozen import dataclass
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, case_as_expected
 from judge.scores import Score, score_of

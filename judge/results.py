@@ -166,11 +166,13 @@ class Result:
     @property
     def is_allowed(self) -> bool:
         """Whether the verdict, with the mistakes that were found, is one of the expected; NA for AC."""
-        if self.verdict in self.expected or (self.verdict is Verdict.NA and Verdict.AC in self.expected):
+        if self.verdict in self.expected:
+            return True
+        if self.verdict is Verdict.NA and Verdict.AC in self.expected:
             return True
         mistakes = [mistake.name for mistake in self.diagnosis.mistakes] if self.diagnosis else []
-        named = (VerdictWithMistake(verdict=self.verdict, mistake=name) for name in mistakes)
-        return any(each in self.expected for each in named)
+        named = [allowed for allowed in self.expected if isinstance(allowed, VerdictWithMistake)]
+        return any(self.verdict is allowed.verdict and allowed.mistake in mistakes for allowed in named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """What points of tests come to: a solution's score on a problem, by the groups of its tests."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from judge.frozen import dataclass
 from judge.model import Verdict, worst
 from judge.results import Result, by_case
 from judge.worth import Worth

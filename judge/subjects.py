@@ -6,7 +6,6 @@ gets nothing and goes on with bytes alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,6 +13,7 @@ from typing import Protocol
 
 from judge.errors import FormatError, unknown
 from judge.files import whole
+from judge.frozen import dataclass
 from judge.model import Case, Test
 from judge.results import WrongPart
 from judge.signatures.parser import signature_of

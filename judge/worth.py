@@ -1,7 +1,8 @@
 """What tests count, where a problem counts points. Frozen values, which pickle."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from judge.frozen import dataclass
 
 # Of a test, or of a whole problem.
 MOST_POINTS = 1e9

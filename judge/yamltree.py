@@ -6,7 +6,7 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar, get_args, get_origin
@@ -15,6 +15,7 @@ import msgspec
 import yaml
 
 from judge.errors import Fault, InputErrors, suggestion, unknown
+from judge.frozen import dataclass
 
 MAX_BYTES = 256 << 20
 MAX_DEPTH = 32

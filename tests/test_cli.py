@@ -164,9 +164,15 @@ def test_help_names_the_exit_codes(tmp_path: Path) -> None:
 
 def modules_after(*words: str) -> set[str]:
     """The judge's own, without its room, that a process has loaded after these words."""
+    names = all_modules_after(*words)
+    return {name.removeprefix("judge.") for name in names if name.startswith("judge.")}
+
+
+def all_modules_after(*words: str) -> set[str]:
+    """Those that a process has loaded after these words, but for those of every process."""
     script = (
-        "import sys; from judge.cli import main; code = main(sys.argv[1:])\n"
-        "print([name.removeprefix('judge.') for name in sys.modules if name.startswith('judge.')])"
+        "import sys; before = {*sys.modules}; from judge.cli import main; code = main(sys.argv[1:])\n"
+        "print([*({*sys.modules} - before)])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, *words], env=environment(), capture_output=True, check=True
@@ -179,9 +185,27 @@ def test_nobody_waits_for_a_command_that_is_not_named(words: list[str]) -> None:
     assert modules_after(*words) == {"cli", "commands", "errors", "interrupts", "streams", "version"}
 
 
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["walk"], ["--json"], []])
+def test_the_front_loads_nothing_that_takes_long(words: list[str]) -> None:
+    long = {"dataclasses", "inspect", "pathlib", "traceback", "msgspec", "rich", "yaml"}
+    assert all_modules_after(*words) & long == set()
+
+
 def test_a_command_waits_for_no_other() -> None:
     loaded = {name for name in modules_after("mistakes") if name.startswith("commands.")}
     assert loaded == {"commands.declared", "commands.kinds", "commands.mistakes"}
+
+
+def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_made_of() -> None:
+    script = (
+        "import atexit, gc; from judge.__main__ import entry\n"
+        "atexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 10_000))\n"
+        "entry()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "mistakes"], env=environment(), capture_output=True, check=True
+    )
+    assert done.stdout.decode().splitlines()[-1] == "True True"
 
 
 def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(

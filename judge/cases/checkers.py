@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.files import has_folder, read
+from judge.frozen import dataclass
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of
@@ -100,6 +101,8 @@ def with_checker(
         interactor = replace(interactor, arguments=flags)
     if len(file.faults) == before:
         _check_keys(search, checker or interactor, passes)
+    if not checker and not interactor:
+        return list(cases)
     return [replace(case, checker=checker, interactor=interactor, passes=passes) for case in cases]
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judge.cases.checkers import Bounds
@@ -11,6 +11,7 @@ from judge.cases.loader import decided, stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, read, stamp_of, whole
+from judge.frozen import dataclass
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
 from judge.yamltree import Dashes, File, list_under, load

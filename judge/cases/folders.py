@@ -9,13 +9,13 @@ it. What begins with a dot or lies behind a link to a folder is left out.
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from posixpath import basename, dirname, join, splitext
 
 from judge.cases import cph
 from judge.errors import Fault, printable
 from judge.files import has_folder, stored
+from judge.frozen import dataclass
 from judge.model import Stored
 
 _ANSWERS = (".out", ".ans", ".a", ".sol")

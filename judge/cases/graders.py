@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judge.cases.checkers import Bounds
 from judge.errors import listed, printable, quoted
 from judge.files import has_file, stored
+from judge.frozen import dataclass
 from judge.model import Case, Grader, Stored
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yamltree import File, Mapping

@@ -4,7 +4,7 @@ import os
 import posixpath
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judge.cases import cph
@@ -14,6 +14,7 @@ from judge.cases.project import Project
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed
 from judge.files import has_folder, made_folder, pieces, same, whole
+from judge.frozen import dataclass
 from judge.model import Case, Content, problem_of
 
 _INPUT, _ANSWER = ".in", ".out"

@@ -1,6 +1,6 @@
 """What lies among the cases and is none, and which of them have no answer where others do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from pathlib import Path
 
@@ -21,8 +21,9 @@ def not_cases(
     no case files.
     """
     top = None if is_problem else folder
-    used = {file.path for case in cases for file in case.files}
-    problems = {above for place in _places(folder, cases) for above in (place, *place.parents)}
+    made_of = {(file.path, problem_of(case.id), not case.line) for case in cases for file in case.files}
+    used = {path for path, _, _ in made_of}
+    problems = {above for place in _places(folder, made_of) for above in (place, *place.parents)}
     # Users name them as they like.
     named = {path.resolve() for path in {case.path for case in cases if case.line}}
     at_fault = {problem.name for problem in faulty}
@@ -54,11 +55,13 @@ def not_cases(
     return faults
 
 
-def _places(folder: Path, cases: Sequence[Case]) -> set[Path]:
-    """Where tests lie, and in the folders of problems that case files state their programs."""
-    tests = {file.path.parent for case in cases if not case.line for file in case.files}
-    beside = {(file.path.parent, problem_of(case.id)) for case in cases if case.line for file in case.files}
-    return tests | {place for place, name in beside if place.is_relative_to(folder / name)}
+def _places(folder: Path, made_of: Iterable[tuple[Path, str, bool]]) -> set[Path]:
+    """Where tests lie, and in the folders of problems that case files state their programs.
+
+    made_of: each file of a case with its problem, and whether the case is a test of its own in files.
+    """
+    places = {(path.parent, problem, is_test) for path, problem, is_test in made_of}
+    return {place for place, name, is_test in places if is_test or place.is_relative_to(folder / name)}
 
 
 def _problem(path: Path) -> str:

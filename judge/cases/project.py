@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path, PurePath
 from typing import Any, Self
 
@@ -12,6 +12,7 @@ from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
 from judge.files import has_file, has_folder, read
+from judge.frozen import dataclass
 from judge.model import LOOSE, Language
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed

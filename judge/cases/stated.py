@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -178,6 +179,7 @@ def no_id(name: str, *, in_folders: bool = False) -> str:
     return f"expected {NAME_IN_WORDS} as an id, got {quoted(name)}"
 
 
+@lru_cache
 def limits_of(time: str, memory: str, output: str) -> Limits:
     return Limits(
         cpu_s=units.seconds(time),

@@ -12,10 +12,10 @@ https://cms.readthedocs.io/en/latest/Task%20types.html, "Standard manager output
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
+from judge.frozen import dataclass
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
 from judge.running.desks import Files
 from judge.running.languages.base import Unready

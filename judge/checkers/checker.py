@@ -1,8 +1,8 @@
 """The seam to what says whether an output is right."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from judge.frozen import dataclass
 from judge.model import Test, Verdict
 
 

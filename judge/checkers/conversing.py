@@ -1,13 +1,14 @@
 """Who was at fault where a program and an interactor talked: the law, in the order of docs/interactive.md."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
 from judge.conversation import Conversation
 from judge.errors import counted
+from judge.frozen import dataclass
 from judge.model import Ending, Limits, Run, Verdict
 
 

@@ -8,13 +8,13 @@ to a double, and doubles are compared, at the edge of a bound as well.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 from math import isfinite, nan
 
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
 from judge.errors import shown
+from judge.frozen import dataclass
 from judge.mistakes.bytewise import WHITE
 from judge.model import Content, Test, Verdict
 

@@ -11,9 +11,9 @@ https://cms.readthedocs.io/en/latest/Task%20types.html, "Communication".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judge.checkers.brought import FEEDBACK, Reader, cms, kattis, testlib
+from judge.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

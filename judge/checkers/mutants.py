@@ -1,12 +1,12 @@
 """Right outputs with one mistake each, and what every profile says of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import whole
+from judge.frozen import dataclass
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
 from judge.model import EXACT, Test, Verdict

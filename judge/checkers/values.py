@@ -6,11 +6,11 @@ https://leetcode.com/problems/powx-n/. All else is equal or is not: 1 is neither
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from judge.checkers.checker import Judgement
 from judge.files import same, size_of, whole
+from judge.frozen import dataclass
 from judge.model import Test, Verdict
 from judge.signatures.values import described, line_of, parsed
 

@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import starmap
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from judge.commands.reports import Asked, Page, asked_page, reporting
 from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.files import read
+from judge.frozen import dataclass
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
 from judge.running.runner import Runner

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import UsageError
+from judge.frozen import dataclass
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds

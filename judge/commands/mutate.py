@@ -1,6 +1,6 @@
 """`judge mutate`: every mistake of right outputs, and who catches it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge import show as console
 from judge.cases.tests import tests_of
@@ -11,6 +11,7 @@ from judge.commands.judging import told
 from judge.commands.kinds import CASE
 from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
+from judge.frozen import dataclass
 from judge.show.screen import Colour
 from judge.streams import held
 

@@ -3,21 +3,23 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from judge.commands.declared import option
 from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.files import WholeFile
-from judge.show import csv, junit, markdown
-from judge.show.html import require_jinja2, run_page
+from judge.frozen import dataclass
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 
 # The word for standard output in the place of a file.
 _STDOUT = Path("-")
+# So many of a report go out at once.
+_PIECES = 1000
 _Value = TypeVar("_Value")
 
 
@@ -42,7 +44,7 @@ class Asked(NamedTuple, Generic[_Value]):
 
     option: str
     path: Path | None
-    made: Callable[[_Value], bytes]
+    made: Callable[[_Value], bytes | Iterator[bytes]]
 
     @property
     def is_on_stdout(self) -> bool:
@@ -50,16 +52,35 @@ class Asked(NamedTuple, Generic[_Value]):
 
 
 def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
-    """All that there are of a run. Raises UsageError, see `asked_page`."""
-    yield Asked("--junit", formats.junit, junit.document)
-    yield Asked("--markdown", formats.markdown, markdown.document)
-    yield Asked("--csv", formats.csv, csv.document)
-    yield asked_page(page, run_page)
+    """All that there are of a run but `--json`. Raises UsageError, see `asked_page`."""
+    yield asked_document("--junit", formats.junit, "junit")
+    yield asked_document("--markdown", formats.markdown, "markdown")
+    yield asked_document("--csv", formats.csv, "csv")
+    yield asked_page(page, _made(page.html, "html", "run_page"))
+
+
+def asked_document(option: str, path: Path | None, module: str, name: str = "document") -> Asked[Outcome]:
+    """The report that a module of `judge.show` makes of a run."""
+    return Asked(option, path, _made(path, module, name))
+
+
+def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
+    """What makes a report, by its name in a module of `judge.show`: loaded only for who asks for it."""
+    found: Callable[[Any], bytes] = _unasked
+    if path:
+        found = getattr(import_module(f"judge.show.{module}"), name)
+    return found
+
+
+def _unasked(value: object) -> bytes:
+    raise AssertionError("a report that nobody has asked for")
 
 
 def asked_page(page: Page, made: Callable[[_Value], bytes]) -> Asked[_Value]:
     """Raises UsageError where it is asked for and cannot be made."""
     if page.html:
+        from judge.show.html import require_jinja2
+
         require_jinja2()
     return Asked("--html", page.html, made)
 
@@ -97,9 +118,11 @@ class _Stdout:
     def __init__(self) -> None:
         self._stream = sys.stdout
 
-    def write(self, content: bytes) -> None:
+    def write(self, content: bytes | Iterator[bytes]) -> None:
         with redirect_stdout(self._stream):
-            write_bytes(content)
+            left = iter((content,) if isinstance(content, bytes) else content)
+            while some := b"".join(islice(left, _PIECES)):
+                write_bytes(some)
 
 
 def _opened(wanted: list[Asked[_Value]]) -> list[WholeFile | _Stdout]:

@@ -12,7 +12,7 @@ from judge.commands import EXIT_CODES
 from judge.commands.chosen import project_of
 from judge.commands.declared import Command
 from judge.commands.judging import exit_code, manner_of, opened, planned, told
-from judge.commands.reports import Asked, asked_of, reporting
+from judge.commands.reports import Asked, asked_document, asked_of, reporting
 from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
 from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
@@ -22,7 +22,6 @@ from judge.model import Case
 from judge.owing import Unmet
 from judge.results import Result
 from judge.running.told import tell
-from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import Log, held, output_failure
@@ -36,7 +35,8 @@ def run(arguments: Arguments) -> int:
     """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")
-    asked = Asked("--json", arguments.json, document), *asked_of(arguments.formats, arguments.page)
+    json = asked_document("--json", arguments.json, "json", "pieces")
+    asked = json, *asked_of(arguments.formats, arguments.page)
     if arguments.watch:
         _check_watch(arguments, asked)
     with reporting(*asked) as write:

@@ -3,7 +3,7 @@
 import random
 import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIM
 from judge.commands.reports import Asked, reporting
 from judge.commands.selection import meant, named, narrowed, started
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
+from judge.frozen import dataclass
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded, read
 from judge.model import Case, Solution, problem_of

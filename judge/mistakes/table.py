@@ -6,9 +6,9 @@ this mistake and no other, or returns it as it is where the mistake cannot be ma
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import count
 
+from judge.frozen import dataclass
 from judge.mistakes.bytewise import key
 from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, format_of
 

@@ -1,8 +1,8 @@
 """From what the keeper measured to a `Run`: its `Ending`, in one stated order, and what it wrote."""
 
 import os
-from dataclasses import dataclass
 
+from judge.frozen import dataclass
 from judge.model import Ending, Limits, Run
 
 # half of it the head, half the tail

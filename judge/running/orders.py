@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from judge.frozen import dataclass
 from judge.model import Content, Run
 from judge.running import memfiles
 from judge.running.desks import emptied, filled

@@ -10,9 +10,10 @@ a spelling says nothing.
 import os
 import pwd
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from judge.frozen import dataclass
 
 SYSTEM = (
     *("/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/proc", "/root", "/run", "/srv"),

@@ -1,7 +1,6 @@
 """What can be run: a command, or Python code; and one side of two programs that talk."""
 
-from dataclasses import dataclass
-
+from judge.frozen import dataclass
 from judge.model import Limits
 from judge.running.desks import Files
 

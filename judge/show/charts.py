@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
 from string import ascii_lowercase, ascii_uppercase
 
 from rich.text import Text
 
+from judge.frozen import dataclass
 from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
 

@@ -53,11 +53,46 @@ _MARKS = re.compile(rb'(?<="marks": )\[[\s\d,\[\]]*\]')
 
 
 def document(outcome: Outcome) -> bytes:
-    """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null."""
-    whole = Document(
+    """See `pieces`."""
+    return b"".join(pieces(outcome))
+
+
+def pieces(outcome: Outcome) -> Iterator[bytes]:
+    """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null.
+
+    Of many no more than one is held beside the outcome.
+    """
+    rest = msgspec.json.format(msgspec.json.encode(_frame(outcome)), indent=2)
+    many: dict[bytes, Iterator[msgspec.Struct]] = {
+        b"results": map(_case, by_case(outcome.results)),
+        b"cases": _cases(outcome),
+    }
+    for key, entries in many.items():
+        # Within a string there is no line end.
+        head, list_of, rest = rest.partition(b'\n  "%b": [' % key)
+        yield head + list_of
+        between = b""
+        for entry in entries:
+            yield between + b"\n    " + _indented(entry)
+            between = b","
+        yield b"\n  " * bool(between)
+    yield rest + b"\n"
+
+
+def _indented(entry: msgspec.Struct) -> bytes:
+    text = msgspec.json.format(msgspec.json.encode(entry), indent=2)
+    if b'"marks": [' in text:
+        # Numbers of one list belong on one line, or the file is all line ends.
+        text = _MARKS.sub(lambda found: b"".join(found[0].split()), text)
+    return text.replace(b"\n", b"\n    ")
+
+
+def _frame(outcome: Outcome) -> Document:
+    """The document without its results and cases."""
+    return Document(
         version=VERSION,
         judge=__version__,
-        results=[_case(tests) for tests in by_case(outcome.results)],
+        results=[],
         faults=list(map(_fault, outcome.faults)),
         unmet=[
             UnmetFolder(_text(each.solution), each.problem, [verdict.name for verdict in each.verdicts])
@@ -68,7 +103,6 @@ def document(outcome: Outcome) -> bytes:
             for (solution, problem), own in groupby(outcome.results, key=_problem)
             if (score := score_of(own))
         ],
-        cases=list(_cases(outcome)),
         unjudged=[UnjudgedProblem(each.name, list(map(_fault, each.faults))) for each in outcome.faulty],
         together=[list(problems) for problems in outcome.together],
         manner=outcome.manner,
@@ -77,9 +111,6 @@ def document(outcome: Outcome) -> bytes:
         missing=outcome.missing,
         interrupted=outcome.interrupted,
     )
-    text = msgspec.json.format(msgspec.json.encode(whole), indent=2)
-    # Numbers of one list belong on one line, or the file is all line ends.
-    return _MARKS.sub(lambda found: b"".join(found[0].split()), text) + b"\n"
 
 
 def schema() -> dict[str, Any]:

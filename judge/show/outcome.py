@@ -1,9 +1,10 @@
 """What a run of the judge has come to: the one value of which every report is made."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from judge.errors import Fault
+from judge.frozen import dataclass
 from judge.model import FaultyProblem, Limits, Test
 from judge.owing import Unmet
 from judge.results import Result

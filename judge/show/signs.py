@@ -22,7 +22,7 @@ def of_visible(text: str) -> bytes:
 
 def legible(data: bytes) -> str:
     """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
-    return "".join(legible_pieces((data,)))
+    return "".join(legible_pieces((data,))) if data else ""
 
 
 def legible_pieces(data: Iterable[bytes]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby, islice
 
@@ -14,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
+from judge.frozen import dataclass
 from judge.model import Allowed, Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
@@ -140,16 +140,16 @@ def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out:
 
 def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
     """The cases in groups in which every row has one verdict."""
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[object, ...], list[str]] = {}
     for case in cases:
-        fates = (_fate(row[case]) if case in row else "" for row in rows.values())
-        groups.setdefault(tuple(fates), []).append(case)
+        fates = tuple(_fate(row[case]) if case in row else None for row in rows.values())
+        groups.setdefault(fates, []).append(case)
     return list(groups.values())
 
 
-def _fate(cell: Cell) -> str:
-    mark = "!" if case_as_expected(cell) is False else ""
-    return f"{worst(result.verdict for result in cell).name}{mark}"
+def _fate(cell: Cell) -> tuple[Verdict, bool]:
+    """All that a cell shows but its times."""
+    return worst(result.verdict for result in cell), case_as_expected(cell) is False
 
 
 def _called(cases: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
 """What of a class is called, and the lines of JSON that are its arguments and its answer."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from judge.errors import FormatError, counted, shown, unknown
+from judge.frozen import dataclass
 from judge.signatures.values import Type, described, line_of, parsed
 
 CLASS, VOID, CHANGED = "class", "void", "->"

@@ -6,11 +6,11 @@ for a child that is not there, a list of nodes as an array.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
 from judge.errors import shown
+from judge.frozen import dataclass
 
 ARRAY, LIST = "[]", "list"
 TREE, CHAIN = "TreeNode", "ListNode"

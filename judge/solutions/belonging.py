@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from judge.errors import listed, unknown
+from judge.frozen import dataclass
 from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT, entry_of

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 
+from judge.frozen import dataclass
 from judge.model import Solution
 from judge.stress.finds import Draw
 

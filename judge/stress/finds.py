@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -13,6 +12,7 @@ from msgspec import Meta
 
 from judge.errors import Fault, InputErrors, printable
 from judge.files import pieces
+from judge.frozen import dataclass
 from judge.model import Case, Content, Verdict, problem_of
 from judge.results import Result
 from judge.state import NAME, Refused, State

@@ -3,7 +3,7 @@
 import os
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from judge.cases.project import Project
 from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import has_file, read, stored
+from judge.frozen import dataclass
 from judge.model import Solution, Stored
 from judge.running.languages.base import digest_of
 from judge.solutions.loader import load_solutions

@@ -1,8 +1,9 @@
 """Who is tried on what, and what one case gave. Frozen values that pickle."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.errors import Fault
+from judge.frozen import dataclass
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work

@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.errors import FormatError, counted, shown
+from judge.frozen import dataclass
 from judge.sudoku.grid import DIGITS, Grid
 
 
@@ -46,7 +46,8 @@ class Lines:
 
     def encode_input(self, grids: Sequence[Grid]) -> bytes:
         head = b"%d\n" % len(grids) if self.many else b""
-        return head + b"".join(self.between.join(_cells(row)) + b"\n" for row in _rows(grids))
+        row = self.between.join([b"%c"] * 9) + b"\n"
+        return head + _filled(row * 9, grids)
 
     def decode_output(self, data: bytes) -> tuple[Grid, ...]:
         digits = b"".join(data.split())
@@ -55,7 +56,8 @@ class Lines:
         return tuple(digits[i : i + 81] for i in range(0, len(digits), 81))
 
     def encode_output(self, grids: Sequence[Grid]) -> bytes:
-        return b"".join(b"".join(cell + self.after for cell in _cells(row)) + b"\n" for row in _rows(grids))
+        row = (b"%c" + self.after) * 9 + b"\n"
+        return _filled(row * 9, grids)
 
 
 class Leetcode:
@@ -111,6 +113,10 @@ GRID_FORMATS: Mapping[str, Dialect] = {
     "nowcoder": Lines(between=b" ", after=b" ", many=False),
     "leetcode": Leetcode(),
 }
+
+
+def _filled(layout: bytes, grids: Sequence[Grid]) -> bytes:
+    return b"".join([layout % tuple(grid) for grid in grids])
 
 
 def _rows(grids: Sequence[Grid]) -> list[bytes]:

@@ -6,12 +6,12 @@ what a search cannot do by singles alone.
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import count as numbers
 
 from judge.cores import on_all_cores
 from judge.errors import counted
+from judge.frozen import dataclass
 from judge.sudoku.grid import BOXES, DIGITS, Grid, completions, count_completions, guesses
 
 # The most guesses of each grade but the last, which has no bound.

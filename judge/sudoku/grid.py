@@ -5,8 +5,8 @@ cells that may hold it as the bits of one integer, so that one operation looks a
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from operator import itemgetter
+from itertools import compress, islice
+from operator import getitem, itemgetter
 
 Grid = bytes
 
@@ -23,6 +23,12 @@ UNITS = {
 }
 
 _CELLS_OF = {name: itemgetter(*cells) for name, cells in UNITS.items()}
+# By its cell and its byte what a digit claims: a bit in each of three units; a blank claims none.
+_CLAIMS = tuple(
+    (0,) * 49 + tuple((1 << 9 * r | 1 << 9 * (9 + c) | 1 << 9 * (18 + b)) << d for d in range(9))
+    for r, c, b in ((cell // 9, cell % 9, cell // 27 * 3 + cell % 9 // 3) for cell in range(81))
+)
+_IS_CLUE = bytes(byte > 48 for byte in range(256))
 _ALL = (1 << 81) - 1
 _UNIT_BITS = tuple(sum(1 << cell for cell in cells) for cells in UNITS.values())
 _NOT_PEERS = tuple(
@@ -37,14 +43,18 @@ def flaw(clues: Grid, answer: Grid) -> str | None:
     """Why `answer` does not complete `clues`, in words; None if it does."""
     if 48 in answer:
         return f"cell {place(answer.index(48))} is blank"
-    for cell, (clue, digit) in enumerate(zip(clues, answer, strict=True)):
-        if clue not in (48, digit):
-            return f"cell {place(cell)} is {digit - 48}, but the clue there is {clue - 48}"
+    if bytes(compress(answer, clues.translate(_IS_CLUE))) != clues.replace(b"0", b""):
+        different = ((cell, clue) for cell, clue in enumerate(clues) if clue not in (48, answer[cell]))
+        cell, clue = next(different)
+        return f"cell {place(cell)} is {answer[cell] - 48}, but the clue there is {clue - 48}"
     return repetition(answer)
 
 
 def repetition(grid: Grid) -> str | None:
     """The first digit that stands twice in a unit, in words; None if there is none."""
+    # A claim that is made twice is a carry, which leaves fewer bits than were added.
+    if sum(map(getitem, _CLAIMS, grid)).bit_count() == 3 * (81 - grid.count(b"0")):
+        return None
     for name, cells_of in _CELLS_OF.items():
         digits = bytes(cells_of(grid)).replace(b"0", b"")
         if len(set(digits)) < len(digits):

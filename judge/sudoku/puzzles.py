@@ -5,21 +5,23 @@ A line is 81 characters, or 162 with the answer; blanks are `0` or `.`. Empty li
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from judge.cores import on_all_cores
 from judge.errors import Fault, counted, shown
+from judge.frozen import dataclass
 from judge.state import Refused, State
-from judge.sudoku.grid import Grid, completions, flaw, repetition
+from judge.sudoku.abreast import answers_abreast, up_to_two_answers
+from judge.sudoku.grid import Grid, flaw, repetition
 from judge.yamltree import File
 
 _LINE = re.compile(rb"[0-9.]{81}([1-9]{81})?")
 
 _KEPT = "answers.txt"
+# So many puzzles are solved side by side.
+_ABREAST = 8192
 
 # Called with how many puzzles are answered and how many there are to answer.
 _Progress = Callable[[int, int], None]
@@ -85,15 +87,18 @@ def answered(
         yield Puzzle(line=puzzle.line, clues=puzzle.clues, answer=answer)
 
 
-def up_to_two_answers(clues: Grid) -> tuple[Grid, ...]:
-    """Enough to know a puzzle's answer and whether it is the only one."""
-    return tuple(islice(completions(clues), 2))
-
-
 def _computed(asked: Sequence[Grid], progress: _Progress) -> Iterator[tuple[Grid, ...]]:
-    for done, answers in enumerate(on_all_cores(up_to_two_answers, asked), 1):
+    """As `up_to_two_answers`, of each. A few are sooner done one after the other."""
+    done = 0
+    if len(asked) < _ABREAST:
+        batches: Iterable[Sequence[tuple[Grid, ...]]] = zip(on_all_cores(up_to_two_answers, asked))
+    else:
+        sets = [asked[start : start + _ABREAST] for start in range(0, len(asked), _ABREAST)]
+        batches = on_all_cores(answers_abreast, sets, here=0, chunk=1)
+    for batch in batches:
+        done += len(batch)
         progress(done, len(asked))
-        yield answers
+        yield from batch
 
 
 def _known(root: Path, file: File) -> dict[Grid, Grid]:

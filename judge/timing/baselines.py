@@ -13,13 +13,14 @@ import os
 import platform
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from judge.errors import Fault, InputErrors
+from judge.frozen import dataclass
 from judge.machine import processor
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables

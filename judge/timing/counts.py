@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.cases.tests import tests_of
 from judge.files import stamp_of
+from judge.frozen import dataclass
 from judge.model import Case, Limits, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judge.cases.tests import cases_of, tests_of
 from judge.files import stamp_of
+from judge.frozen import dataclass
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running import builds
 from judge.running.languages.base import Unready

@@ -13,10 +13,11 @@ Teachers Should Know about the Bootstrap, 2015: section 4.3, and 4.4 for the fac
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from statistics import fmean, median, quantiles
+
+from judge.frozen import dataclass
 
 REPLICATES = 400
 # Student's t with fewer rounds is so wide that nothing is decided.

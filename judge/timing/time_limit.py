@@ -6,8 +6,8 @@ nor does one that was taken over from another run.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result
 

@@ -3,9 +3,10 @@
 Units end a name; what is not known is None.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
+from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.timing.stats import Interval, Summary, summarise
 

@@ -7,7 +7,7 @@ machine, shares one of its process, which is opened when it is first asked for a
 import atexit
 import os
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
 from judge.conversation import Conversation
+from judge.frozen import dataclass
 from judge.model import Run, Solution, Test, Verdict
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level

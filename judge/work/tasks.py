@@ -4,7 +4,7 @@ A task, its seal and its result pickle. What is handed to an executor are the fu
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.conversation import Conversation, Turn, cut
 from judge.files import digest, same, stamp_of, whole
+from judge.frozen import dataclass
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result

@@ -1,11 +1,14 @@
 """Results as JSON: one entry for each case of a solution, its tests below it."""
 
 import json
+import re
+import tracemalloc
 from pathlib import Path
 
+import msgspec
 import pytest
 from fields import rows
-from helpers import REPOSITORY, make_outcome, make_result
+from helpers import REPOSITORY, make_limits, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
 from outcomes import outcomes
@@ -15,7 +18,7 @@ from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Verdict
 from judge.owing import Unmet
-from judge.show.json import document, schema
+from judge.show.json import document, pieces, schema
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.show.signs import of_visible, visible
@@ -274,6 +277,27 @@ def test_the_marks_of_a_line_stand_on_one_line() -> None:
 def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
     written = document(outcome)
     assert document(parse(written, Path("r.json"))) == written
+
+
+@given(outcomes())
+def test_the_pieces_are_laid_out_as_one_document(outcome: Outcome) -> None:
+    written = document(outcome)
+    whole = msgspec.json.format(msgspec.json.format(written, indent=-1), indent=2)
+    marks = re.compile(rb'"marks": \[[\s\d,\[\]]*\]')
+    assert written == marks.sub(lambda found: found[0][:9] + b"".join(found[0][9:].split()), whole) + b"\n"
+
+
+def test_of_many_results_no_more_than_a_few_are_held_as_text() -> None:
+    results = [make_result(case=f"p/{number}", message="x" * 1000) for number in range(2000)]
+    outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
+    tracemalloc.start()
+    try:
+        length = sum(map(len, pieces(outcome)))
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert length > 2_000_000
+    assert peak_bytes < length // 4
 
 
 def test_a_document_of_an_older_judge_is_read_without_what_it_lacks() -> None:

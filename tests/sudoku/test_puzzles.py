@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import islice, permutations
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from judge import cores
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.subjects import silent
+from judge.sudoku.abreast import up_to_two_answers
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.puzzles import answered, read_puzzles, up_to_two_answers
+from judge.sudoku.puzzles import answered, read_puzzles
 from judge.yamltree import File
 
 HEAD = "problem: Puzzles\nformat: {format}\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"
@@ -147,6 +149,25 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
     assert solve(CLUES) == SOLVED
     assert seen == [(1, 1)]
     assert store.stat().st_ino == written.st_ino
+
+
+def test_the_answers_of_many_puzzles_stand_beside_their_own(tmp_path: Path) -> None:
+    digits = islice(permutations(b"123456789"), 9000)
+    grids = [SOLVED.translate(bytes.maketrans(b"123456789", bytes(order))) for order in digits]
+    data = b"".join(grid[:40] + b"000" + grid[43:] + b"\n" for grid in grids)
+    seen: list[tuple[int, int]] = []
+    file = File(Path("set.txt"))
+    puzzles = answered(
+        file,
+        read_puzzles(file, data + TWO_CLUES),
+        unique=True,
+        root=tmp_path,
+        progress=lambda done, total: seen.append((done, total)),
+    )
+    assert [puzzle.answer for puzzle in puzzles] == grids
+    assert [str(fault) for fault in file.faults] == ["set.txt:9001: expected one answer, got several"]
+    assert seen == [(8192, 9001), (9001, 9001)]
+    assert len((tmp_path / ".judge" / "answers.txt").read_bytes().splitlines()) == 9000
 
 
 def test_what_was_kept_and_is_wrong_is_computed_again(tmp_path: Path) -> None:

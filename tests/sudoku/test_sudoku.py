@@ -91,6 +91,23 @@ def test_a_flaw_is_named(clues: bytes, answer: bytes, words: str) -> None:
     assert sudoku.flaw(clues, answer) == words
 
 
+@given(changes=st.lists(st.tuples(st.integers(0, 80), st.sampled_from(b"0123456789")), max_size=4))
+@pytest.mark.parametrize("grid", [BLANK, CLUES, SOLVED], ids=["blank", "clues", "solved"])
+def test_a_digit_that_stands_twice_in_a_unit_is_seen_wherever_it_stands(
+    grid: bytes, changes: list[tuple[int, int]]
+) -> None:
+    changed = bytearray(grid)
+    for cell, digit in changes:
+        changed[cell] = digit
+    twice = [
+        f"{name} has two {digit}s"
+        for name, cells in sudoku.UNITS.items()
+        for digit in range(1, 10)
+        if bytes(changed[cell] for cell in cells).count(48 + digit) > 1
+    ]
+    assert sudoku.repetition(bytes(changed)) == next(iter(twice), None)
+
+
 def test_blanks_do_not_repeat_each_other() -> None:
     assert sudoku.repetition(BLANK) is None
     assert sudoku.repetition(CLUES) is None

@@ -1,11 +1,11 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from judge.errors import listed
 from judge.files import read
+from judge.frozen import dataclass
 from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
 from judge.running.languages.classes import classes_of
 

@@ -1,7 +1,8 @@
 """The names that Java asks for: what the file of a class must be called, and which class to run."""
 
 import re
-from dataclasses import dataclass
+
+from judge.frozen import dataclass
 
 # What is not closed goes on: to try again behind each beginning would take the square of the time.
 _TOKEN = re.compile(

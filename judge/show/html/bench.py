@@ -1,8 +1,9 @@
 """The page of a benchmark: tables of standings, ratios with their intervals, and of sets who solves what."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.errors import counted, listed
+from judge.frozen import dataclass
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import page

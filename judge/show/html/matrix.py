@@ -1,9 +1,9 @@
 """The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each that met."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.errors import printable
+from judge.frozen import dataclass
 from judge.model import Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome

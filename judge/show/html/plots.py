@@ -3,9 +3,9 @@
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.errors import counted
+from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, label

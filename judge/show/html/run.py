@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from judge.errors import counted
+from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result, nothing_judged
 from judge.show.failures import named, owed, unjudged

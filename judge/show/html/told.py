@@ -1,10 +1,10 @@
 """What is told of one test in the browser: the sentence, the bytes as signs, what was used of its limits."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from judge.errors import InputErrors, counted
 from judge.files import pieces, size_of
+from judge.frozen import dataclass
 from judge.mistakes.diagnosis import sentence
 from judge.model import Content, Limits, Test, Verdict
 from judge.results import Diagnosis, Mistake, Result, Row, Side

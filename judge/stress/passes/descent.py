@@ -6,10 +6,11 @@ round of moves finds nothing is one on which they never will.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import product
 from typing import Generic, Protocol, Self, TypeVar
+
+from judge.frozen import dataclass
 
 # The most candidates of one batch, but for those of its last block; after a success fewer are soon needed.
 _BATCH = 16

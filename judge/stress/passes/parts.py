@@ -1,9 +1,10 @@
 """Moves on inputs of a subject with parts: fewer parts, more of the answers given, plainer names."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
+from judge.frozen import dataclass
 from judge.stress.passes.descent import Move, Units, dropped
 from judge.subjects import Format, Part, Subject
 

@@ -6,11 +6,11 @@ that become one leave a tree a tree.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, product
 from operator import attrgetter
 
+from judge.frozen import dataclass
 from judge.stress.passes.descent import Move, Units, dropped
 from judge.stress.passes.text import COUNTS, Place, Splice, Text
 
