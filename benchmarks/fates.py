@@ -36,7 +36,7 @@ PATIENT = Limits(cpu_s=10, memory_bytes=64 << 20, output_bytes=1 << 20)
 ACCEPTING = (0, 7)
 
 
-class Impatient(Limits):
+class Impatient(Limits, frozen=True):
     """Limits that a sleeper reaches soon."""
 
     @property

@@ -11,9 +11,10 @@ that Python executes, as `judge bench --count` has them.
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
 
 from judge.library import load
 from judge.sudoku.formats import GRID_FORMATS

@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from judge.model import Run
 
@@ -23,8 +24,7 @@ class Turn(NamedTuple):
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversation:
+class Conversation(Struct, frozen=True, kw_only=True):
     """A program and an interactor that talked.
 
     `program.stdout` is all that it said; `interactor.stdout` is empty, but for one whose ends have names:

@@ -1,10 +1,12 @@
 """The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
 
 from collections.abc import Generator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.beside import bounds_of, problems_beside, read_beside
 from judge.cases.guard import sifted
@@ -13,7 +15,6 @@ from judge.cases.project import Project, find_project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError
-from judge.frozen import dataclass
 from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict, problem_of
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
@@ -27,9 +28,8 @@ from judge.work.tasks import explained
 from judge.work.workers import open_workers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """A project with its solutions and cases. `dataclasses.replace` makes one of some of them.
+class Loaded(Struct, frozen=True, kw_only=True):
+    """A project with its solutions and cases. `msgspec.structs.replace` makes one of some of them.
 
     A solution at fault is there, with its `faults`, and is JE; of a problem in `faulty` there are no cases.
     """
@@ -50,8 +50,7 @@ class Loaded:
         return replace(self, solutions=tuple(one for one in self.solutions if not one.faults))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Struct, frozen=True, kw_only=True):
     """What is said of an output; of the answer to the byte nothing but AC."""
 
     verdict: Verdict

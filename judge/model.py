@@ -8,8 +8,9 @@ from enum import Enum
 from itertools import chain
 from pathlib import Path
 
+from msgspec import Struct
+
 from judge.errors import Fault
-from judge.frozen import dataclass
 from judge.patterns import matches
 from judge.worth import Worth
 
@@ -60,8 +61,7 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 _RISING = sorted(Verdict, key=lambda verdict: (not verdict.is_sound, verdict is not Verdict.SK))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Struct, frozen=True, kw_only=True):
     """What one run may use. CPU time decides; wall time only catches a program that sleeps."""
 
     cpu_s: float
@@ -84,8 +84,7 @@ class Limits:
         return max(self.output_bytes, 16 << 20)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """What was measured of one process and all that it started.
 
     `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
@@ -108,8 +107,7 @@ class Run:
     left: tuple[tuple[str, bytes], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """The bytes that a file had when it bore this stamp. `files` reads them where they are used."""
 
     path: Path
@@ -124,8 +122,7 @@ Content = bytes | Stored
 EXACT, LOOSE = "exact", "luogu"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
     `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
@@ -169,8 +166,7 @@ class Case:
         return Stored(self.path, self.stamp), *self.beside, *chain.from_iterable(own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Test:
+class Test(Struct, frozen=True, kw_only=True):
     """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
     Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These, `worth`,
@@ -200,8 +196,7 @@ class Test:
         return self.answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictWithMistake:
+class VerdictWithMistake(Struct, frozen=True, kw_only=True):
     """A verdict that is allowed only where this mistake is among those found."""
 
     verdict: Verdict
@@ -224,8 +219,7 @@ def allowed_by_name(name: str) -> Allowed:
     return VerdictWithMistake(verdict=Verdict[verdict], mistake=mistake)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expectation:
+class Expectation(Struct, frozen=True, kw_only=True):
     """What the cases which match `pattern` may get, or, of a case, the solutions; stated on `line`."""
 
     pattern: str
@@ -233,8 +227,7 @@ class Expectation:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class Language(Struct, frozen=True, kw_only=True):
     """How programs of one language are built and run; docs/languages.md says what each field may hold.
 
     Commands are words, of which the first names a tool; `builds` are tried in turn until one succeeds, and
@@ -261,8 +254,7 @@ class Language:
         return hash(self.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solution:
+class Solution(Struct, frozen=True, kw_only=True):
     """One program in one language that speaks one format.
 
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
@@ -318,8 +310,7 @@ class Solution:
         return () if named else self.required
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultyProblem:
+class FaultyProblem(Struct, frozen=True, kw_only=True):
     """A problem that is not judged, and why; its format as far as it can be told, else empty."""
 
     name: str
@@ -327,8 +318,7 @@ class FaultyProblem:
     faults: tuple[Fault, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckerProgram:
+class CheckerProgram(Struct, frozen=True, kw_only=True):
     """A program that a problem brings, which says whether an output, or what it was told, is right.
 
     It is made as a solution is. `protocol` is how it is called and understood, one of those of
@@ -340,8 +330,7 @@ class CheckerProgram:
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grader:
+class Grader(Struct, frozen=True, kw_only=True):
     """What a problem brings that calls its solutions: files by their names, in any number of languages.
 
     It finds a solution as a module, or as a file, that is called `module`.

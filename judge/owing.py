@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, case_as_expected
 from judge.scores import Score, score_of
@@ -11,8 +12,7 @@ from judge.scores import Score, score_of
 _Cell = Sequence[Result] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unmet:
+class Unmet(Struct, frozen=True, kw_only=True):
     """A solution of whose tests on a problem some should have got one of these verdicts, and none has.
 
     Without verdicts it is a part of the points that it should have, and has this `score`.

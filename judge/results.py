@@ -4,18 +4,18 @@ Units end a name (`cpu_s`, `peak_bytes`); what is not known is None; every value
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
 
 from judge.conversation import Turn
 from judge.model import Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Struct, frozen=True, kw_only=True):
     """A byte of one text: `line` and `column` count from 1, `column` in bytes, `offset` from 0."""
 
     line: int
@@ -23,8 +23,7 @@ class Spot:
     offset: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """Where output and answer part, and the bytes that stand there in each, cut when they are many."""
 
     answer: Spot
@@ -33,8 +32,7 @@ class Place:
     found: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
+class Mistake(Struct, frozen=True, kw_only=True):
     """All differences that bear one name of `mistakes.table`: how many, on how many lines, the first few.
 
     `edit` mends them, in words.
@@ -47,8 +45,7 @@ class Mistake:
     edit: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPart:
+class WrongPart(Struct, frozen=True, kw_only=True):
     """The first place where the parts that were printed are not those of the answer.
 
     `place` names it from the outside in, each word with a number that counts from 1; `why` is the rule that
@@ -61,8 +58,7 @@ class WrongPart:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(Struct, frozen=True, kw_only=True):
     """One line of one text in a diff: its bytes, and those of them that differ.
 
     `marks` are pairs of begin and end within `data`, equal where bytes are missing; `start` and `more` bytes
@@ -77,8 +73,7 @@ class Side:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """Two lines that belong together, or one without a partner; or `folded` pairs of equal lines.
 
     Without any of these it stands for all that was left out at the end.
@@ -89,8 +84,7 @@ class Row:
     folded: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class Diagnosis(Struct, frozen=True, kw_only=True):
     """What is wrong with an output, most important first; without mistakes and rows if nothing is.
 
     `complete` unless there were too many differences to name each; then counts are at least what they say.
@@ -102,8 +96,7 @@ class Diagnosis:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opinion:
+class Opinion(Struct, frozen=True, kw_only=True):
     """The verdict that a profile gives an output; None where its checker cannot speak of the test.
 
     A profile is the name of a checker in `checkers.sites`, or the words of the rule that decides.
@@ -113,8 +106,7 @@ class Opinion:
     verdict: Verdict | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Struct, frozen=True, kw_only=True):
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
     `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
@@ -175,8 +167,7 @@ class Result:
         return any(self.verdict is allowed.verdict and allowed.mistake in mistakes for allowed in named)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revision:
+class Revision(Struct, frozen=True, kw_only=True):
     """A line of a file, as it is and as it should be."""
 
     path: Path

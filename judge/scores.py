@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Verdict, worst
 from judge.results import Result, by_case
 from judge.worth import Worth
@@ -12,8 +13,7 @@ _Cell = tuple[Result, ...]
 _Outcome = tuple[bool, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Struct, frozen=True, kw_only=True):
     """The points that a solution has of those that it could have."""
 
     points: float

@@ -11,9 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from msgspec import Struct
+
 from judge.errors import FormatError, unknown
 from judge.files import whole
-from judge.frozen import dataclass
 from judge.model import Case, Test
 from judge.results import WrongPart
 from judge.signatures.parser import signature_of
@@ -120,8 +121,7 @@ class Subject(Protocol):
         """A file of so many cases, as `sets` names them; the same for the same seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Struct, frozen=True):
     """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them.
 
     With an `entry` these are the lines of its arguments and of its answer, and the format is called by it.

@@ -2,14 +2,13 @@
 
 from typing import Literal
 
-from judge.frozen import dataclass
+from msgspec import Struct
 
 # Of a test, or of a whole problem.
 MOST_POINTS = 1e9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Struct, frozen=True, kw_only=True):
     """Tests of a problem, and groups of them, that count together.
 
     Its points are the `count` of theirs. They count if `accepted` of them are, else there are none; of
@@ -26,8 +25,7 @@ class Group:
     most_points: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
+class Worth(Struct, frozen=True, kw_only=True):
     """The points of a test where it is accepted and where not, and its groups, the outermost first."""
 
     points: float

@@ -6,16 +6,15 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 """
 
 import re
-from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
+from msgspec import Struct, field
 
 from judge.errors import Fault, InputErrors, suggestion, unknown
-from judge.frozen import dataclass
 
 MAX_BYTES = 256 << 20
 MAX_DEPTH = 32
@@ -30,8 +29,7 @@ _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """One file while it is read, with the faults found so far."""
 
     path: Path

@@ -10,11 +10,11 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from msgspec.structs import replace
 
 from judge.errors import UsageError
 from judge.model import Limits, Run

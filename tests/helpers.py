@@ -69,7 +69,7 @@ ADDS = "# judge: {format: text}\nprint(sum(map(int, input().split())))\n"
 # Values
 
 
-class Impatient(Limits):
+class Impatient(Limits, frozen=True):
     """Limits that a sleeper reaches soon."""
 
     @property

@@ -1,12 +1,12 @@
 """Outcomes with hostile words and bytes in every place that takes some."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from itertools import groupby
 from pathlib import Path
 
 from helpers import make_limits, make_result
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.conversation import Turn
 from judge.errors import Fault, printable

@@ -2,11 +2,11 @@
 
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import CLUES, REPOSITORY, benchmark, run_here
+from msgspec.structs import replace
 
 from judge.errors import counted
 

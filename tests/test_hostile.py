@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,7 @@ import pytest
 import yaml
 from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
 from helpers import Impatient, children_of, left_behind, make_test
+from msgspec.structs import replace
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict

@@ -1,11 +1,11 @@
 """The killer of row order: its count is exact, its puzzles are proper, and the hardest is never lost."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count, islice
 
 import pytest
 from helpers import REPOSITORY
+from msgspec.structs import replace
 
 from judge.library import load
 from judge.model import Ending, Limits, Run

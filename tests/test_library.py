@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from documents import LIBRARY, blocks
 from helpers import A_PLUS_B, ADDS, write_project
+from msgspec.structs import replace
 
 import judge
 from judge import Check, JudgeError, Loaded, Verdict, check, load, run, unmet

@@ -1,7 +1,6 @@
 """The words of the judge: their order, what counts as expected."""
 
 import pickle
-from dataclasses import FrozenInstanceError
 from itertools import combinations
 
 import pytest
@@ -141,8 +140,8 @@ def test_every_value_pickles(value: object) -> None:
 @EVERY_VALUE
 def test_every_value_is_frozen_and_can_be_a_key(value: object) -> None:
     hash(value)
-    for name in value.__dataclass_fields__:
-        with pytest.raises(FrozenInstanceError):
+    for name in value.__struct_fields__:
+        with pytest.raises(AttributeError, match="immutable"):
             setattr(value, name, None)
 
 

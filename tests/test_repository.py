@@ -5,7 +5,6 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +13,7 @@ import pytest
 from conftest import once
 from documents import README
 from helpers import REPOSITORY, results_of, run_here, table_rows
+from msgspec.structs import replace
 
 from judge import show as console
 from judge.cases.loader import load_cases

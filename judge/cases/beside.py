@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
+
+from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds

@@ -3,16 +3,17 @@
 import os
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.files import has_folder, read
-from judge.frozen import dataclass
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of
@@ -32,8 +33,7 @@ _NO_TESTLIB = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
+class Bounds(Struct, frozen=True, kw_only=True):
     """The folders outside of which no checker lies, and what the project says of checkers: where testlib.h
     is, in which languages they may be written, by the suffixes of sources, and the protocol, if it is stated
     for what no case file speaks of.
@@ -118,8 +118,7 @@ def _check_keys(search: "_Search", decider: CheckerProgram | None, passes: int) 
         search.fault(f"expected {wanted}, got one of {decider.protocol}", key="passes")
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """A kind of program that decides: its key, and the names of its files and folders beside the tests."""
 
     key: str
@@ -141,8 +140,7 @@ def interactor_at(path: Path, *, protocol: str) -> CheckerProgram:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """The search for a program of one problem that decides; `stated_protocol` is empty where none is stated.
 
     What is None is at fault, which was told, or is not there.

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.cases.guard import Text, doubtful, plainest
@@ -11,7 +13,6 @@ from judge.cases.loader import decided, stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, read, stamp_of, whole
-from judge.frozen import dataclass
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
 from judge.yamltree import Dashes, File, list_under, load
@@ -25,8 +26,7 @@ _MARK = "\ufeff"
 _CASES = "cases"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rewriting:
+class Rewriting(Struct, frozen=True, kw_only=True):
     """A file as it was and the text that is to take its place."""
 
     path: Path
@@ -44,8 +44,7 @@ class Rewriting:
         WholeFile(self.path).write(self.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Struct, frozen=True, kw_only=True):
     """A case file that has a place for one more case, called `id`.
 
     `text` is without the `mark` before it, `limits` are the problem's, `cases` those that it has.

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from posixpath import basename, dirname, join, splitext
 
+from msgspec import Struct
+
 from judge.cases import cph
 from judge.errors import Fault, printable
 from judge.files import has_folder, stored
-from judge.frozen import dataclass
 from judge.model import Stored
 
 _ANSWERS = (".out", ".ans", ".a", ".sol")
@@ -32,8 +33,7 @@ _WILDCARD = re.compile(r"(\*\*/|\*|\?|%s)")
 _MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Struct, frozen=True, kw_only=True):
     """The files of a test, which may have no answer.
 
     `name` is the input's path in its problem without the suffix, made printable.

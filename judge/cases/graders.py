@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.errors import listed, printable, quoted
 from judge.files import has_file, stored
-from judge.frozen import dataclass
 from judge.model import Case, Grader, Stored
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yamltree import File, Mapping
@@ -33,8 +34,7 @@ def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, 
     return [replace(case, grader=grader) for case in cases]
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """The search for the files of a grader, which is stated on a line."""
 
     file: File

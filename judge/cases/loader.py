@@ -3,9 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds, with_checker

@@ -4,8 +4,10 @@ import os
 import posixpath
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.beside import bounds_of, read_beside
@@ -14,14 +16,12 @@ from judge.cases.project import Project
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed
 from judge.files import has_folder, made_folder, pieces, same, whole
-from judge.frozen import dataclass
 from judge.model import Case, Content, problem_of
 
 _INPUT, _ANSWER = ".in", ".out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class Gap(Struct, frozen=True, kw_only=True):
     """The place of a test that is not there yet: its two files, beside `tests` of its problem."""
 
     project: Project

@@ -7,10 +7,11 @@ Source of the latter: https://www.kattis.com/problem-package-format/spec/legacy.
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, cast
+
+from msgspec.structs import replace
 
 from judge.cases.stated import StatedGroup
 from judge.errors import InputErrors

@@ -3,16 +3,17 @@
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path, PurePath
 from typing import Any, Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
 from judge.files import has_file, has_folder, read
-from judge.frozen import dataclass
 from judge.model import LOOSE, Language
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed
@@ -22,8 +23,7 @@ _FILE = "pyproject.toml"
 _KEYS = ("solutions", "cases", "compare", "testlib")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
+class Project(Struct, frozen=True, kw_only=True):
     """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
 
     `compare` is the rule that decides of tests in folders, `testlib` the file of this name, if stated.

@@ -13,9 +13,10 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
+from msgspec import Struct
+
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
-from judge.frozen import dataclass
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
 from judge.running.desks import Files
 from judge.running.languages.base import Unready
@@ -44,8 +45,7 @@ _SCORE, _NEXT = "score.txt", "nextpass.in"
 Reader = Callable[[Run, float], Judgement]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Protocol:
+class Protocol(Struct, frozen=True, kw_only=True):
     """The words of the command line, those of the problem after them; the files; the meaning."""
 
     words: tuple[str, ...]

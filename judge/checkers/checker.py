@@ -2,20 +2,19 @@
 
 from typing import Protocol
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Test, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Following:
+class Following(Struct, frozen=True, kw_only=True):
     """Another pass: its input, and the files, by name, that its checker finds of the pass before."""
 
     input: bytes
     left: tuple[tuple[str, bytes], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(Struct, frozen=True, kw_only=True):
     """A verdict, with a sentence where the bytes alone do not tell why.
 
     `answer` is what the output was held against where the two differ; None where nothing was compared.

@@ -1,19 +1,19 @@
 """Who was at fault where a program and an interactor talked: the law, in the order of docs/interactive.md."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
 from judge.conversation import Conversation
 from judge.errors import counted
-from judge.frozen import dataclass
 from judge.model import Ending, Limits, Run, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class Heard(Struct, frozen=True, kw_only=True):
     """A conversation, the limits of the program, and the `word` of the interactor, as its protocol has it."""
 
     conversation: Conversation
@@ -34,8 +34,7 @@ class Heard:
         return not (self.interactor_failed or self.word.verdict.is_sound or self.word.points)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True):
     """Where the `fact` is true, and none of a rule before: the judgement, with one of these verdicts."""
 
     fact: str

@@ -2,7 +2,8 @@
 
 import signal
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.exact import completion, exact

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, zip_longest
 from math import isfinite, nan
 
+from msgspec import Struct
+
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
 from judge.errors import shown
-from judge.frozen import dataclass
 from judge.mistakes.bytewise import WHITE
 from judge.model import Content, Test, Verdict
 
@@ -28,8 +29,7 @@ _HEXADECIMAL = re.compile(
 _LETTERS_SHOWN = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
+class Within(Struct, frozen=True, kw_only=True):
     """A checker: each number of the answer is met within one of the bounds. None is no bound.
 
     Both texts are read piece by piece; the longest word is held once more.

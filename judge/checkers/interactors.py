@@ -12,12 +12,12 @@ https://cms.readthedocs.io/en/latest/Task%20types.html, "Communication".
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from judge.checkers.brought import FEEDBACK, Reader, cms, kattis, testlib
-from judge.frozen import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Manner(Struct, frozen=True, kw_only=True):
     """The words of both command lines, the files, and the meaning, as of a `brought.Protocol`.
 
     `ends` are the names under which the interactor finds what it hears and what it says; None for its

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import whole
-from judge.frozen import dataclass
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
 from judge.model import EXACT, Test, Verdict
 from judge.results import Opinion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mutant:
+class Mutant(Struct, frozen=True, kw_only=True):
     """A right output with the mistake `name`: the mistakes that were found in it, every profile's verdict.
 
     `verdict` is that of the rule which decides the case; both are None where a checker of the problem's own

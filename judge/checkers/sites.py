@@ -11,10 +11,11 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact

@@ -8,9 +8,10 @@ https://leetcode.com/problems/powx-n/. All else is equal or is not: 1 is neither
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from judge.checkers.checker import Judgement
 from judge.files import same, size_of, whole
-from judge.frozen import dataclass
 from judge.model import Test, Verdict
 from judge.signatures.values import described, line_of, parsed
 
@@ -19,8 +20,7 @@ _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 _LONGER, _AT_LEAST = 16, 1 << 10
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Struct, frozen=True):
     """A checker. On so many levels, from the outermost, the order of the items of an array does not count.
 
     None where the answer is no JSON.

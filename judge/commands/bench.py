@@ -3,9 +3,11 @@
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import starmap
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen, Folders, memory_option, project_of, time_option
@@ -16,7 +18,6 @@ from judge.commands.reports import Asked, Page, asked_page, reporting
 from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.files import read
-from judge.frozen import dataclass
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution, Verdict
 from judge.running.runner import Runner

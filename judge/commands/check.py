@@ -1,13 +1,13 @@
 """`judge check`: every file, and whether every case has as many answers as it says."""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain
 
 from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors, counted
-from judge.frozen import dataclass
 from judge.streams import held
 from judge.subjects import BY_FORMAT, asked_of
 

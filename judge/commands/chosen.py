@@ -1,9 +1,11 @@
 """What commands share: their arguments, the project that they are told, and what is said of its files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
+
+from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.beside import problems_beside

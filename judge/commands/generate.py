@@ -1,13 +1,13 @@
 """`judge generate`: cases from a seed, as the first subject that offers them makes them."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from judge import subjects
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import FILE, NUMBER, SEED
 from judge.files import WholeFile
-from judge.frozen import dataclass
 from judge.show.waiting import counting
 from judge.subjects import Subject
 

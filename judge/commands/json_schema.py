@@ -1,10 +1,10 @@
 """`judge json-schema`: what the documents of `--json` hold, for programs that read them."""
 
 import json
+from dataclasses import dataclass
 
 from judge.commands.declared import Command, option
 from judge.commands.kinds import one_of
-from judge.frozen import dataclass
 from judge.show import json as results
 from judge.show.found import stress_schema
 from judge.timing import baselines

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge import show as console
 from judge.cases.project import Project
@@ -14,7 +16,6 @@ from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import UsageError
-from judge.frozen import dataclass
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds

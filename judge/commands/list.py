@@ -1,11 +1,12 @@
 """`judge list`: what there is to judge, and what is passed over."""
 
+from dataclasses import dataclass
+
 from judge import show as console
 from judge.commands.chosen import Folders, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.judging import told
 from judge.commands.selection import loaded
-from judge.frozen import dataclass
 from judge.streams import held
 
 

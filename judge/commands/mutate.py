@@ -1,6 +1,8 @@
 """`judge mutate`: every mistake of right outputs, and who catches it."""
 
-from dataclasses import replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge import show as console
 from judge.cases.tests import tests_of
@@ -11,7 +13,6 @@ from judge.commands.judging import told
 from judge.commands.kinds import CASE
 from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
-from judge.frozen import dataclass
 from judge.show.screen import Colour
 from judge.streams import held
 

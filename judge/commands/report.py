@@ -1,5 +1,6 @@
 """`judge report`: reports of results that `run --json` has written."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from judge.commands.declared import Command, positional
@@ -7,7 +8,6 @@ from judge.commands.kinds import FILE
 from judge.commands.reports import Formats, Page, asked_of, reporting
 from judge.errors import UsageError
 from judge.files import read
-from judge.frozen import dataclass
 from judge.show.read_json import parse
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,6 @@ from judge.commands.declared import option
 from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
 from judge.files import WholeFile
-from judge.frozen import dataclass
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 

@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from os.path import relpath
 from pathlib import Path, PurePath
+
+from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any

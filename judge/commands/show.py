@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from judge import show as console
@@ -21,7 +22,6 @@ from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.commands.selection import selected
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import WholeFile, made_folder, pieces
-from judge.frozen import dataclass
 from judge.model import Content
 from judge.results import Result
 from judge.show.screen import Colour

@@ -1,11 +1,14 @@
 """`judge stress`: the case that breaks a solution, searched for, made small and kept."""
 
+import dataclasses
 import random
 import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.cases.tools import words_of
@@ -25,7 +28,6 @@ from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIM
 from judge.commands.reports import Asked, reporting
 from judge.commands.selection import meant, named, narrowed, started
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.frozen import dataclass
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded, read
 from judge.model import Case, Solution, problem_of
@@ -74,7 +76,7 @@ class Arguments:
 def stress(arguments: Arguments) -> int:
     """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
     if arguments.seed is None:
-        arguments = replace(arguments, seed=random.SystemRandom().randrange(10**6))
+        arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
     project = project_of(arguments.folders, words)
     with reporting(*_reports(arguments)) as write, held():
@@ -286,7 +288,7 @@ def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
 
 def _command(arguments: Arguments) -> str:
     """What finds the same again."""
-    same = replace(arguments, color="auto", jobs=None, keep=None, json=None, plot=None)
+    same = dataclasses.replace(arguments, color="auto", jobs=None, keep=None, json=None, plot=None)
     return shlex.join(["judge", "stress", *given(Arguments, same)])
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge.errors import FormatError
 from judge.mistakes.bytewise import key

@@ -8,15 +8,15 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import count
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.mistakes.bytewise import key
 from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, format_of
 
 _Make = Callable[[bytes, str], bytes]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """One mistake. `make(answer, format)` makes it."""
 
     name: str

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from judge.conversation import Conversation, Turn, cut
 from judge.model import Run

@@ -12,18 +12,18 @@ import os
 import shutil
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from judge.model import Content
 from judge.running import builds
 from judge.running.sandbox.wire import FIRST_FILE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
+class Files(Struct, frozen=True, kw_only=True):
     """What a program finds in its current folder, at most eight; a name may lie in a folder there.
 
     It can read those that are `given`. Those that are `taken` it may write. In its `drawer`, a folder there,

@@ -2,7 +2,8 @@
 
 import os
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Ending, Limits, Run
 
 # half of it the head, half the tail
@@ -13,8 +14,7 @@ STDERR_KEPT_BYTES = 8 << 10
 FLOOR_BYTES = 16 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """The keeper's report in the order of the wire (sandbox/wire.py), and the sizes of what was written.
 
     `taken_bytes` are those of the files that were taken, by name, `filed_bytes` of those in its drawer.

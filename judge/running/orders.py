@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.frozen import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from judge.model import Content, Run
 from judge.running import memfiles
 from judge.running.desks import emptied, filled
@@ -23,8 +24,7 @@ BUILT_BYTES = 1 << 30
 _FOR_EVER_S = 1e6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Struct, frozen=True, kw_only=True):
     """Descriptors are in the order of the wire; `written` are those of stdout, stderr and the taken files."""
 
     request: tuple[Any, ...]

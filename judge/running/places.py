@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from judge.frozen import dataclass
+from msgspec import Struct
 
 SYSTEM = (
     *("/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/proc", "/root", "/run", "/srv"),
@@ -29,8 +29,7 @@ _Identity = tuple[int, int]
 _Position = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """`whole` places are never contained in a grant; `sealed` ones hold no granted place either."""
 
     whole: tuple[Path, ...] = ()

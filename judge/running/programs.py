@@ -1,12 +1,12 @@
 """What can be run: a command, or Python code; and one side of two programs that talk."""
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Limits
 from judge.running.desks import Files
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class Command(Struct, frozen=True, kw_only=True):
     """A program to execute.
 
     `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
@@ -23,8 +23,7 @@ class Command:
     launcher: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Script:
+class Script(Struct, frozen=True, kw_only=True):
     """Python code for a fork of the warm interpreter, which has the standard library and nothing else.
 
     `code` are code objects, to be run one after the other, the source that a traceback quotes, and the
@@ -44,8 +43,7 @@ Event = tuple[int, int]
 NO_FILES = Files()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One side of a conversation.
 
     It hears on stdin and says on stdout, or under two names in its current folder, its `ends`: then its stdin

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from string import ascii_lowercase, ascii_uppercase
 
+from msgspec import Struct
 from rich.text import Text
 
-from judge.frozen import dataclass
 from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
 
@@ -19,8 +19,7 @@ _COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue")
 _ROWS = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
+class Dot(Struct, frozen=True, kw_only=True):
     """One line of a chart, from low to high; `label` is its name."""
 
     label: str
@@ -29,8 +28,7 @@ class Dot:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Struct, frozen=True):
     """Columns for values, in proportion to their logarithms."""
 
     first: float

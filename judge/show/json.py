@@ -5,11 +5,11 @@ A reader should refuse a `version` that it does not know. `show.fields` says wha
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from judge.conversation import Turn
 from judge.errors import Fault

@@ -1,10 +1,10 @@
 """What a run of the judge has come to: the one value of which every report is made."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from judge.errors import Fault
-from judge.frozen import dataclass
 from judge.model import FaultyProblem, Limits, Test
 from judge.owing import Unmet
 from judge.results import Result
@@ -14,8 +14,7 @@ def _not_at_hand(solution: str, case: str) -> tuple[Test, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """The results in the order of solutions and cases, and of the whole run what no result tells.
 
     `faults` are those of all files, `faulty` the problems that are not judged for them, `owing` what no test

@@ -2,9 +2,9 @@
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 

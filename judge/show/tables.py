@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from itertools import chain, groupby, islice
 
+from msgspec import Struct
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
@@ -13,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
-from judge.frozen import dataclass
 from judge.model import Allowed, Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
@@ -47,8 +47,7 @@ def matrix_of(results: Iterable[Result]) -> Matrix:
     return rows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Form:
+class _Form(Struct, frozen=True, kw_only=True):
     """One way to put cases into columns: the cases of each, and what each is called.
 
     Either each cell has its times, or the slowest has a column, or none. Columns that are `numbered` bear

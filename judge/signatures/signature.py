@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from msgspec import Struct
+
 from judge.errors import FormatError, counted, shown, unknown
-from judge.frozen import dataclass
 from judge.signatures.values import Type, described, line_of, parsed
 
 CLASS, VOID, CHANGED = "class", "void", "->"
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(Struct, frozen=True):
     """What is called. Of void `returns` is None; `changed` is the place of an argument that is the answer."""
 
     name: str
@@ -30,8 +30,7 @@ class Method:
         return self.returns if self.changed is None else self.parameters[self.changed][0]
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """One method of a class called `name`; with a `constructor` all that may be called. `str` is its text."""
 
     name: str

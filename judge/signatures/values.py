@@ -9,15 +9,15 @@ from collections.abc import Callable
 from math import isfinite
 from typing import Any, NoReturn
 
+from msgspec import Struct
+
 from judge.errors import shown
-from judge.frozen import dataclass
 
 ARRAY, LIST = "[]", "list"
 TREE, CHAIN = "TreeNode", "ListNode"
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Struct, frozen=True):
     """A type by its word; `[]` and `list` are of other values. `str` is its text."""
 
     word: str

@@ -3,20 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from judge.errors import listed, unknown
-from judge.frozen import dataclass
 from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT, entry_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problems:
+class Problems(Struct, frozen=True, kw_only=True):
     """What programs can belong to: of each problem by its name the ids of its cases, and the format.
 
     Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's

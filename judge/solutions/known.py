@@ -1,7 +1,8 @@
 """What single cases state of solutions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.errors import Fault, unknown
 from judge.model import Case, Expectation, Solution

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, listed, printable, quoted

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Solution
 from judge.stress.finds import Draw
 
@@ -20,8 +21,7 @@ _PLACE = re.compile(r"\{(?:seed|size(?::(?:([0-9]{1,9})\.\.)?([0-9]{1,9}))?)\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generator:
+class Generator(Struct, frozen=True, kw_only=True):
     """A program that prints an input, and the words of its command line.
 
     In these `{seed}` and `{size}` stand for what each case gets, `{size:100}` for a size of at most 100 and

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from judge.errors import Fault, InputErrors, printable
 from judge.files import pieces
-from judge.frozen import dataclass
 from judge.model import Case, Content, Verdict, problem_of
 from judge.results import Result
 from judge.state import NAME, Refused, State
@@ -25,8 +24,7 @@ _LETTERS = 60
 _DIGITS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
+class Draw(Struct, frozen=True, kw_only=True):
     """The call of a generator that made a case, the how-manieth of the search, from 1.
 
     `generator` is what `--generator` takes to call it, and empty for what the subject itself varies.
@@ -38,16 +36,14 @@ class Draw:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Struct, frozen=True, kw_only=True):
     """What a program needs for a case, in a unit: `placements`, `calls and lines`, `CPU seconds`."""
 
     amount: float
     unit: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Find:
+class Find(Struct, frozen=True, kw_only=True):
     """A case on which a program fails or, of a search for the slowest, the hardest one.
 
     `case` is as small as it was made, with the answer that the `reference`, a program, gave; `drawn` is its

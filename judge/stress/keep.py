@@ -1,9 +1,10 @@
 """A find becomes a case of its project: an entry of a case file, or a pair of files in a folder of tests."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from judge.cases.beside import bounds_of
 from judge.cases.entries import Sheet, sheet_for, with_case

@@ -4,9 +4,12 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
 from judge.files import whole
@@ -36,8 +39,7 @@ _OWN_CASES = 100
 _MOST_BYTES = 4 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class Proof(Struct, frozen=True, kw_only=True):
     """Where runs are carried out, and the command that finds again what is looked at."""
 
     executor: Executor

@@ -8,9 +8,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.model import Solution, Verdict
@@ -30,8 +33,7 @@ _SHRINKING = 0.25
 _LOOKED_AT = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """Where a search stands. `shrinking` are the bytes that are made fewer, and how often that was tried."""
 
     cases: int

@@ -1,9 +1,10 @@
 """From a project to a trial: which problem, who is suspected, who gives the answers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.cases.stated import Stated, limits_of
 from judge.errors import UsageError, listed

@@ -3,16 +3,17 @@
 import os
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.checkers import TESTLIB, includes_testlib, testlib_at
 from judge.cases.project import Project
 from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import has_file, read, stored
-from judge.frozen import dataclass
 from judge.model import Solution, Stored
 from judge.running.languages.base import digest_of
 from judge.solutions.loader import load_solutions
@@ -22,8 +23,7 @@ from judge.yamltree import Mapping, load
 _SHAPES = "shapes.py"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class Tools(Struct, frozen=True, kw_only=True):
     """Without generators the subject of the problem varies its own cases."""
 
     generators: tuple[Generator, ...] = ()

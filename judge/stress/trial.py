@@ -1,9 +1,9 @@
 """Who is tried on what, and what one case gave. Frozen values that pickle."""
 
-from dataclasses import replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.errors import Fault
-from judge.frozen import dataclass
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
@@ -13,8 +13,7 @@ from judge.subjects import Part
 BY_CHANCE = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class Trial(Struct, frozen=True, kw_only=True):
     """Who is tried on what. `case` is one of the problem whose input and answer are replaced.
 
     The first of the `references` that can gives the answers. Without `generators` the subject varies the
@@ -49,8 +48,7 @@ class Trial:
         return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Struct, frozen=True, kw_only=True):
     """A suspect that failed, and what tells its failure from others: the verdict, and how it crashed."""
 
     solution: str
@@ -58,8 +56,7 @@ class Failure:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class Attempt(Struct, frozen=True, kw_only=True):
     """What one case gave. `faults`, of a tool of the problem, end the search.
 
     `input` is kept where something is to be done with it. `reference` is who answered it, and

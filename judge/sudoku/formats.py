@@ -4,13 +4,13 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from judge.errors import FormatError, counted, shown
-from judge.frozen import dataclass
 from judge.sudoku.grid import DIGITS, Grid
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
+class Lines(Struct, frozen=True, kw_only=True):
     """Nine lines of nine digits per grid, 0 for a blank.
 
     between: what stands between the digits of an input line. after: what follows every digit of an output

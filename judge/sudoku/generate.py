@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import count as numbers
 
+from msgspec import Struct
+
 from judge.cores import on_all_cores
 from judge.errors import counted
-from judge.frozen import dataclass
 from judge.sudoku.grid import BOXES, DIGITS, Grid, completions, count_completions, guesses
 
 # The most guesses of each grade but the last, which has no bound.
 GRADES = (0, 3, 7, 15)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradedPuzzle:
+class GradedPuzzle(Struct, frozen=True, kw_only=True):
     """A minimal puzzle, its one answer, and its grade from 1 to 5."""
 
     clues: Grid

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import Struct
+
 from judge.cores import on_all_cores
 from judge.errors import Fault, counted, shown
-from judge.frozen import dataclass
 from judge.state import Refused, State
 from judge.sudoku.abreast import answers_abreast, up_to_two_answers
 from judge.sudoku.grid import Grid, flaw, repetition
@@ -27,8 +28,7 @@ _ABREAST = 8192
 _Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Puzzle:
+class Puzzle(Struct, frozen=True, kw_only=True):
     """One line of a file; an answer that it leaves out is empty."""
 
     line: int

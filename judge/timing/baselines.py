@@ -13,14 +13,13 @@ import os
 import platform
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct, to_builtins
 
 from judge.errors import Fault, InputErrors
-from judge.frozen import dataclass
 from judge.machine import processor
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
@@ -33,8 +32,7 @@ FOLDER = "baselines"
 _NUMBERS = re.compile(r"\[\s+([-+0-9.e,\s]+?)\s+\]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """What the screen shows of one case, or of several together."""
 
     cases: tuple[str, ...]
@@ -43,8 +41,7 @@ class Table:
     pairs: tuple[Pair, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchDocument(Bench):
+class BenchDocument(Bench, frozen=True, kw_only=True):
     """What `bench --json` and `--save` write."""
 
     version: int
@@ -68,10 +65,10 @@ def document(bench: Bench, reference: str | None = None) -> bytes:
 
     Unknown is null, and so is an infinite bound. `tables` is for other readers: `parse` passes it over.
     """
-    whole = {"version": VERSION, "judge": __version__, **asdict(bench)}
+    whole = {"version": VERSION, "judge": __version__, **to_builtins(bench)}
     whole["tables"] = [_table(Comparison(bench, cases), cases, reference) for cases in tables(bench)]
     for line in [*whole["timings"], *(line for table in whole["tables"] for line in table["standings"])]:
-        line["verdict"] = line["verdict"].name
+        line["verdict"] = Verdict(line["verdict"]).name
     text = json.dumps(whole, indent=2, allow_nan=False)
     # Numbers of one list belong on one line, or the file is all line ends.
     return _NUMBERS.sub(lambda found: "[" + " ".join(found[1].split()) + "]", text).encode() + b"\n"
@@ -81,8 +78,10 @@ def _table(comparison: Comparison, cases: Sequence[str], reference: str | None) 
     return {
         "cases": list(cases),
         "reference": reference if reference in comparison.solutions else comparison.reference(),
-        "standings": [_finite(asdict(standing)) for standing in comparison.standings(reference)],
-        "pairs": [{**_finite(asdict(pair)), "finding": pair.finding.value} for pair in comparison.pairs()],
+        "standings": [_finite(to_builtins(standing)) for standing in comparison.standings(reference)],
+        "pairs": [
+            {**_finite(to_builtins(pair)), "finding": pair.finding.value} for pair in comparison.pairs()
+        ],
     }
 
 

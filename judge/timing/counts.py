@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
 from judge.files import stamp_of
-from judge.frozen import dataclass
 from judge.model import Case, Limits, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
@@ -74,8 +75,7 @@ _count({source!r})
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(Struct, frozen=True, kw_only=True):
     """The work of one solution on one case; None for what could not be counted."""
 
     solution: str

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from judge.model import Verdict, worst
 from judge.timing.standings import Comparison
 from judge.timing.stats import scheduled_looks
 from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """What is run once in each round: a solution on one test of a case.
 
     With an empty `case` it is a program that does nothing, and `solution` is its kind.
@@ -47,8 +48,7 @@ class Executed(NamedTuple):
 Execute = Callable[[Entry], Executed]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """Where a benchmark stands; `round` 0 is a warm-up."""
 
     round: int
@@ -58,8 +58,7 @@ class Moment:
     spent_s: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """How long to measure. `most_rounds` None leaves it to precision and budget."""
 
     seed: int

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.tests import cases_of, tests_of
 from judge.files import stamp_of
-from judge.frozen import dataclass
 from judge.model import Case, Ending, Limits, Solution, Test, Verdict
 from judge.running import builds
 from judge.running.languages.base import Unready
@@ -23,8 +24,7 @@ _LITTLE_INPUT = b"[]\n"
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=1 << 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Participants:
+class Participants(Struct, frozen=True):
     """The entries of a round, what carries one out, and who cannot take part, with the verdict on each."""
 
     entries: tuple[Entry, ...]

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import takewhile
 from statistics import fmean, median, quantiles
 
-from judge.frozen import dataclass
+from msgspec import Struct
 
 REPLICATES = 400
 # Student's t with fewer rounds is so wide that nothing is decided.
@@ -27,8 +27,7 @@ _GROWTH = 1.5
 _UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(Struct, frozen=True, kw_only=True):
     """The times of equal runs. `spread` is the range of the middle half over the median; None of one run."""
 
     minimum_s: float
@@ -37,8 +36,7 @@ class Summary:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(Struct, frozen=True, kw_only=True):
     """A ratio of times and what it may be; infinitely wide where too few rounds were run."""
 
     low: float
@@ -61,8 +59,7 @@ class Interval:
         return self.high <= 1 + precision and self.low >= 1 / (1 + precision)
 
 
-@dataclass(frozen=True, slots=True)
-class Sampled:
+class Sampled(Struct, frozen=True):
     """A quantity: its estimate and what it is in each replicate of the bootstrap."""
 
     estimate: float

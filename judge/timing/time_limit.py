@@ -7,15 +7,15 @@ nor does one that was taken over from another run.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.model import Verdict
 from judge.results import Result
 
 _TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flip:
+class Flip(Struct, frozen=True, kw_only=True):
     """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
 
     `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
@@ -28,8 +28,7 @@ class Flip:
     must_pass: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(Struct, frozen=True, kw_only=True):
     """Some cases under one limit. The limits from `low_s` to below `high_s` accept exactly whom they should.
 
     `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says

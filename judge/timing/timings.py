@@ -3,16 +3,16 @@
 Units end a name; what is not known is None.
 """
 
-from dataclasses import replace
 from enum import Enum
 
-from judge.frozen import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from judge.model import Verdict
 from judge.timing.stats import Interval, Summary, summarise
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timing:
+class Timing(Struct, frozen=True, kw_only=True):
     """One solution on one case: the CPU time of each round, all tests of the case together.
 
     Unless each run is AC or NA there are no times. `limit_s` is the limit of each test. `calls` and `lines`
@@ -33,16 +33,14 @@ class Timing:
     interactor_cpu_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Startup:
+class Startup(Struct, frozen=True, kw_only=True):
     """What a run of a program that does nothing costs, in each round. `kind` is what runs it."""
 
     kind: str
     times_s: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
+class Machine(Struct, frozen=True, kw_only=True):
     """What must be equal for seconds to be comparable; `manner` is how programs are started and sealed."""
 
     processor: str
@@ -52,8 +50,7 @@ class Machine:
     manner: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class Bench(Struct, frozen=True, kw_only=True):
     """All that was measured, and how. `rounds` are those of the solutions that stayed longest."""
 
     timings: tuple[Timing, ...]
@@ -74,8 +71,7 @@ class Finding(Enum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Struct, frozen=True, kw_only=True):
     """Two solutions on the cases that both solved; `ratio` is the time of `first` over that of `second`."""
 
     first: str
@@ -90,8 +86,7 @@ class Pair:
         return replace(self, first=self.second, second=self.first, ratio=self.ratio.inverse)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(Struct, frozen=True, kw_only=True):
     """A line of a table: one solution on one case, or on several by their geometric mean.
 
     `solved` counts the cases in time; `limit_s` is the least limit that was hit, None where none was. `place`
@@ -115,8 +110,7 @@ class Standing:
     instructions: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """What is different from the baseline; `ratio` is now over then, of times. `worse` if it went wrong."""
 
     solution: str

@@ -3,7 +3,7 @@
 All else that it hangs on is the same; docs/known.md has the law as a table.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.model import Limits, Verdict
 from judge.results import Result

@@ -13,13 +13,13 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import MISSING, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO, NamedTuple
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import fields, replace
 
 from judge.errors import Fault, InputErrors, counted
 from judge.results import Result
@@ -32,7 +32,7 @@ VERSION = 1
 MOST_FILES, MOST_BYTES = 8, 64 << 20
 _FOLDER = "results-"
 _NAME = re.compile(r"run-\d+\.jsonl")
-_DEFAULTS = {field.name: field.default for field in fields(Result) if field.default is not MISSING}
+_DEFAULTS = {field.name: field.default for field in fields(Result) if field.default is not msgspec.NODEFAULT}
 _NAMES = [field.name for field in fields(Result)]
 
 

@@ -3,10 +3,11 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge import machine
 from judge.errors import InputErrors

@@ -1,6 +1,6 @@
 """A program on a test: in its streams, or in the files of its current folder that the problem names."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.model import Run, Test
 from judge.running.desks import Files

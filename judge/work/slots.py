@@ -7,15 +7,16 @@ machine, shares one of its process, which is opened when it is first asked for a
 import atexit
 import os
 import threading
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
 from judge.conversation import Conversation
-from judge.frozen import dataclass
 from judge.model import Run, Solution, Test, Verdict
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
@@ -33,8 +34,7 @@ _Left = tuple[tuple[str, bytes], ...]
 HOLDING = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seal:
+class Seal(Struct, frozen=True, kw_only=True):
     """How programs are sealed: the level that is asked for, and the places that none may open."""
 
     level: Level = "default"
@@ -130,8 +130,7 @@ def _one_too_many(test: Test) -> Judgement:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Struct, frozen=True, kw_only=True):
     """A runner, its seal, and the programs that it shares with those beside it."""
 
     runner: Runner

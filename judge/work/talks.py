@@ -1,6 +1,6 @@
 """A program and the interactor of its problem: how they come together, and what is to be said of it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.checkers.brought import judgement_of, limits_of, points_of
 from judge.checkers.checker import Judgement

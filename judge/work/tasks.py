@@ -4,9 +4,11 @@ A task, its seal and its result pickle. What is handed to an executor are the fu
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
@@ -14,7 +16,6 @@ from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.conversation import Conversation, Turn, cut
 from judge.files import digest, same, stamp_of, whole
-from judge.frozen import dataclass
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
 from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
 from judge.results import Diagnosis, Opinion, Result
@@ -33,8 +34,7 @@ _TURNS = 60
 _STOPPED = Unready(verdict=Verdict.SK, message="an earlier test of the solution failed")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class Task(Struct, frozen=True, kw_only=True):
     """A solution on a test, which is one of `tests` of its case.
 
     `files` are those that the test was made of: where one of them, or the solution's own, has changed, the
@@ -78,8 +78,7 @@ def _program(solution: Solution, slot: Slot) -> Program | Unready | None:
     return None if solution.output_only and not solution.faults else slot.program(solution)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """A result and the run that it tells of, with all that was printed; None where nothing was measured.
 
     Of a program that talked there is the conversation, too.

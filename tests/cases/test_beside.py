@@ -3,13 +3,13 @@
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import skip_where_refused
 from documents import CHECKERS, blocks
 from helpers import ADDS, run_here, table_rows, write_project
+from msgspec.structs import replace
 
 from judge import library
 from judge.cases.project import Project, find_project

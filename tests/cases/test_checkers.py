@@ -3,11 +3,11 @@
 import os
 import pickle
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import A_PLUS_B, run_here, table_rows, write_project
+from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.cases.loader import load_cases, read_cases

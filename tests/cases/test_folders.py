@@ -4,7 +4,6 @@ import json
 import os
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from helpers import (
 )
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.cases.beside import read_beside
 from judge.cases.loader import load_cases, read_cases

@@ -1,13 +1,13 @@
 """What tests count: by case files and by the sheets of a package, and what a solution's tests come to."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import make_result, write_project
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge import library
 from judge.cases.loader import load_cases

@@ -1,7 +1,6 @@
 """Checkers that a problem brings: what each protocol means, and what becomes of one that fails."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from conftest import own_core
 from helpers import FakeRunner, Impatient, make_limits, make_run, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.checkers import brought
 from judge.checkers.checker import Judgement

@@ -2,11 +2,11 @@
 
 import itertools
 import re
-from dataclasses import replace
 
 import pytest
 from documents import INTERACTIVE
 from helpers import make_limits, make_run
+from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import LAW, idleness, judged

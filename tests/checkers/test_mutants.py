@@ -1,11 +1,11 @@
 """Every mistake that can be made of an answer, as a program: from its facts to its verdict."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import SEAL, SOLVED, TWO_CLUES, grid_case, judge_with, make_case, make_solution, make_test
+from msgspec.structs import replace
 
 from judge.checkers.decision import compared
 from judge.checkers.exact import exact

@@ -3,12 +3,12 @@
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import REPOSITORY, make_test, run_here
+from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.cases.loader import read_cases

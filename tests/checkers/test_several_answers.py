@@ -5,11 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import REPOSITORY, environment, run_here, table_rows
+from msgspec.structs import replace
 
 from judge import load, run
 from judge.cases.loader import load_cases

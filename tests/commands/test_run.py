@@ -1,11 +1,11 @@
 """What `run` makes of results as they come."""
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import make_result
+from msgspec.structs import replace
 
 from judge.commands import run
 from judge.results import Result

@@ -1,12 +1,12 @@
 """Words name solutions and problems: what is left belongs together, and nothing that does is lost."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import make_case, make_solution
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.commands.chosen import Chosen

@@ -2,13 +2,13 @@
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.files import stored
 from judge.model import Content, Ending, Run

@@ -3,13 +3,13 @@
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS, own_core
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.model import Ending, Limits, Run
 from judge.running import builds

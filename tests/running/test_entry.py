@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from helpers import make_limits, make_solution
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from languages import require
+from msgspec.structs import replace
 
 from judge.model import Ending, Run, Solution, Verdict
 from judge.running.languages import LANGUAGES, prepare

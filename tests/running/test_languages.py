@@ -4,13 +4,13 @@ import json
 import os
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
 from helpers import A_PLUS_B, build_c, make_limits, make_solution, run_judge, table_rows, write_project
 from languages import ROWS, every_language, program, require, tools_of
+from msgspec.structs import replace
 
 from judge.files import stored
 from judge.model import Ending, Language, Verdict

@@ -4,12 +4,12 @@ import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import CLUES, SOLVED, grid_case, make_limits, make_solution, results_of
 from languages import require
+from msgspec.structs import replace
 
 from judge.model import Verdict
 from judge.results import Result

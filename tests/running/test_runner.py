@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Event, Thread, Timer
@@ -34,6 +33,7 @@ from helpers import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Run, Verdict

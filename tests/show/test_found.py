@@ -1,7 +1,6 @@
 """What a search found as JSON: every find with its bytes made legible, and where and how it was searched."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from fields import rows
 from helpers import REPOSITORY, make_find
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge import __version__
 from judge.conversation import Turn

@@ -5,7 +5,6 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -18,6 +17,7 @@ from benches import bench_of, make_bench, noisy
 from helpers import make_limits, make_outcome, make_result, make_test
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge import model
 from judge.errors import Fault, UsageError

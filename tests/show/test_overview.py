@@ -2,10 +2,10 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from helpers import make_limits, make_result
+from msgspec.structs import replace
 from rich.console import Console
 
 from judge.model import Verdict, problem_of

@@ -1,13 +1,13 @@
 """How far a run is, by a clock that stands still unless told: on a terminal, and elsewhere."""
 
 import io
-from dataclasses import replace
 from itertools import accumulate, pairwise
 
 import pytest
 from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 

@@ -4,7 +4,6 @@ import io
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from helpers import make_case, make_limits, make_outcome, make_result, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text

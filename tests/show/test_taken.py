@@ -6,7 +6,6 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 from helpers import make_limits, make_outcome, make_result
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.console import Console
 
 from judge import show as console

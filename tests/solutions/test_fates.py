@@ -1,13 +1,13 @@
 """Folders say what a program gets: some test has that verdict, and none a worse one."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import A_PLUS_B, ADDS, make_case, make_result, make_solution, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.model import Solution, Verdict
 from judge.owing import unmet

@@ -1,13 +1,13 @@
 """A find becomes a case where its project keeps cases, and is judged from then on as it was seen."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import A_PLUS_B, ADDS, CLUES, SOLVED, full_disk, grid_case, make_find, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project

@@ -9,7 +9,6 @@ import subprocess
 import time
 import tracemalloc
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from helpers import (
     run_judge,
     write_project,
 )
+from msgspec.structs import replace
 
 from judge.stress import drawing, proof
 from judge.stress.proof import Proof

@@ -2,13 +2,13 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from benches import MACHINE, bench_of, make_bench, make_timing, noisy
 from fields import kind
 from helpers import REPOSITORY
+from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.model import Verdict

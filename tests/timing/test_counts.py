@@ -1,6 +1,6 @@
 """The work of a solution: calls and lines of its own file, in the sandbox, without a clock."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -16,6 +16,7 @@ from helpers import (
     make_solution,
     write_project,
 )
+from msgspec.structs import replace
 
 from judge.library import load
 from judge.model import Limits, Run

@@ -1,12 +1,12 @@
 """From times to statements: who is faster, by how much, and what cannot be told."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from benches import bench_of, make_bench, make_timing, noisy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.model import Verdict
 from judge.timing.standings import Comparison

@@ -1,13 +1,13 @@
 """What a result says under another time limit: nothing that a run could deny."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from documents import KNOWN
 from helpers import make_limits, make_result, make_run, make_test
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits, Verdict

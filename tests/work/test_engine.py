@@ -7,7 +7,6 @@ import time
 from _thread import interrupt_main
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -31,6 +30,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.cases.tests import number_of_tests, tests_of
 from judge.files import stamp_of, stored

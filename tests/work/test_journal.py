@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -20,6 +19,7 @@ import pytest
 from helpers import environment, full_disk, make_case, make_limits, make_result, make_solution
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.cases.tests import number_of_tests
 from judge.errors import InputErrors

@@ -2,13 +2,14 @@
 
 import os
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 from documents import KNOWN
 from helpers import make_case, make_limits, make_solution
+from msgspec.structs import replace
 
 from judge import machine
 from judge.errors import Fault, InputErrors

@@ -1,12 +1,12 @@
 """Problems whose programs read and write files of a name: in every language, at every level, of any size."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import LIMITS, level_or_skip
 from helpers import A_PLUS_B, make_limits, make_test, run_here, run_judge, table_rows, write_project
 from languages import every_language, program, require
+from msgspec.structs import replace
 
 from judge import model
 from judge.cases.loader import load_cases

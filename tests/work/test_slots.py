@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
 import pytest
 from helpers import SEAL, FakeRunner, judge_with, make_case, make_limits, make_run, make_solution
+from msgspec.structs import replace
 
 from judge.model import Ending, Limits, Run, Solution, Verdict
 from judge.running.languages.base import Unready

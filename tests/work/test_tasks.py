@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -27,6 +26,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge import model
 from judge.model import Case, Ending, Run, Solution, Verdict

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from msgspec import Struct
+
 from judge.errors import listed
 from judge.files import read
-from judge.frozen import dataclass
 from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
 from judge.running.languages.classes import classes_of
 
@@ -17,8 +18,7 @@ _STDOUT_KEPT = 8 << 10
 Sources = tuple[tuple[str, bytes], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unready:
+class Unready(Struct, frozen=True, kw_only=True):
     """Why a solution cannot run: CE with the compiler's words, SK where a tool is missing, JE."""
 
     verdict: Verdict

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.frozen import dataclass
+from msgspec import Struct
 
 # What is not closed goes on: to try again behind each beginning would take the square of the time.
 _TOKEN = re.compile(
@@ -20,8 +20,7 @@ _LONGEST = 200
 _OTHERWISE = "Main"
 
 
-@dataclass(frozen=True, slots=True)
-class Classes:
+class Classes(Struct, frozen=True):
     """`named` is what the file is called, without its suffix, `main` the class to run, with its package."""
 
     named: str

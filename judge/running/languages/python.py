@@ -7,8 +7,9 @@ that are installed for it.
 import os
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.model import Language, Run, Solution
 from judge.running.languages import toolchains

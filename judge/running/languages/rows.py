@@ -7,9 +7,10 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.errors import Fault, InputErrors, quoted, suggestion
 from judge.model import Language

@@ -11,9 +11,10 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.errors import printable
 from judge.model import Ending, Language, Run, Solution, Verdict

@@ -1,9 +1,9 @@
 """The page of a benchmark: tables of standings, ratios with their intervals, and of sets who solves what."""
 
-from dataclasses import replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.errors import counted, listed
-from judge.frozen import dataclass
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
 from judge.show.html.page import page
@@ -13,8 +13,7 @@ from judge.timing.standings import Comparison, tables, together
 from judge.timing.timings import Bench, Standing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """The standings of one case or of several, in words, with pictures of them."""
 
     title: str
@@ -24,8 +23,7 @@ class Table:
     cactus: Cactus | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchView:
+class BenchView(Struct, frozen=True, kw_only=True):
     """All that the template shows."""
 
     head: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from judge.errors import printable
-from judge.frozen import dataclass
 from judge.model import Verdict, problem_of, worst
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome
@@ -16,8 +17,7 @@ _MOST_COLUMNS = 60
 _MOST_CELLS = 150_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(Struct, frozen=True, kw_only=True):
     """One solution on one case: its tests and what is said of all of them together."""
 
     tests: Sequence[Result]
@@ -38,8 +38,7 @@ class Judged:
         return printable(f"{self.solution}/{self.case}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(Struct, frozen=True, kw_only=True):
     """One solution on one case, or on those of one problem; `kind` are its classes for style and script.
 
     `anchor` is its address in the page; where it `opens` a section bears it, else the cell itself.
@@ -52,8 +51,7 @@ class Cell:
     opens: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A row. `badness` is what its conclusion is sorted by."""
 
     name: str
@@ -64,8 +62,7 @@ class Line:
     slowest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matrix:
+class Matrix(Struct, frozen=True, kw_only=True):
     """Problems that the same solutions are judged on. `folded` where a cell stands for a problem."""
 
     problems: tuple[str, ...]

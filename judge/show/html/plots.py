@@ -4,8 +4,9 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from judge.errors import counted
-from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, label
@@ -18,14 +19,12 @@ _PLACES = 400
 _LEAST_S = 1e-5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
+class Tick(Struct, frozen=True, kw_only=True):
     at: float
     word: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
+class Dot(Struct, frozen=True, kw_only=True):
     """`kind` is the verdict of what stands there."""
 
     at: float
@@ -33,8 +32,7 @@ class Dot:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
+class Strip(Struct, frozen=True, kw_only=True):
     """A line of dots behind a name; `words` say the same. A whisker goes from `low` to `high`."""
 
     name: str
@@ -44,8 +42,7 @@ class Strip:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strips:
+class Strips(Struct, frozen=True, kw_only=True):
     """Strips on a common logarithmic scale; `line` is where the limit stands, or a ratio of 1."""
 
     title: str
@@ -55,8 +52,7 @@ class Strips:
     line: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stair:
+class Stair(Struct, frozen=True, kw_only=True):
     """A line of a cactus plot: `path` is in thousandths of the picture; `style` tells it from others."""
 
     name: str
@@ -65,8 +61,7 @@ class Stair:
     style: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cactus:
+class Cactus(Struct, frozen=True, kw_only=True):
     title: str
     axis: str
     ticks: tuple[Tick, ...]
@@ -74,8 +69,7 @@ class Cactus:
     stairs: tuple[Stair, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Struct, frozen=True):
     """Percent for values, in proportion to their logarithms, with some room at both ends."""
 
     first: float

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from judge.errors import counted
-from judge.frozen import dataclass
 from judge.model import Verdict
 from judge.results import Result, nothing_judged
 from judge.show.failures import named, owed, unjudged
@@ -25,8 +26,7 @@ _CASES_LINKED = 8
 _PART = re.compile(r"[^/_-]*[/_-]?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Struct, frozen=True, kw_only=True):
     """What is not as expected of one solution in one way: the first of it, and where else it is so."""
 
     solution: str
@@ -37,8 +37,7 @@ class Failure:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunView:
+class RunView(Struct, frozen=True, kw_only=True):
     """All that the template shows. `fates` counts the verdicts of all solutions on all cases."""
 
     head: tuple[str, ...]

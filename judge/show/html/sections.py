@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from judge.errors import counted
 from judge.model import Verdict
 from judge.show.html.matrix import Judged
@@ -22,8 +24,7 @@ _LEAST_BYTES = 1_000_000
 _TESTS_TOLD = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Struct, frozen=True, kw_only=True):
     """One solution on one case; `others` says what became of the tests that are not told."""
 
     anchor: str
@@ -45,8 +46,7 @@ class Article:
     sections: list[Section]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(Struct, frozen=True, kw_only=True):
     """All articles, and how many tests have a brief section or none, for want of room."""
 
     articles: tuple[Article, ...]

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
+
 from judge.errors import InputErrors, counted
 from judge.files import pieces, size_of
-from judge.frozen import dataclass
 from judge.mistakes.diagnosis import sentence
 from judge.model import Content, Limits, Test, Verdict
 from judge.results import Diagnosis, Mistake, Result, Row, Side
@@ -22,8 +23,7 @@ _MESSAGE_LETTERS = 2000
 _MARKUP_BYTES = 900
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clip:
+class Clip(Struct, frozen=True, kw_only=True):
     """The head of a text, `more` bytes of whose `size` were left out."""
 
     text: str
@@ -31,8 +31,7 @@ class Clip:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """What a test asks for, shared by all solutions that speak its format."""
 
     number: int
@@ -44,24 +43,21 @@ class Asked:
         return _MARKUP_BYTES // 2 + len(self.input.text) + (len(self.answer.text) if self.answer else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Bytes of a line, visible; `tag` is `mark` if they differ, `ins` where some are missing, `s` if cut."""
 
     text: str
     tag: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A line of one side, in parts."""
 
     number: int
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Struct, frozen=True, kw_only=True):
     """A line of each side, either of which may have no partner; or `words` about lines that are left out."""
 
     answer: Line | None = None
@@ -69,8 +65,7 @@ class Pair:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(Struct, frozen=True, kw_only=True):
     """What was used of what is allowed; `share` is that of the limit, at most 1, None where it is unknown."""
 
     name: str
@@ -78,8 +73,7 @@ class Use:
     share: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """One run. Of a brief one there are no pairs and no texts. `since` is when a run before made it."""
 
     number: int

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from itertools import product
 from typing import Generic, Protocol, Self, TypeVar
 
-from judge.frozen import dataclass
+from msgspec import Struct
 
 # The most candidates of one batch, but for those of its last block; after a success fewer are soon needed.
 _BATCH = 16
@@ -35,8 +35,7 @@ S = TypeVar("S", bound=State)
 Move = Generator[Sequence[S], int | None, S]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Units(Generic[S]):
+class Units(Struct, Generic[S], frozen=True, kw_only=True):
     """What a state is made of in one respect; `without` gives it less those from a place to another."""
 
     count: int

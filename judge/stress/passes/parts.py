@@ -1,16 +1,16 @@
 """Moves on inputs of a subject with parts: fewer parts, more of the answers given, plainer names."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import accumulate
 
-from judge.frozen import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from judge.stress.passes.descent import Move, Units, dropped
 from judge.subjects import Format, Part, Subject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class Parts(Struct, frozen=True, kw_only=True):
     """What an input asks, each part with an answer to it; a part is its own answer where none is known."""
 
     pairs: tuple[tuple[Part, Part], ...]

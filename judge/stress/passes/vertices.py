@@ -10,7 +10,8 @@ from functools import partial
 from itertools import chain, product
 from operator import attrgetter
 
-from judge.frozen import dataclass
+from msgspec import Struct
+
 from judge.stress.passes.descent import Move, Units, dropped
 from judge.stress.passes.text import COUNTS, Place, Splice, Text
 
@@ -24,8 +25,7 @@ _Tells = Callable[["_Graph", _New], _Told | None]
 _MOST_BYTES = 100_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Graph:
+class _Graph(Struct, frozen=True, kw_only=True):
     """The vertices of a text, if the word at `count` is how many there are, and where it tells of them.
 
     `told` is how `lines` say it with new names; None where they cannot.

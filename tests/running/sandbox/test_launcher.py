@@ -7,12 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import LIMITS
 from helpers import build_c, children_of
+from msgspec.structs import replace
 
 from judge.model import Ending
 from judge.running.languages import toolchains

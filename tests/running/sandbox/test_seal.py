@@ -6,12 +6,12 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import BUILD_LIMITS, LIMITS
 from helpers import as_ordinary_user
+from msgspec.structs import replace
 
 from judge.errors import UsageError
 from judge.model import Ending, Run

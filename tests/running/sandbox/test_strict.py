@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import languages
@@ -22,6 +21,7 @@ from helpers import (
     wait_until,
     write_project,
 )
+from msgspec.structs import replace
 
 from judge.errors import UsageError
 from judge.model import Ending, Run

@@ -5,11 +5,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import LIMITS
+from msgspec.structs import replace
 
 from judge.model import Ending, Run
 from judge.running.programs import Script

@@ -1,7 +1,8 @@
 """What the site has around a class of Java: imports before it, a class beside it that calls it."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.model import Language
 from judge.running.languages.base import Sources
