@@ -119,8 +119,8 @@ class Talk:
             if now_s >= self.look_s:
                 self.look()
                 now_s = monotonic()
-                continue
-            events = poll(int((self.look_s - now_s) * 1000) + 1)
+            # However little is left to one who waits for what is to be handed on, it is.
+            events = poll(max(0, int((self.look_s - now_s) * 1000)) + 1)
             now_s = monotonic()
             for descriptor, _ in events:
                 way = of_program if descriptor == of_program.source else of_interactor
