@@ -33,6 +33,7 @@ class Conversation(Struct, frozen=True, kw_only=True):
     stopped. At the wall limit of the program `waiting` tells who waited for the other to say something,
     `late_bytes` how much the program had kept in its buffer, and `unread_bytes` how much of what the
     interactor said it had not read. `turns` are the first and the last, 64 KiB together at most.
+    `heard_bytes` had the program said when the interactor ended or was stopped.
     """
 
     program: Run
@@ -43,6 +44,7 @@ class Conversation(Struct, frozen=True, kw_only=True):
     late_bytes: int = 0
     unread_bytes: int = 0
     turns: tuple[Turn, ...] = ()
+    heard_bytes: int = 0
 
 
 def cut(turns: Sequence[Turn], *, most_turns: int, most_bytes: int) -> tuple[Turn, ...]:

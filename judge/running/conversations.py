@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from judge.conversation import Conversation, Turn, cut
-from judge.model import Run
+from judge.model import Limits, Run
 from judge.running.endings import lost_run
 from judge.running.orders import Order
 from judge.running.sandbox import wire
@@ -27,10 +27,12 @@ def conversation_of(
 ) -> Conversation:
     """Of an answer of the keeper; `records` are those of what the program and the interactor said."""
     of_program, of_interactor, facts = answer
-    first, decided, program_waited, interactor_waited, unread_bytes, late_from, turns = facts
+    first, decided, program_waited, interactor_waited, unread_bytes, late_from, heard_bytes, turns = facts
     said_bytes = [os.fstat(record).st_size for record in records]
     idle = of_program[5] == "wall"
     run = program.run(of_program)
+    limits = of_one_who_answers(interactor.part.limits, heard_bytes)
+    interactor = replace(interactor, part=replace(interactor.part, limits=limits))
     own_run, own_words = _parted(interactor, interactor.run(of_interactor))
     return Conversation(
         program=run,
@@ -40,7 +42,17 @@ def conversation_of(
         waiting=_WAITING[program_waited, interactor_waited and not decided] if idle else "",
         late_bytes=said_bytes[0] - late_from if late_from >= 0 else 0,
         unread_bytes=unread_bytes,
+        heard_bytes=heard_bytes,
         turns=turns_of(turns, sum(said_bytes), (run.stdout, own_words), late_from),
+    )
+
+
+def of_one_who_answers(limits: Limits, heard_bytes: int) -> Limits:
+    """The limits of an interactor to which the program said so much."""
+    return replace(
+        limits,
+        cpu_s=limits.cpu_s + wire.ANSWER_S * heard_bytes,
+        output_bytes=limits.output_bytes + wire.ANSWER_BYTES * heard_bytes,
     )
 
 

@@ -8,6 +8,7 @@ from judge.checkers.conversing import judged
 from judge.checkers.interactors import INTERACTORS
 from judge.conversation import Conversation
 from judge.model import CheckerProgram, Content, Run, Test
+from judge.running.conversations import of_one_who_answers
 from judge.running.desks import Files
 from judge.running.programs import Event, Part, Program
 from judge.running.runner import Runner
@@ -43,6 +44,7 @@ def talked(
         ),
         accepting=manner.accepts,
     )
+    limits = of_one_who_answers(limits, conversation.heard_bytes)
     word = judgement_of(interactor, conversation.interactor, limits, points=points_of(test), read=manner.read)
     return conversation, judged(conversation, test.limits, word)
 

@@ -542,6 +542,32 @@ def test_a_file_that_is_no_program_is_its_own_sides_failure(
     assert conversation.interactor.ending is Ending.NOT_STARTED
 
 
+def test_who_prints_without_end_comes_to_its_limit_before_one_who_answers_it(talk: Talk) -> None:
+    """Whose own limits are far too low for so much."""
+    prints = "while True: print(1)"
+    answers = "import sys\nfor line in sys.stdin: print('higher')"
+    own = replace(SHORT, cpu_s=0.05, output_bytes=1 << 16)
+    conversation = talk(prints, answers, own=own)
+    assert conversation.program.ending is Ending.TOO_MUCH_OUTPUT
+    assert conversation.interactor.ending is not Ending.OUT_OF_TIME
+    assert conversation.interactor.ending is not Ending.TOO_MUCH_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("interactor", "ending"),
+    [
+        pytest.param("while True: pass", Ending.OUT_OF_TIME, id="spins"),
+        pytest.param("import sys\nsys.stdin.readline()\nwhile True: pass", Ending.OUT_OF_TIME, id="later"),
+        pytest.param("while True: print('x' * 1000)", Ending.TOO_MUCH_OUTPUT, id="floods"),
+    ],
+)
+def test_what_an_interactor_does_of_itself_is_not_the_programs_who_prints_without_end(
+    talk: Talk, interactor: str, ending: Ending
+) -> None:
+    conversation = talk("while True: print(1)", interactor, own=SHORT)
+    assert conversation.interactor.ending is ending
+
+
 LONG = replace(LIMITS, cpu_s=1000)
 
 

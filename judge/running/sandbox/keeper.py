@@ -102,8 +102,8 @@ class Keeper:
     def answer(self, asked: "tuple[Any, ...]", descriptors: list[int]) -> Report | Talked:
         match asked:
             case ("talk", program, interactor, accepting):
-                talk = Talk(self.starter, self.cores, accepting)
-                return talk.carry_out((Part(*program), Part(*interactor)), descriptors)
+                talk = Talk(self.starter, self.cores, accepting, (Part(*program), Part(*interactor)))
+                return talk.carry_out(descriptors)
         return self.run(Request(*asked), descriptors)
 
     def run(self, request: Request, descriptors: list[int]) -> Report:

@@ -16,6 +16,9 @@ The wall clock of the program stands still while the interactor works, or the ke
 keep as busy as both sides; that of the interactor begins to go when the program has ended. A program that
 meets its wall limit is given the end of its input before it is killed: what it prints then it had kept in a
 buffer. Who had waited for the other is seen when its input ends: it wakes up.
+
+The limits of the interactor grow with what the program says. So one that asks without end comes to its own
+limits before it brings an interactor to those that only answers.
 """
 
 import _socket
@@ -43,8 +46,11 @@ FOREVER_S = 3600.0
 class Talk:
     """One conversation."""
 
-    def __init__(self, starter: Starter, cores: int, accepting: tuple[int, ...]) -> None:
-        self.starter, self.cores, self.accepting = starter, cores, accepting
+    def __init__(
+        self, starter: Starter, cores: int, accepting: tuple[int, ...], parts: tuple[Part, Part]
+    ) -> None:
+        """Of the parts the program's is the first, and the interactor's."""
+        self.starter, self.cores, self.accepting, self.parts = starter, cores, accepting, parts
         self.poll = select.poll()
         self.poll.register(wire.DESCRIPTOR, select.POLLIN)
         self.turns = Turns()
@@ -55,6 +61,7 @@ class Talk:
         # whether the program was still at work when the interactor had ended
         self.is_left = False
         self.unread_bytes = 0
+        self.heard_bytes = -1
         # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
         self.late_from = self.late_stderr = -1
         self.late_cpu_s = self.late_until_s = 0.0
@@ -63,18 +70,17 @@ class Talk:
         # when the interactor was left alone
         self.alone_s = self.alone_in_line_s = 0.0
 
-    def carry_out(self, parts: tuple[Part, Part], descriptors: list[int]) -> Talked:
-        """The program first, and the interactor."""
+    def carry_out(self, descriptors: list[int]) -> Talked:
         ways: list[Way] = []
         sides: list[Side] = []
         try:
             try:
-                for place, part in enumerate(parts):
+                for place, part in enumerate(self.parts):
                     ways.append(Way(descriptors[place], part.said_bytes, is_program=not place))
-                self.begin(parts, descriptors[2:], ways, sides)
+                self.begin(descriptors[2:], ways, sides)
             except OSError as error:
                 report = wire.not_started(error)
-                return report, report, ("", True, False, False, 0, -1, [])
+                return report, report, ("", True, False, False, 0, -1, 0, [])
             self.go_on()
             return self.program.report, self.interactor.report, self.facts()
         finally:
@@ -85,9 +91,11 @@ class Talk:
                 os.close(side.handle)
             self.starter.forget()
 
-    def begin(self, parts: tuple[Part, Part], own: list[int], ways: list[Way], sides: list[Side]) -> None:
+    def begin(self, own: list[int], ways: list[Way], sides: list[Side]) -> None:
         """Starts both. Raises OSError."""
-        of_program = parts[0].descriptors
+        parts, of_program = self.parts, self.parts[0].descriptors
+        # the most that it may come to
+        parts[1].request.allowance_s += wire.ANSWER_S * parts[0].said_bytes
         given = own[:of_program], own[of_program:]
         # The program may crash at once: who is to hear it is there.
         for place in (1, 0):
@@ -158,6 +166,9 @@ class Talk:
         """Takes what a side said last and hands it on; False where there was nothing."""
         way = side.way
         before = way.said
+        if not way.is_program:
+            heard = self.program.way.said
+            way.most = way.due_at_most = self.parts[1].said_bytes + wire.ANSWER_BYTES * heard
         if way.take():
             self.turns.note(way, before, monotonic())
             if way.said > way.most:
@@ -188,8 +199,11 @@ class Talk:
                     self.poll.register(end, event)
             way.polled = ends
 
-    def name(self, side: Side) -> str:
-        return "program" if side is self.program else "interactor"
+    def note_end(self, side: Side) -> None:
+        """One has ended, or is stopped for what it has used."""
+        self.first = self.first or ("program" if side is self.program else "interactor")
+        if side is self.interactor and self.heard_bytes < 0:
+            self.heard_bytes = self.program.way.said
 
     def look(self) -> None:
         """At the clocks, and whether a side sleeps that is waited for; says when to look again."""
@@ -204,6 +218,8 @@ class Talk:
         if side.is_killed or side.stopped:
             return FOREVER_S
         cpu_s = side.request.allowance_s - side.cpu_s()
+        if side is self.interactor:
+            cpu_s -= wire.ANSWER_S * (self.parts[0].said_bytes - self.program.way.said)
         wall_s = self.left_of_wall_s(side)
         if cpu_s <= 0:
             self.stop(side, "cpu")
@@ -242,7 +258,7 @@ class Talk:
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""
-        self.first = self.first or self.name(side)
+        self.note_end(side)
         if side is self.program and why == "wall":
             self.let_finish(side)
         else:
@@ -292,7 +308,7 @@ class Talk:
     def bury(self, side: Side) -> None:
         """One has ended."""
         self.poll.unregister(side.handle)
-        self.first = self.first or self.name(side)
+        self.note_end(side)
         wall_s = monotonic() - side.start
         queued_s, clock_s = side.in_line_s(), side.cpu_s()
         _, status, usage = os.wait4(side.pid, 0)
@@ -339,5 +355,6 @@ class Talk:
             self.interactor_waited,
             self.unread_bytes,
             self.late_from,
+            self.heard_bytes,
             self.turns.kept(),
         )

@@ -17,6 +17,9 @@ MOST_SENT = 2 * (4 + MOST_FILES) + 2
 # at the beginning of a conversation and as many at its end
 TURNS_KEPT = 1000
 
+# what an interactor may use, and say, beyond its limits for each byte that the program says to it
+ANSWER_S, ANSWER_BYTES = 1e-5, 8
+
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
 # wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", or "start" if
 # it is its own file that cannot be started; why it could not be started; what was counted or, by the name of
@@ -28,9 +31,9 @@ Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 Turn = tuple[float, bool, int, int]
 # who ended first; whether the interactor had to be given the end of what the program said; who waited when
 # the program met its wall limit, the program or the interactor; how much of what the interactor said was not
-# read then; where in the record of the program begins what came out only when its input was closed; the first
-# and the last `TURNS_KEPT` turns
-Facts = tuple[str, bool, bool, bool, int, int, list[Turn]]
+# read then; where in the record of the program begins what came out only when its input was closed; how much
+# the program had said when the interactor ended or was stopped; the first and the last `TURNS_KEPT` turns
+Facts = tuple[str, bool, bool, bool, int, int, int, list[Turn]]
 # of the program, of the interactor
 Talked = tuple[Report, Report, Facts]
 

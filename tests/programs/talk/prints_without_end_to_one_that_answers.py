@@ -1,0 +1,3 @@
+# talk: {with: answers, expect: OLE}
+while True:
+    print(1)
