@@ -13,9 +13,9 @@ does not accept ends the program, too, and nothing that this does then is its ow
 program is to end by itself.
 
 The wall clock of the program stands still while the interactor works, or the keeper, which many small words
-keep as busy as both sides; that of the interactor begins to go when the program has ended. A program that
-meets its wall limit is given the end of its input before it is killed: what it prints then it had kept in a
-buffer. Who had waited for the other is seen when its input ends: it wakes up.
+keep as busy as both sides; that of the interactor begins to go when the program has ended (clocks.py). A
+program that meets its wall limit is given the end of its input before it is killed: what it prints then it
+had kept in a buffer. Who had waited for the other is seen when its input ends: it wakes up.
 
 The limits of the interactor grow with what the program says. So one that asks without end comes to its own
 limits before it brings an interactor to those that only answers.
@@ -25,9 +25,10 @@ import _socket
 import os
 import select
 from os import _exit
-from time import monotonic, process_time
+from time import monotonic
 
 from . import processes, wire
+from .clocks import BLINK_S, FOREVER_S, Clocks
 from .sides import Side
 from .starting import Starter, counted
 from .ways import PIECE_BYTES, Turns, Way
@@ -35,12 +36,10 @@ from .wire import Facts, Part, Talked
 
 # how often it is looked at what the kernel does not limit
 GLANCE_S = 0.005
-# how soon it is looked again whether a side sleeps, at first and at most
-BLINK_S, LONGEST_BLINK_S = 0.001, 0.03
+# how soon it is looked again at the latest whether a side sleeps
+LONGEST_BLINK_S = 0.03
 # how long a program may go on to print what it had kept
 LATE_S = 0.2
-# at the latest the clocks are looked at again
-FOREVER_S = 3600.0
 
 
 class Talk:
@@ -53,7 +52,7 @@ class Talk:
         self.starter, self.cores, self.accepting, self.parts = starter, cores, accepting, parts
         self.poll = select.poll()
         self.poll.register(wire.DESCRIPTOR, select.POLLIN)
-        self.turns = Turns()
+        self.turns, self.clocks = Turns(), Clocks()
         # when to look at the clocks next, and how soon again where it is to be seen whether a side sleeps
         self.look_s, self.blink_s = 0.0, BLINK_S
         self.first = ""
@@ -65,10 +64,6 @@ class Talk:
         # of a program that has met its wall limit: what its record and its stderr held, its CPU time, its end
         self.late_from = self.late_stderr = -1
         self.late_cpu_s = self.late_until_s = 0.0
-        # what the keeper had used before: CPU time, and time in line for a processor
-        self.own_s, self.own_in_line_s = process_time(), processes.queued_s(os.getpid())
-        # when the interactor was left alone
-        self.alone_s = self.alone_in_line_s = 0.0
 
     def carry_out(self, descriptors: list[int]) -> Talked:
         ways: list[Way] = []
@@ -220,7 +215,7 @@ class Talk:
         cpu_s = side.request.allowance_s - side.cpu_s()
         if side is self.interactor:
             cpu_s -= wire.ANSWER_S * (self.parts[0].said_bytes - self.program.way.said)
-        wall_s = self.left_of_wall_s(side)
+        wall_s = self.clocks.left_s(side, self.program, self.interactor)
         if cpu_s <= 0:
             self.stop(side, "cpu")
         elif wall_s <= 0:
@@ -230,31 +225,6 @@ class Talk:
                 self.stop(side, why)
             return min(cpu_s / self.cores, wall_s, GLANCE_S)
         return min(cpu_s / self.cores, wall_s)
-
-    def left_of_wall_s(self, side: Side) -> float:
-        """A side in line for a processor uses no wall time, nor does one that has to wait for the others."""
-        if side is self.program:
-            own_s = monotonic() - side.start - self.interactor.cpu_s() - self.worked_s()
-            left_s = side.request.wall_s - own_s
-            if left_s <= 0:
-                left_s += side.in_line_s() + self.interactor.in_line_s() + self.in_line_s()
-        elif self.program.is_alive:
-            return FOREVER_S
-        else:
-            left_s = side.request.wall_s - (monotonic() - self.alone_s)
-            if left_s <= 0:
-                left_s += side.in_line_s() - self.alone_in_line_s
-        if left_s <= 0 and any(each.is_ready() for each in (self.program, self.interactor)):
-            return BLINK_S
-        return left_s
-
-    def worked_s(self) -> float:
-        """How long the keeper has worked for the two."""
-        return process_time() - self.own_s
-
-    def in_line_s(self) -> float:
-        """How long it stood in line for a processor meanwhile."""
-        return processes.queued_s(os.getpid()) - self.own_in_line_s
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""
@@ -324,7 +294,8 @@ class Talk:
             self.hand_on(way)
         why_not = self.starter.why_not(status, side.request, second=side is self.program)
         stopped, complaint = why_not or (side.stopped, "")
-        own_s = max(0.0, wall_s - other.cpu_s() - other.in_line_s() - self.worked_s() - self.in_line_s())
+        others_s = other.cpu_s() + other.in_line_s() + self.clocks.worked_s() + self.clocks.in_line_s()
+        own_s = max(0.0, wall_s - others_s)
         peak_bytes = usage.ru_maxrss << 10
         count = counted(*side.counting) if side.counting else None
         side.report = status, side.clock_s, own_s, queued_s, peak_bytes, stopped, complaint, count
@@ -344,7 +315,7 @@ class Talk:
             program.clock_s = self.late_cpu_s
         if self.late_stderr >= 0:
             os.ftruncate(program.stderr, self.late_stderr)
-        self.alone_s, self.alone_in_line_s = monotonic(), interactor.in_line_s()
+        self.clocks.leave_alone(interactor)
         return interactor
 
     def facts(self) -> Facts:
