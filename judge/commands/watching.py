@@ -14,7 +14,7 @@ from judge.changes import Changes
 from judge.commands.anew import Hands, Round
 from judge.commands.drawing import drawn_faults, drawn_round
 from judge.commands.judging import manner_of
-from judge.commands.rounds import Arguments, Look, notices_of, pairs_of, shown
+from judge.commands.rounds import Arguments, Look, pairs_of, shown
 from judge.commands.watched import Eye, Unread, may_be_half
 from judge.errors import InputErrors
 from judge.interrupts import INTERRUPTED
@@ -234,4 +234,4 @@ class _Watch:
         self._terminal.draw(lines)
 
     def _notices(self, round: Round) -> list[str]:
-        return [*self._noticed, *notices_of(round.look, round.level)]
+        return [*self._noticed, *round.notices]
