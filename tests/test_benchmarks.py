@@ -28,6 +28,12 @@ def test_what_a_judgement_costs_is_asked_of_programs_that_are_right(
     assert overhead.cost_of([loop]).cpu_s > 0
 
 
+def test_a_save_is_timed_until_its_verdict_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("watchfiles")
+    watch = benchmark("watch")
+    assert len(watch.measured_ms(tmp_path, 2)) == 2
+
+
 def test_a_session_times_two_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     sessions = benchmark("sessions")
     monkeypatch.setattr(sessions, "ROUNDS", 3)

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from functools import cached_property
 from typing import Self
 
 from judge import show as console
 from judge.cases.project import Project
 from judge.commands.judging import exit_code, manner_of, opened, planned
-from judge.commands.rounds import Arguments, Known, Look, outcome_of
+from judge.commands.rounds import Arguments, Known, Look, notices_of, outcome_of
 from judge.errors import counted
 from judge.results import Result
 from judge.running.keeper_client import Level
@@ -86,6 +87,11 @@ class Round:
         self.progress = console.Progress(planned(found.solutions, found.cases))
         for result in standing.values():
             self.progress.known(result)
+
+    @cached_property
+    def notices(self) -> tuple[str, ...]:
+        """For which folders are listed: not at each drawing."""
+        return tuple(notices_of(self.look, self.level))
 
     def go_on_with(self, stopped: "Round") -> None:
         self.judged, self.began = stopped.judged, stopped.began

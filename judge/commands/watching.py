@@ -14,7 +14,7 @@ from judge.changes import Changes
 from judge.commands.anew import Hands, Round
 from judge.commands.drawing import drawn_faults, drawn_round
 from judge.commands.judging import manner_of
-from judge.commands.rounds import Arguments, Look, notices_of, pairs_of, shown
+from judge.commands.rounds import Arguments, Look, pairs_of, shown
 from judge.commands.watched import Eye, Unread, may_be_half
 from judge.errors import InputErrors
 from judge.interrupts import INTERRUPTED
@@ -28,6 +28,8 @@ from judge.work.standing import Key, Standing, key_of
 
 # After so long without a change a look is worth it, and what it finds is believed, whatever it is.
 _QUIET_S, _BELIEVED_S = 0.05, 0.5
+# Where changes go on and on, a look is made so late, and believed.
+_LATEST_S = 2.0
 # A round is drawn when it is over, and one that takes longer meanwhile.
 _SHORT_S, _REFRESH_S = 0.15, 0.25
 _QUIT, _ALL, _AGAIN = "q", "a", "\r\n"
@@ -75,6 +77,8 @@ class _Watch:
         self._began_at = ""
         # The times of the last change that was looked for, and of the last that was not believed.
         self._looked_s = self._doubted_s = -math.inf
+        # The time of the first since.
+        self._first_s = math.inf
         self._draw_s = math.inf
 
     def first_look(self) -> Look | Unread:
@@ -93,6 +97,7 @@ class _Watch:
                         return self._code
                     self._press(key)
                 self._take()
+                self._listen()
                 if time.monotonic() >= self._due_s:
                     self._look()
         except KeyboardInterrupt:
@@ -113,13 +118,18 @@ class _Watch:
         if self._journal:
             self._journal.close(finished=False)
 
+    def _listen(self) -> None:
+        if self._changes.last_s > self._looked_s:
+            self._first_s = min(self._first_s, self._changes.last_s)
+
     @property
     def _due_s(self) -> float:
         """When to look."""
-        last_s = self._changes.last_s
-        if last_s <= self._looked_s:
+        if self._first_s == math.inf:
             return math.inf
-        return last_s + (_BELIEVED_S if last_s == self._doubted_s else _QUIET_S)
+        last_s = self._changes.last_s
+        quiet_s = _BELIEVED_S if last_s == self._doubted_s else _QUIET_S
+        return min(last_s + quiet_s, self._first_s + _LATEST_S)
 
     @property
     def _patience_s(self) -> float | None:
@@ -131,10 +141,11 @@ class _Watch:
         last_s = self._changes.last_s
         found = self._eye.look()
         before = self._round.look if self._round else None
-        if time.monotonic() < last_s + _BELIEVED_S and may_be_half(before, found):
+        may_doubt = time.monotonic() < min(last_s + _BELIEVED_S, self._first_s + _LATEST_S)
+        if may_doubt and may_be_half(before, found):
             self._doubted_s = last_s
             return
-        self._looked_s = last_s
+        self._looked_s, self._first_s = last_s, math.inf
         if found != self._seen:
             self._stop()
             self._begin(found)
@@ -144,7 +155,7 @@ class _Watch:
             return
         self._stop()
         self._standing.forget(None if key == _ALL else self._again)
-        self._looked_s = self._changes.last_s
+        self._looked_s, self._first_s = self._changes.last_s, math.inf
         self._begin(self._eye.look(), is_asked=True)
 
     def _begin(self, seen: Look | Unread, *, is_asked: bool = False) -> None:
@@ -234,4 +245,4 @@ class _Watch:
         self._terminal.draw(lines)
 
     def _notices(self, round: Round) -> list[str]:
-        return [*self._noticed, *notices_of(round.look, round.level)]
+        return [*self._noticed, *round.notices]

@@ -128,7 +128,8 @@ def _told(words: Sequence[str], name: str) -> str:
 
 
 def _begun(names: Iterable[str], current: str) -> list[str]:
-    return [name for name in dict.fromkeys(names) if name.startswith(current)]
+    """Those that go on with the word, and could command no terminal."""
+    return [name for name in dict.fromkeys(names) if name.startswith(current) and name.isprintable()]
 
 
 def _project(named: str, suffixes: Sequence[str]) -> Project:
@@ -169,7 +170,7 @@ def _below(folder: str) -> list[str]:
         found += (name if start == "." else f"{start}/{name}" for name in sorted(files) if name[0] != ".")
         if len(found) > _FILES:
             break
-    return [name for name in found if name.isprintable()]
+    return found
 
 
 def _solutions(project: Project) -> list[str]:
@@ -190,9 +191,9 @@ def _problems(project: Project, told: dict[str, str]) -> Problems:
     for name in sorted(os.listdir(cases)):
         stem, suffix = os.path.splitext(name)
         path = os.path.join(cases, name)
-        if name[0] == "." or not name.isprintable():
+        if name[0] == ".":
             continue
-        if suffix in (".yaml", ".yml"):
+        if suffix in (".yaml", ".yml") and os.path.isfile(path):
             found[stem] = partial(_stated, path, os.path.join(cases, stem))
         elif os.path.isdir(path) and _tests(path):
             found.setdefault(name, partial(_tests, path))

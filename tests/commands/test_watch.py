@@ -7,13 +7,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 from helpers import A_PLUS_B, ADDS, run_judge, write_project
-from terminals import HANG_S, session, watching
+from terminals import HANG_S, Session, session, watching
 
 from judge.work.journal import MOST_FILES
 
@@ -379,6 +383,69 @@ def test_programs_in_no_project_are_watched_with_their_tests(tmp_path: Path) -> 
         (tmp_path / "test" / "2.in").write_text("2 2\n")
         (tmp_path / "test" / "2.out").write_text("5\n")
         terminal.see_page("1 not")
+
+
+def test_a_file_that_is_written_on_and_on_keeps_nobody_from_looking(project: Path) -> None:
+    is_over = threading.Event()
+
+    def write() -> None:
+        with (project / "solutions" / "log.txt").open("w") as file:
+            while not is_over.wait(0.01):
+                file.write("line\n")
+                file.flush()
+
+    with watching(project) as terminal, ThreadPoolExecutor(1) as pool:
+        terminal.see_page("4 of 4 judged")
+        writing = pool.submit(write)
+        try:
+            (project / "solutions" / "adds.py").write_text(WRONG)
+            terminal.see_page("2 of 4 judged", "2 not")
+        finally:
+            is_over.set()
+        writing.result()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_was_written_in_between_the_end_is_what_a_run_finds(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    slow = ADDS.replace("print", "import time; time.sleep(0.3)\nprint")
+    names = ["a.py", "b.py", "c.py"]
+    project = write_project(tmp_path, solutions=dict.fromkeys(names, ADDS), cases={"sum.yaml": TWO_CASES})
+    cases = project / "cases" / "sum.yaml"
+
+    def step(terminal: Session) -> None:
+        path = project / "solutions" / random.choice(names)
+        random.choice(
+            [
+                lambda: renamed(path, random.choice([ADDS, WRONG, slow])),
+                lambda: path.write_text(random.choice([ADDS, WRONG, slow, ""])),
+                lambda: path.unlink(),
+                lambda: cases.write_text(random.choice([TWO_CASES, A_PLUS_B, "cases: ["])),
+                lambda: shutil.rmtree(path.parent),
+                lambda: terminal.press(random.choice("a\r")),
+                lambda: terminal.resize(random.randrange(1, 120), random.randrange(1, 50)),
+            ]
+        )()
+
+    def verdicts(screen: str) -> list[list[str]]:
+        rows = [line for line in screen.splitlines() if line.startswith(tuple(names))]
+        return [re.findall(r"\b[A-Z]{2}!?(?!\S)", row) for row in rows]
+
+    with watching(project) as terminal:
+        terminal.see_page("6 of 6 judged")
+        for _ in range(20):
+            with suppress(FileNotFoundError):
+                step(terminal)
+            terminal.rest(random.choice([0, 0.02, 0.1, 0.3]))
+            write_project(project, solutions={}, cases={})
+        terminal.resize(100, 50)
+        sources = {name: random.choice([ADDS, WRONG]) + f"# {name}" for name in names}
+        write_project(project, solutions=sources, cases={"sum.yaml": f"# the end\n{TWO_CASES}"})
+        done = run_judge("run", cwd=project)
+        terminal.see(lambda: verdicts(terminal.page) == verdicts(done.stdout) and " of 6 " in terminal.page)
+        terminal.press("q")
+        assert terminal.end() == done.returncode
+        assert verdicts(terminal.after) == verdicts(done.stdout)
 
 
 def test_nothing_piles_up_from_round_to_round(project: Path) -> None:
