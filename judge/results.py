@@ -106,7 +106,7 @@ class Opinion(Struct, frozen=True, kw_only=True):
     verdict: Verdict | None
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
     `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.

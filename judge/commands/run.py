@@ -18,7 +18,7 @@ from judge.errors import Fault, UsageError, counted
 from judge.files import WholeFile, read
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
-from judge.model import Case
+from judge.model import Case, Solution
 from judge.owing import Unmet
 from judge.results import Result
 from judge.running.told import tell
@@ -93,19 +93,31 @@ def _judged(found: Loaded, workers: Workers, arguments: Arguments, journal: Jour
     """What runs before have found, if that is asked for, and the rest, as far as nobody interrupts."""
     solutions, cases = found.solutions, found.cases
     results = list(journal.resume() if arguments.resume else ())
-    known = {(result.solution, result.case, result.test) for result in results}
     number = Counter(result.solution for result in results)
-    left = [solution for solution in solutions if number[solution.name] < pairs.total(solution.name)]
-    tasks = matrix(left, cases, known=known)
-    programs = [*left, *checkers_of(cases)] if left else []
-    with console.progress(planned(solutions, cases)) as progress:
+    totals = {solution: pairs.total(solution.name) for solution in solutions}
+    left = [solution for solution in solutions if number[solution.name] < totals[solution]]
+    complete = not left or _rest(found, left, results, workers, arguments, journal)
+    ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
+    return Known(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
+
+
+def _rest(
+    found: Loaded,
+    left: Sequence[Solution],
+    results: list[Result],
+    workers: Workers,
+    arguments: Arguments,
+    journal: Journal,
+) -> bool:
+    """Judge of the solutions that are `left` what is not among the results; see `_gather`."""
+    known = {(result.solution, result.case, result.test) for result in results}
+    tasks = matrix(left, found.cases, known=known)
+    programs = [*left, *checkers_of(found.cases)]
+    with console.progress(planned(found.solutions, found.cases)) as progress:
         coming = judge(
             programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast, built=progress.built
         )
-        complete = _gather(coming, results, journal, progress)
-    ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
-    missing = sum(pairs.total(solution.name) for solution in solutions) - len(ordered)
-    return Known(results=ordered, missing=missing, complete=complete)
+        return _gather(coming, results, journal, progress)
 
 
 def _gather(

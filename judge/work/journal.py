@@ -19,7 +19,7 @@ from typing import IO, NamedTuple
 from zlib import crc32
 
 import msgspec
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from judge.errors import Fault, InputErrors, counted
 from judge.results import Result
@@ -32,8 +32,6 @@ VERSION = 1
 MOST_FILES, MOST_BYTES = 8, 64 << 20
 _FOLDER = "results-"
 _NAME = re.compile(r"run-\d+\.jsonl")
-_DEFAULTS = {field.name: field.default for field in fields(Result) if field.default is not msgspec.NODEFAULT}
-_NAMES = [field.name for field in fields(Result)]
 
 
 class _Line(msgspec.Struct):
@@ -81,17 +79,16 @@ class Journal:
             self._give_up(error)
 
     def add(self, result: Result) -> None:
-        """Write a final result, whole in the file before the next one is waited for."""
-        if self._file is None or not result.final:
-            return
+        """Write a result that is known from here on, whole in the file before the next one is waited for."""
         limits = self._pairs.limits(result.case)
-        if not is_known(result, limits):
+        if self._file is None or not is_known(result, limits):
             return
         try:
             key = self._pairs.key(result.solution, result.case, result.test)
         except InputErrors:  # it changed since the run: nothing that holds is known of it
             return
-        encoded = _encoded(replace(result, measured_at=datetime.now().astimezone().replace(microsecond=0)))
+        now = datetime.now().astimezone().replace(microsecond=0)
+        encoded = msgspec.json.encode(replace(result, measured_at=now))
         limit_s = float(limits.cpu_s)
         line = _Line(_check(key, limit_s, encoded), key, limit_s, msgspec.Raw(encoded))
         try:
@@ -290,9 +287,3 @@ def _parsed(text: bytes) -> _Line | None:
 
 def _check(key: str, limit_s: float, result: bytes | msgspec.Raw) -> int:
     return crc32(result, crc32(f"{key} {limit_s!r}".encode()))
-
-
-def _encoded(result: Result) -> bytes:
-    """What of it is not as by default: most lines say little."""
-    told = ((name, getattr(result, name)) for name in _NAMES)
-    return msgspec.json.encode({name: value for name, value in told if value != _DEFAULTS.get(name, ...)})

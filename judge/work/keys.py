@@ -75,7 +75,7 @@ class Pairs:
                 tests = self.tests(solution.name, case.id)
                 for test in range(1, tests + 1):
                     try:
-                        key = self.key(solution.name, case.id, test)
+                        key = self._key(solution.name, case.id, test, tests)
                     except InputErrors:
                         break
                     yield key, Asked(solution.name, case.id, test, tests, case.limits)
@@ -90,12 +90,15 @@ class Pairs:
 
     def key(self, solution: str, case: str, test: int) -> str:
         """The bytes of a case are read once. Raises InputErrors where a file of it is not what it was."""
+        return self._key(solution, case, test, self.tests(solution, case))
+
+    def _key(self, solution: str, case: str, test: int, tests: int) -> str:
         if solution not in self._of_solutions:
             self._of_solutions[solution] = self._of_solution(self._solutions[solution])
         if case not in self._of_cases:
             self._of_cases[case] = self._of_case(self._cases[case])
-        parts = self._of_solutions[solution], self._of_cases[case], test, self.tests(solution, case)
-        return hashlib.sha256("{}{} {}/{}".format(*parts).encode()).hexdigest()
+        parts = f"{self._of_solutions[solution]}{self._of_cases[case]} {test}/{tests}"
+        return hashlib.sha256(parts.encode()).hexdigest()
 
     def _of_solution(self, solution: Solution) -> str:
         program = _program(solution, self._tool_of)
@@ -141,4 +144,4 @@ def _program(solution: Solution, tool_of: Callable[[Solution], str]) -> tuple[ob
 
 
 def _digest(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode(errors="surrogateescape")).hexdigest()
+    return hashlib.sha256(repr(parts).encode()).hexdigest()

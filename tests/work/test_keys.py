@@ -2,14 +2,13 @@
 
 import os
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 from documents import KNOWN
 from helpers import make_case, make_limits, make_solution
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from judge import machine
 from judge.errors import Fault, InputErrors
