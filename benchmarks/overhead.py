@@ -1,6 +1,6 @@
 """What a judgement costs, here and elsewhere: all contenders in turn, round after round, in one run.
 
-    python benchmarks/overhead.py [--rounds N] [--oj PATH] [--many N]
+    python benchmarks/overhead.py [--rounds N] [--oj PATH]
 
 300 judgements, three programs on 100 easy grids, once in Python and once in C++, by
 
@@ -46,7 +46,6 @@ PROGRAMS = {
 }
 GRIDS = 100
 HEAD = "problem: overhead\nformat: {}\ntime: 10s\nmemory: 256MiB\ncases:\n"
-ECHO = "# judge: {format: text}\nprint(input())\n"
 
 # https://en.wikipedia.org/wiki/Sudoku: the first picture, and its only answer
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
@@ -85,16 +84,13 @@ for argv in json.loads(sys.argv[2]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What commands and all that they started used; the peak is that of the largest process."""
+    """What commands and all that they started used."""
 
     cpu_s: float
     wall_s: float
-    peak_bytes: int
 
     def __sub__(self, other: "Cost") -> "Cost":
-        return Cost(
-            cpu_s=self.cpu_s - other.cpu_s, wall_s=self.wall_s - other.wall_s, peak_bytes=self.peak_bytes
-        )
+        return Cost(cpu_s=self.cpu_s - other.cpu_s, wall_s=self.wall_s - other.wall_s)
 
 
 Argv = Sequence[str | Path]
@@ -103,9 +99,6 @@ Key = tuple[str, str, int]
 Round = Mapping[Key, Cost]
 
 FASTEST_START = ("-I", "-S")
-BARE: Key = ("python -I -S -c pass", "", 0)
-HELP: Key = ("judge --help", "", 0)
-FIRST: Key = ("judge run, first verdict", "", 0)
 PLAIN, CHECKED = "judge, no checker", "judge, a checker"
 CLOCKS: Sequence[Callable[[Cost], float]] = (lambda cost: cost.cpu_s, lambda cost: cost.wall_s)
 
@@ -123,24 +116,19 @@ def main() -> None:
         rounds = [{key: cost_of(argvs) for key, argvs in commands.items()} for _ in range(arguments.rounds)]
         print_costs(rounds)
         print_ratios(rounds)
-        if arguments.many:
-            print_many(folder, arguments.many)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What a judgement costs, here and elsewhere.")
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds (7)")
     parser.add_argument("--oj", type=shutil.which, default="oj", metavar="PATH", help="online-judge-tools")
-    parser.add_argument(
-        "--many", type=int, default=49_000, metavar="N", help="cases of the large file (49000; 0 for none)"
-    )
     return parser.parse_args()
 
 
 def cost_of(argvs: Sequence[Argv]) -> Cost:
     """Commands one after the other, which must succeed; what they say is dropped."""
     silence = [(os.POSIX_SPAWN_OPEN, place, os.devnull, os.O_RDWR, 0) for place in (0, 1, 2)]
-    cpu_s, peak_bytes, start = 0.0, 0, time.monotonic()
+    cpu_s, start = 0.0, time.monotonic()
     for argv in argvs:
         words = [os.fspath(word) for word in argv]
         pid = os.posix_spawn(words[0], words, os.environ, file_actions=silence)
@@ -149,14 +137,11 @@ def cost_of(argvs: Sequence[Argv]) -> Cost:
             code = os.waitstatus_to_exitcode(status)
             sys.exit(f"expected success, got exit code {code}: {' '.join(words)[:1000]}")
         cpu_s += usage.ru_utime + usage.ru_stime
-        peak_bytes = max(peak_bytes, usage.ru_maxrss << 10)
-    return Cost(cpu_s=cpu_s, wall_s=time.monotonic() - start, peak_bytes=peak_bytes)
+    return Cost(cpu_s=cpu_s, wall_s=time.monotonic() - start)
 
 
 def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv]]]:
     """All that a round measures, in turn; the files for it are made in `folder`."""
-    yield BARE, [[PYTHON, "-I", "-S", "-c", "pass"]]
-    yield HELP, [_judge("--help")]
     for language, names in PROGRAMS.items():
         if language == "C++" and not shutil.which("g++"):
             continue
@@ -170,8 +155,6 @@ def _commands(folder: Path, oj: str | None) -> Iterator[tuple[Key, Sequence[Argv
             yield ("judge, 2 cores", language, count), [[*run, "2"]]
             for contender, argvs in _others(tests, programs, folder, oj):
                 yield (contender, language, count), argvs
-        if language == "Python":
-            yield FIRST, [[*run, "1", names[0]]]
     if shutil.which("g++"):
         yield from _checked(folder)
 
@@ -329,8 +312,6 @@ TARGETS: Sequence[tuple[str, Of, Of, float]] = (
         1.7,
     ),
     ("C++, 1,000 tests with a checker to without", checked(CHECKED, "C++"), checked(PLAIN, "C++"), 2.1),
-    ("first verdict to python -I -S -c pass", alone(FIRST), alone(BARE), 30),
-    ("judge --help to python -I -S -c pass", alone(HELP), alone(BARE), 15),
 )
 
 
@@ -344,9 +325,6 @@ def print_costs(rounds: Sequence[Round]) -> None:
             print(f"| {language} | {contender} | {' | '.join(cells)} |")
         elif count == TESTS_CHECKED:
             print(f"| {language} | {contender} | {_ms(rounds, checked(contender, language), count)} | |")
-    print("\n| in ms | |\n|---|---:|")
-    for key in (BARE, HELP, FIRST):
-        print(f"| {key[0]} | {_ms(rounds, alone(key), 1)} |")
 
 
 def _ms(rounds: Sequence[Round], of: Of, runs: int) -> str:
@@ -366,23 +344,6 @@ def print_ratios(rounds: Sequence[Round]) -> None:
 
 def _spread(ratios: Sequence[float]) -> str:
     return f"{median(ratios):.3g} [{min(ratios):.3g}, {max(ratios):.3g}]"
-
-
-def print_many(folder: Path, count: int) -> None:
-    """One file of many cases and one of half as many, by a program that prints what it reads."""
-    print("\n| cases in one file | CPU s | wall s | peak MiB of the largest process |\n|---:|---:|---:|---:|")
-    for cases in (count // 2, count):
-        root = folder / str(cases)
-        (root / "solutions").mkdir(parents=True)
-        (root / "cases").mkdir()
-        (root / "solutions" / "echo.py").write_text(ECHO)
-        with (root / "cases" / "many.yaml").open("w") as file:
-            file.write(HEAD.format("text"))
-            for number in range(cases):
-                line = json.dumps(f"{number:081}\n")
-                file.write(f"  - {{id: n{number}, input: {line}, output: {line}}}\n")
-        cost = cost_of([_judge("run", "--root", root)])
-        print(f"| {cases} | {cost.cpu_s:.1f} | {cost.wall_s:.1f} | {cost.peak_bytes / (1 << 20):.0f} |")
 
 
 if __name__ == "__main__":

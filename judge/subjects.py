@@ -82,8 +82,11 @@ class Subject(Protocol):
     def flaw(self, asked: Part, answer: Part | None) -> str | None:
         """Why a part of an answer is no right one, in words; without an answer, why none is asked for."""
 
-    def doubt(self, asked: Part, *, unique: bool) -> str | None:
-        """How many right answers were expected and how many there are, if not so many. It may take long."""
+    def doubts(self, asked: Sequence[Part], *, unique: bool, progress: Progress) -> Iterator[str | None]:
+        """Of each how many right answers were expected and how many there are, if not so many.
+
+        It may take long, but less for all than for one after the other.
+        """
 
     def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
         """The parts in an output, wrong ones too, by what its lines say without blanks and punctuation."""
@@ -149,8 +152,8 @@ class Bytes(Struct, frozen=True):
     def flaw(self, asked: Part, answer: Part | None) -> None:
         return None
 
-    def doubt(self, asked: Part, *, unique: bool) -> None:
-        return None
+    def doubts(self, asked: Sequence[Part], *, unique: bool, progress: Progress) -> Iterator[None]:
+        return iter(())
 
     def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
         return ()

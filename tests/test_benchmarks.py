@@ -1,8 +1,10 @@
 """The benchmarks run, each with the least that it can do; what they measure is for whoever runs them."""
 
+import json
 import shutil
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from helpers import CLUES, REPOSITORY, benchmark, run_here
@@ -18,12 +20,11 @@ def test_what_a_judgement_costs_is_asked_of_programs_that_are_right(
     monkeypatch.setattr(overhead, "GRIDS", 2)
     monkeypatch.setattr(overhead, "PROGRAMS", {"Python": overhead.PROGRAMS["Python"][:1]})
     asked = dict(overhead._commands(tmp_path, None))
-    for contender, language, grids in (("judge", "Python", 2), overhead.FIRST):
-        ((_, *words),) = asked[contender, language, grids]
-        assert words[:2] == ["-m", "judge"]
-        done = run_here(*words[2:], cwd=REPOSITORY)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert f"\n{counted(grids or 1, 'test')} in " in done.stdout
+    ((_, *words),) = asked["judge", "Python", 2]
+    assert words[:2] == ["-m", "judge"]
+    done = run_here(*words[2:], cwd=REPOSITORY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"\n{counted(2, 'test')} in " in done.stdout
     (loop,) = asked["subprocess.run", "Python", 2]
     assert overhead.cost_of([loop]).cpu_s > 0
 
@@ -32,6 +33,27 @@ def test_a_save_is_timed_until_its_verdict_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("watchfiles")
     watch = benchmark("watch")
     assert len(watch.measured_ms(tmp_path, 2)) == 2
+
+
+def test_what_stands_around_the_judgements_is_told_beside_its_goal(tmp_path: Path) -> None:
+    around = benchmark("around")
+    rows = [*around.front(tmp_path, 1), *around.sets(tmp_path, 3)]
+    assert [most for _, _, most in rows] == ["3.5", "14", "2", "2", "2", "200", ""]
+    assert all(float(found) > 0 for _, found, _ in rows)
+    tested = json.loads((tmp_path / "results.json").read_text())["results"]
+    assert [entry["verdict"] for entry in tested] == ["AC"] * 6
+
+
+def test_what_is_linear_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    around = benchmark("around")
+    project = around.project_of_echoes(tmp_path / "echoes", tests=3, programs=2)
+    cost = around.cost_of("run", "--root", project)
+    assert 0 < cost.own_cpu_s < 60
+    assert 10 << 20 < cost.peak_bytes < 1 << 30
+    around.draw(tmp_path / "scale.svg", {10: cost, 100: cost}, {1: cost})
+    words = set(ElementTree.parse(tmp_path / "scale.svg").getroot().itertext())
+    assert {"tests of one program", "programs, ten tests each", "CPU s, all processes"} <= words
 
 
 def test_a_session_times_two_copies(monkeypatch: pytest.MonkeyPatch) -> None:

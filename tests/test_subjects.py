@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import REPOSITORY, write_project
+from helpers import CLUES, REPOSITORY, TWO_CLUES, write_project
 
 from judge import subjects
 from judge.cli import main
@@ -55,8 +55,10 @@ class Shidoku:
                 return f"the cells {unit} are wrong"
         return None
 
-    def doubt(self, asked: Part, *, unique: bool) -> str | None:
-        return None
+    def doubts(
+        self, asked: Sequence[Part], *, unique: bool, progress: subjects.Progress
+    ) -> Iterator[str | None]:
+        return iter([None] * len(asked))
 
     def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
         said = b"".join(lines).replace(b".", b"0")
@@ -200,7 +202,19 @@ def test_what_a_subject_generates_can_be_read_as_a_set(subject: Subject, tmp_pat
     members = list(subject.read_set(file, made.encode(), unique=True, root=None, progress=subjects.silent))
     assert (len(members), file.faults) == (2, [])
     for _, asked, answer in members:
-        assert (subject.flaw(asked, answer), subject.doubt(asked, unique=True)) == (None, None)
+        doubts = subject.doubts((asked,), unique=True, progress=subjects.silent)
+        assert (subject.flaw(asked, answer), *doubts) == (None, None)
+
+
+@pytest.mark.parametrize("unique", [True, False])
+def test_what_is_doubted_of_many_grids_is_what_is_doubted_of_each(unique: bool) -> None:
+    asked, (sudoku, _) = [CLUES, TWO_CLUES, CLUES[:80] + b"1", TWO_CLUES, b"0" * 81], subjects.SUBJECTS
+    alone = [list(sudoku.doubts((one,), unique=unique, progress=subjects.silent)) for one in asked]
+    together = list(sudoku.doubts(asked, unique=unique, progress=subjects.silent))
+    several = "expected one solution, got several" if unique else None
+    none = f"expected {'one' if unique else 'a'} solution, got none"
+    assert together == [None, several, none, several, several]
+    assert alone == [[words] for words in together]
 
 
 def asked_and_told(subject: Subject) -> list[tuple[Part, Part]]:
@@ -222,7 +236,8 @@ def test_what_is_varied_is_another_lawful_question_that_can_be_answered(subject:
         seen = {asked}
         for _ in range(40):
             asked = subject.varied(asked, chance)
-            assert (subject.flaw(asked, None), subject.doubt(asked, unique=False)) == (None, None)
+            doubts = subject.doubts((asked,), unique=False, progress=subjects.silent)
+            assert (subject.flaw(asked, None), *doubts) == (None, None)
             seen.add(asked)
         assert len(seen) > 5
 

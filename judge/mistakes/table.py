@@ -104,8 +104,10 @@ def _before(text: bytes) -> _Make:
 
 def _changed(pattern: bytes, replacement: bytes, *, most: int = 0, unless: bytes = rb"\Z.") -> _Make:
     """Every match of `pattern`, or the first `most`, replaced, where `unless` is not found."""
-    old, never = re.compile(pattern), re.compile(unless)
-    return lambda answer, _: answer if never.search(answer) else old.sub(replacement, answer, count=most)
+    # Compiled where they are needed, which is seldom: there are many.
+    return lambda answer, _: (
+        answer if re.search(unless, answer) else re.sub(pattern, replacement, answer, count=most)
+    )
 
 
 def _as_list(answer: bytes, format: str) -> bytes:

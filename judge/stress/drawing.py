@@ -10,7 +10,7 @@ from judge.running.languages.base import Unready
 from judge.stress.draws import Generator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
-from judge.subjects import BY_FORMAT, Part, format_of, misfit
+from judge.subjects import BY_FORMAT, Part, format_of, misfit, silent
 from judge.work.slots import Slot
 
 # What a generator and a validator may use.
@@ -78,7 +78,8 @@ def _check_parts(trial: Trial, draw: Draw, data: bytes) -> None:
 def _doubt(trial: Trial, part: Part) -> str | None:
     """Why a part is none that the problem asks for, in words."""
     subject = BY_FORMAT[trial.case.format]
-    return subject.flaw(part, None) or subject.doubt(part, unique=not trial.case.any_answer)
+    doubts = subject.doubts((part,), unique=not trial.case.any_answer, progress=silent)
+    return subject.flaw(part, None) or next(doubts, None)
 
 
 def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:

@@ -73,7 +73,7 @@ def answered(
     missing = {puzzle.clues for puzzle in puzzles if not puzzle.answer}
     known = _known(root, file) if root and missing else {}
     asked = sorted(missing - known.keys())
-    found = dict(zip(asked, _computed(asked, progress), strict=True))
+    found = dict(zip(asked, answers_of(asked, progress), strict=True))
     known |= {clues: answers[0] for clues, answers in found.items() if len(answers) == 1}
     if root and found:
         _keep(root, known)
@@ -87,7 +87,7 @@ def answered(
         yield Puzzle(line=puzzle.line, clues=puzzle.clues, answer=answer)
 
 
-def _computed(asked: Sequence[Grid], progress: _Progress) -> Iterator[tuple[Grid, ...]]:
+def answers_of(asked: Sequence[Grid], progress: _Progress) -> Iterator[tuple[Grid, ...]]:
     """As `up_to_two_answers`, of each. A few are sooner done one after the other."""
     done = 0
     if len(asked) < _ABREAST:

@@ -7,8 +7,8 @@ from random import Random
 
 from judge.results import WrongPart
 from judge.sudoku.formats import GRID_FORMATS, Dialect
-from judge.sudoku.grid import UNITS, Grid, count_completions, flaw, repetition
-from judge.sudoku.puzzles import answered, read_puzzles
+from judge.sudoku.grid import UNITS, Grid, flaw, repetition
+from judge.sudoku.puzzles import answered, answers_of, read_puzzles
 from judge.sudoku.vary import given, renamed, varied
 from judge.yamltree import File
 
@@ -40,12 +40,13 @@ class Sudoku:
     def flaw(self, asked: Grid, answer: Grid | None) -> str | None:
         return repetition(asked) if answer is None else flaw(asked, answer)
 
-    def doubt(self, asked: Grid, *, unique: bool) -> str | None:
-        found = count_completions(asked, at_most=2)
-        if found == 1 or (found == 2 and not unique):
-            return None
+    def doubts(
+        self, asked: Sequence[Grid], *, unique: bool, progress: Callable[[int, int], None]
+    ) -> Iterator[str | None]:
         wanted = "one solution" if unique else "a solution"
-        return f"expected {wanted}, got {'several' if found else 'none'}"
+        for answers in answers_of(asked, progress):
+            right = len(answers) == 1 or (answers and not unique)
+            yield None if right else f"expected {wanted}, got {'several' if answers else 'none'}"
 
     def printed(self, lines: Sequence[bytes]) -> tuple[Grid, ...]:
         said = b"".join(lines)
