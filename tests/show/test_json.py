@@ -26,7 +26,7 @@ ADDED = {
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
-    | {"conversation", "passes", "interactor_cpu_s", "measured_at"},
+    | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host"},
 }
 GOLDEN = """\
 {
@@ -65,7 +65,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 1
@@ -104,7 +105,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         },
         {
           "test": 2,
@@ -130,7 +132,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 2
@@ -167,7 +170,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 1

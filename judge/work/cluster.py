@@ -1,0 +1,185 @@
+"""Workers of a Dask cluster: the only module that names Dask, here and where a worker runs.
+
+A question is a Dask task that is bound to one worker by its address and to the resource `judge`, of which a
+worker has one. What Dask would do about lost tasks is done in `dispatch`, which knows more of them.
+"""
+
+import ipaddress
+import logging
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+from judge.errors import UsageError
+from judge.running.runner import Runner
+from judge.work import station
+from judge.work.crews import Lost
+from judge.work.dispatch import Dispatch
+from judge.work.slots import Seal
+
+LOCAL = "local:"
+_CONNECT_S = 10.0
+_ANSWER_S = 10.0
+_FORGET_S = 5.0
+_RESOURCES = {"judge": 1}
+
+
+@contextmanager
+def open_cluster(
+    address: str, seal: Seal, *, shared: Path | None = None, insecure: bool = False
+) -> Iterator[Dispatch]:
+    """An executor on the workers of the scheduler at `address`, or on so many here as `local:N` says.
+
+    An address is `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises UsageError where there is none, where anybody
+    could give it work and that is not called `insecure`, or where Dask is not installed. At the end nothing
+    is waited for.
+    """
+    distributed = _dask()
+    with Runner(core=None, level=seal.level, closed=seal.closed) as runner:
+        level = runner.level()
+    with ExitStack() as opened:
+        if address.startswith(LOCAL):
+            client = _local(distributed, int(address.removeprefix(LOCAL)), opened)
+        else:
+            _check(address, insecure=insecure)
+            client = partial(distributed.Client, address, timeout=_CONNECT_S)
+        try:
+            crew = _Workers(client, address)
+        except Exception as error:
+            reason = str(error).partition("\n")[0] or repr(error)
+            raise UsageError(f"--cluster: expected a Dask scheduler at {address}, got: {reason}") from None
+        opened.callback(crew.close)
+        dispatch = Dispatch(crew, seal, level, shared=shared)
+        opened.callback(dispatch.shutdown, cancel_futures=True)
+        yield dispatch
+
+
+def _dask() -> Any:
+    """Dask, quiet: who uses it tells what goes wrong. Raises UsageError where it is not installed."""
+    try:
+        import cryptography  # noqa: F401
+        import dask
+        import distributed
+    except ImportError as error:
+        message = f"--cluster: expected the extra `cluster`, got: {error}: pip install 'byte-judge[cluster]'"
+        raise UsageError(message) from None
+    dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    return distributed
+
+
+def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:
+    """A client of as many workers on this machine, which end with what is `opened`.
+
+    Only who has the keys can give them anything to do, and these are never on a disk.
+    """
+    security = distributed.Security.temporary()
+    cluster = opened.enter_context(
+        distributed.LocalCluster(
+            n_workers=workers,
+            processes=True,
+            threads_per_worker=1,
+            resources=_RESOURCES,
+            memory_limit=0,
+            dashboard_address=None,
+            security=security,
+            silence_logs=logging.CRITICAL,
+        )
+    )
+    return partial(distributed.Client, cluster.scheduler_address, security=security, timeout=_CONNECT_S)
+
+
+def _check(address: str, *, insecure: bool) -> None:
+    """Raises UsageError where anybody who can connect may run what he likes."""
+    url = urlsplit(address)
+    if url.scheme == "tcp" and not insecure and not _is_here(url.hostname or ""):
+        raise UsageError(
+            f"--cluster: expected tls://, or an address of this machine, got {address}: who reaches an open"
+            " scheduler runs what he likes on its workers; --insecure uses it all the same"
+        )
+
+
+def _is_here(host: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+class _Workers:
+    """The workers of a scheduler, through a client that is made anew where it has given up."""
+
+    def __init__(self, connect: Callable[[], Any], where: str) -> None:
+        """Raises what Dask does where there is no scheduler."""
+        self.where = where
+        self._connect = connect
+        self._client = connect()
+
+    def members(self) -> Collection[str]:
+        try:
+            if self._client.status == "closed":
+                self._client = self._connect()
+            scheduler = self._client.scheduler
+            found: dict[str, int] = self._client.sync(scheduler.ncores, callback_timeout=_ANSWER_S)
+        except Exception as error:
+            raise OSError(str(error)) from None
+        return found.keys()
+
+    def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> "_Sent":
+        try:
+            future = self._client.submit(
+                _answer, question, workers=[address], resources=_RESOURCES, pure=False
+            )
+            future.add_done_callback(lambda _: answered())
+        except Exception as error:
+            raise OSError(str(error)) from None
+        return _Sent(future)
+
+    def forget(self, run: str) -> None:
+        """A worker that does not listen is waited for no longer than the others need."""
+        told = Thread(target=self._forget, args=(run,), daemon=True)
+        told.start()
+        told.join(_FORGET_S)
+
+    def _forget(self, run: str) -> None:
+        with suppress(Exception):
+            self._client.run(station.forget, run, on_error="ignore")
+
+    def close(self) -> None:
+        with suppress(Exception):
+            self._client.close()
+
+
+class _Sent:
+    def __init__(self, future: Any) -> None:
+        self._future = future
+
+    def answer(self) -> bytes:
+        try:
+            answer: bytes = self._future.result(timeout=_ANSWER_S)
+        except CancelledError:
+            raise Lost("the scheduler has lost it", innocent=True) from None
+        except TimeoutError:
+            raise Lost("its answer does not come") from None
+        finally:
+            self._future.release()
+        return answer
+
+    def drop(self) -> None:
+        with suppress(Exception):
+            self._future.cancel()
+
+
+def _answer(question: bytes) -> bytes:
+    """Where a worker runs."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    named = worker.security.get_tls_config_for_role("worker").values()
+    # Else it is the key itself.
+    keys = [Path(name) for name in named if isinstance(name, str) and "\n" not in name]
+    return station.answer(question, folder=Path(worker.local_directory), keys=keys)
