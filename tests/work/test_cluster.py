@@ -70,6 +70,14 @@ def free_port() -> int:
         return port
 
 
+def is_open(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
 class Site:
     """A scheduler and workers as a user starts them, ended by the test."""
 
@@ -104,7 +112,13 @@ class Site:
 
     def scheduler(self) -> subprocess.Popen[bytes]:
         words = ("--host", f"{self.scheme}://127.0.0.1", "--port", str(self.port), "--no-dashboard")
-        return self.start("scheduler", *words)
+        begun = self.start("scheduler", *words)
+        until = time.monotonic() + 60
+        while not is_open(self.port):
+            assert begun.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        return begun
 
     def worker(self, *words: str) -> subprocess.Popen[bytes]:
         """One process without a nanny: its pid is the worker's."""
@@ -141,3 +155,210 @@ def test_local_workers_judge_as_those_of_this_process_do(tmp_path: Path) -> None
         assert cluster.in_words() == "2 workers on 1 host"
     assert but_for_times(elsewhere) == but_for_times(here)
     assert {result.host for result in elsewhere if result.verdict is not CE} == {socket.gethostname()}
+
+
+# Losses
+
+
+def descendants(pid: int) -> list[list[int]]:
+    """Its children, their children, and so on."""
+    parents: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+            parents.setdefault(parent, []).append(int(path.parent.name))
+    rows, row = [], parents.get(pid, [])
+    while row:
+        rows.append(row)
+        row = [child for each in row for child in parents.get(each, [])]
+    return rows
+
+
+def await_run(worker: subprocess.Popen[bytes]) -> None:
+    """Returns while a program runs there: its keeper has a child."""
+    until = time.monotonic() + 60
+    while len(descendants(worker.pid)) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.002)
+
+
+def assert_each_once(results: list[Result], solutions: list[Solution], cases: list[Case]) -> None:
+    found = Counter((each.solution, each.case, each.verdict) for each in results if each.final)
+    assert found == {(solution.name, case.id, AC): 1 for solution in solutions for case in cases}
+
+
+@contextmanager
+def judging(
+    address: str, solutions: list[Solution], cases: list[Case]
+) -> Iterator[tuple[Iterator[Result], list[Result]]]:
+    """The results as they come, and the list of those that have."""
+    had: list[Result] = []
+    with open_cluster(address, SEAL) as cluster:
+        cluster.meet(solutions)
+
+        def coming() -> Iterator[Result]:
+            for result in judge(solutions, matrix(solutions, cases), cluster, SEAL, ahead=cluster.ahead):
+                had.append(result)
+                yield result
+
+        yield coming(), had
+
+
+@pytest.mark.parametrize("delay_s", [0, 0.3, 1.1])
+def test_a_worker_that_is_killed_takes_nothing_with_it(
+    tmp_path: Path, site: Callable[..., Site], delay_s: float
+) -> None:
+    solutions, cases, at = written(tmp_path, "slow.py"), cases_of(110), site()
+    at.scheduler()
+    first, _ = at.worker(), at.worker()
+
+    def kill() -> None:
+        await_run(first)
+        time.sleep(delay_s)
+        first.kill()
+        at.worker()
+
+    killing = threading.Thread(target=kill)
+    killing.start()
+    with judging(at.address, solutions, cases) as (coming, had):
+        for _ in coming:
+            continue
+    killing.join()
+    assert_each_once(had, solutions, cases)
+
+
+def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    (tmp_path / "adds.py").write_text("import time\ntime.sleep(30)\n")
+    solutions, at = [make_solution(path=tmp_path / "adds.py")], site()
+    at.scheduler()
+    killed = 0
+
+    def kill() -> None:
+        nonlocal killed
+        for killed in (1, 2, 3):
+            worker = at.worker()
+            await_run(worker)
+            worker.kill()
+        at.worker()
+
+    killing = threading.Thread(target=kill)
+    killing.start()
+    with judging(at.address, solutions, cases_of(1)) as (coming, _):
+        (found,) = coming
+    killing.join()
+    assert killed == 3
+    assert found.verdict is JE
+    assert found.message.startswith("nobody could judge it: the worker ")
+    assert found.message.count(f"the worker {socket.gethostname()} (tcp://127.0.0.1:") == 3
+    assert found.message.count("was lost") == 3
+
+
+def test_a_scheduler_that_is_started_again_takes_nothing_with_it(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    solutions, cases, at = written(tmp_path, "slow.py"), cases_of(110), site()
+    scheduler, worker = at.scheduler(), at.worker()
+
+    def restart() -> None:
+        await_run(worker)
+        scheduler.kill()
+        # Its workers end with it, and come back with the next as those do whom something watches.
+        worker.wait(60)
+        at.scheduler()
+        at.worker()
+
+    restarting = threading.Thread(target=restart)
+    restarting.start()
+    with judging(at.address, solutions, cases) as (coming, had):
+        for _ in coming:
+            continue
+    restarting.join()
+    assert_each_once(had, solutions, cases)
+
+
+def test_a_worker_that_hangs_takes_nothing_with_it(tmp_path: Path, site: Callable[..., Site]) -> None:
+    solutions, cases = written(tmp_path, "slow.py"), cases_of(110)
+    at = site(settings={"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "4s"})
+    at.scheduler()
+    first, _ = at.worker(), at.worker()
+
+    def hang() -> None:
+        await_run(first)
+        first.send_signal(signal.SIGSTOP)
+
+    hanging = threading.Thread(target=hang)
+    hanging.start()
+    with judging(at.address, solutions, cases) as (coming, had):
+        for _ in coming:
+            continue
+    hanging.join()
+    assert_each_once(had, solutions, cases)
+
+
+class Line:
+    """A line to a port that can be cut: `held` keeps what is said on it, `broken` ends what goes over it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._is_open = threading.Event()
+        self._is_open.set()
+        self._ends: list[socket.socket] = []
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"tcp://127.0.0.1:{self._server.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._server.accept()
+                self._is_open.wait()
+                far = socket.create_connection(("127.0.0.1", self._port))
+                self._ends += [near, far]
+                for pair in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(1 << 16):
+                self._is_open.wait()
+                sink.sendall(data)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def cut(self, seconds: float, *, broken: bool) -> None:
+        self._is_open.clear()
+        if broken:
+            for end in self._ends:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+        time.sleep(seconds)
+        self._is_open.set()
+
+    def close(self) -> None:
+        self._server.close()
+        for end in self._ends:
+            end.close()
+
+
+@pytest.mark.parametrize("broken", [False, True], ids=["held", "broken"])
+def test_a_line_that_is_cut_for_ten_seconds_takes_nothing_with_it(
+    tmp_path: Path, site: Callable[..., Site], broken: bool
+) -> None:
+    solutions, cases, at = written(tmp_path, "slow.py"), cases_of(110), site()
+    at.scheduler()
+    worker, line = at.worker(), Line(at.port)
+
+    def cut() -> None:
+        await_run(worker)
+        line.cut(10, broken=broken)
+
+    cutting = threading.Thread(target=cut)
+    cutting.start()
+    with closing(line), judging(line.address, solutions, cases) as (coming, had):
+        for _ in coming:
+            continue
+        cutting.join()
+    assert_each_once(had, solutions, cases)
