@@ -7,14 +7,16 @@ worker has one. What Dask would do about lost tasks is done in `dispatch`, which
 import ipaddress
 import logging
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from multiprocessing import resource_tracker
 from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
+from judge.cores import no_interrupts
 from judge.errors import UsageError
 from judge.running.runner import Runner
 from judge.work import station
@@ -52,7 +54,9 @@ def open_cluster(
             crew = _Workers(client, address)
         except Exception as error:
             reason = str(error).partition("\n")[0] or repr(error)
-            raise UsageError(f"--cluster: expected a Dask scheduler at {address}, got: {reason}") from None
+            keys = ": keys are `distributed.comm.tls` of Dask's settings" if address.startswith("tls") else ""
+            message = f"--cluster: expected a Dask scheduler at {address}, got: {reason}{keys}"
+            raise UsageError(message) from None
         opened.callback(crew.close)
         dispatch = Dispatch(crew, seal, level, shared=shared)
         opened.callback(dispatch.shutdown, cancel_futures=True)
@@ -79,8 +83,11 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
     Only who has the keys can give them anything to do, and these are never on a disk.
     """
     security = distributed.Security.temporary()
-    cluster = opened.enter_context(
-        distributed.LocalCluster(
+    # At its start it lets interrupts through again.
+    resource_tracker.ensure_running()
+    # What a terminal sends to all is for this process only.
+    with no_interrupts():
+        cluster = distributed.LocalCluster(
             n_workers=workers,
             processes=True,
             threads_per_worker=1,
@@ -90,7 +97,7 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
             security=security,
             silence_logs=logging.CRITICAL,
         )
-    )
+        opened.enter_context(cluster)
     return partial(distributed.Client, cluster.scheduler_address, security=security, timeout=_CONNECT_S)
 
 
@@ -110,14 +117,31 @@ def _is_here(host: str) -> bool:
     return host == "localhost"
 
 
+def _in_time(connect: Callable[[], Any]) -> Any:
+    """What it gives or raises; for a server that says nothing Dask would wait for ever."""
+    done: Future[Any] = Future()
+
+    def carry_out() -> None:
+        try:
+            done.set_result(connect())
+        except Exception as error:
+            done.set_exception(error)
+
+    Thread(target=carry_out, daemon=True).start()
+    try:
+        return done.result(2 * _CONNECT_S)
+    except TimeoutError:
+        raise OSError("no answer of a scheduler") from None
+
+
 class _Workers:
     """The workers of a scheduler, through a client that is made anew where it has given up."""
 
     def __init__(self, connect: Callable[[], Any], where: str) -> None:
         """Raises what Dask does where there is no scheduler."""
         self.where = where
-        self._connect = connect
-        self._client = connect()
+        self._connect = partial(_in_time, connect)
+        self._client = self._connect()
 
     def members(self) -> Collection[str]:
         try:

@@ -38,7 +38,8 @@ _AWAY = (prepare, carry_out, measured_again)
 # After so long without another call what has come is all that there is for the moment.
 _QUIET_S = 0.02
 _SIGNAL_S = 0.1
-# Who does not say for so long what it is may be at another run, and is not waited for.
+# Who does not say for so long what it is may be at another run, and is not waited for; nor are others where
+# all that are there were refused.
 _BUSY_S = 5.0
 # What is sent lies with the scheduler until it is judged.
 _UNDER_WAY_BYTES = 64 << 20
@@ -208,7 +209,7 @@ class Dispatch(Executor):
             self._fit_at = now
             if not self._roll.silent or now - self._began_at > _BUSY_S:
                 self._is_met.set()
-        elif now - self._fit_at > self._patience_s:
+        elif now - self._fit_at > (_BUSY_S if self._roll.are_all_refused else self._patience_s):
             raise self._roll.none_fit(self._patience_s)
 
     def _place(self) -> None:

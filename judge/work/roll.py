@@ -38,6 +38,11 @@ class Roll:
         return [worker for worker in self._workers.values() if worker.is_fit]
 
     @property
+    def are_all_refused(self) -> bool:
+        """Whether some are there, and have all told in vain what they are."""
+        return bool(self._workers) and not self.fit and not self.silent
+
+    @property
     def silent(self) -> list[Worker]:
         """Those that have not said what they are."""
         return [each for each in self._workers.values() if any(not order.batch for order in each.at)]

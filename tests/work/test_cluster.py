@@ -1,7 +1,8 @@
 """Real schedulers and workers: what they judge, what is lost when they are killed, and who is refused."""
 
+import json
 import os
-import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,11 +17,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import SEAL, environment, make_case, make_limits, make_solution, run_here, write_project
+from helpers import (
+    A_PLUS_B,
+    ADDS,
+    SEAL,
+    environment,
+    make_case,
+    make_limits,
+    make_solution,
+    write_project,
+)
 
-from judge.errors import UsageError
-from judge.model import Case, Solution, Verdict
+from judge.files import stored
+from judge.model import Case, CheckerProgram, Solution, Verdict
 from judge.results import Result
+from judge.version import __version__
 from judge.work.cluster import open_cluster
 from judge.work.dispatch import Dispatch
 from judge.work.engine import final_results, judge, matrix
@@ -237,10 +248,11 @@ def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
 
     def kill() -> None:
         nonlocal killed
-        for killed in (1, 2, 3):
+        while killed < 3:
             worker = at.worker()
             await_run(worker)
             worker.kill()
+            killed += 1
         at.worker()
 
     killing = threading.Thread(target=kill)
@@ -362,3 +374,194 @@ def test_a_line_that_is_cut_for_ten_seconds_takes_nothing_with_it(
             continue
         cutting.join()
     assert_each_once(had, solutions, cases)
+
+
+# Whom it trusts
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Dask's settings for all roles, with one certificate that an authority of the test has signed."""
+
+    def openssl(*words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    new = ("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+    openssl(*new, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=authority", "-days", "2")
+    openssl(*new, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=cluster")
+    sign = ("x509", "-req", "-in", "request.pem", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial")
+    openssl(*sign, "-out", "cert.pem", "-days", "2")
+    tls = "DASK_DISTRIBUTED__COMM__TLS__"
+    settings = {f"{tls}CA_FILE": str(folder / "ca.pem")}
+    for role in ("CLIENT", "SCHEDULER", "WORKER"):
+        settings[f"{tls}{role}__CERT"] = str(folder / "cert.pem")
+        settings[f"{tls}{role}__KEY"] = str(folder / "key.pem")
+    return settings
+
+
+def judged(*words: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """The judge in a process of its own: Dask reads its settings once."""
+    return subprocess.run(
+        [sys.executable, "-m", "judge", *words],
+        cwd=cwd,
+        env={**environment(), **(env or {})},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def small_project(folder: Path) -> Path:
+    return write_project(folder, solutions={"adds.py": ADDS}, cases={"sum.yaml": A_PLUS_B})
+
+
+def test_with_certificates_it_judges_and_without_nobody_is_let_in(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    if not shutil.which("openssl"):
+        pytest.skip("openssl is not installed")
+    settings = certificates(tmp_path)
+    at = site(scheme="tls", settings=settings)
+    at.scheduler()
+    at.worker()
+    project = small_project(tmp_path / "project")
+    done = judged("run", "--cluster", at.address, "--json", "r.json", cwd=project, env=settings)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 worker on 1 host" in done.stdout
+    (result,) = json.loads((project / "r.json").read_text())["results"]
+    assert [test["host"] for test in result["tests"]] == [socket.gethostname()]
+    (tmp_path / "others").mkdir()
+    others = certificates(tmp_path / "others")
+    done = judged("run", "--cluster", at.address, cwd=project, env=others)
+    assert_one_line(done, f"a Dask scheduler at {at.address}", "distributed.comm.tls")
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 2, done
+    (line,) = done.stderr.splitlines()
+    assert "expected" in line
+    assert "got" in line
+    for word in words:
+        assert word in line
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["--cluster", "tcp://10.255.255.1:8786"], ["tls://", "--insecure"]),
+        (["--cluster", "tcp://127.0.0.1:1"], ["a Dask scheduler at tcp://127.0.0.1:1"]),
+        (["--cluster", "tls://127.0.0.1:1"], ["distributed.comm.tls"]),
+        (["--cluster", "local:2", "--jobs", "2"], ["--jobs"]),
+        (["--cluster", "local:1", "--shared", "nowhere"], ["--shared", "a folder"]),
+        (["--shared", "."], ["--cluster"]),
+        (["--insecure"], ["--cluster"]),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else None,
+)
+def test_what_cannot_be_is_one_line(tmp_path: Path, words: list[str], wanted: list[str]) -> None:
+    assert_one_line(judged("run", *words, cwd=small_project(tmp_path)), *wanted)
+
+
+def test_a_server_that_is_no_dask_is_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        done = judged("run", "--cluster", address, cwd=small_project(tmp_path))
+    assert_one_line(done, f"a Dask scheduler at {address}")
+
+
+@pytest.mark.parametrize("missing", ["distributed", "cryptography"])
+def test_without_the_extra_one_line_says_how_to_install_it(tmp_path: Path, missing: str) -> None:
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / f"{missing}.py").write_text(f"raise ImportError('No module named {missing}')\n")
+    here = {"PYTHONPATH": str(tmp_path / "modules")}
+    done = judged("run", "--cluster", "local:1", cwd=small_project(tmp_path / "project"), env=here)
+    assert_one_line(done, missing, "pip install 'byte-judge[cluster]'")
+
+
+def test_a_worker_with_another_judge_is_refused_by_name_with_the_difference(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    (tmp_path / "old").mkdir()
+    other = "import judge.version\njudge.version.__version__ = '0.0.1'\n"
+    (tmp_path / "old" / "sitecustomize.py").write_text(other)
+    at = site()
+    at.scheduler()
+    at.environment["PYTHONPATH"] = str(tmp_path / "old")
+    at.worker()
+    project = small_project(tmp_path / "project")
+    differs = f"{socket.gethostname()} (tcp://127.0.0.1:"
+    done = judged("run", "--cluster", at.address, cwd=project)
+    assert_one_line(done, differs, f"expected judge {__version__}, got judge 0.0.1")
+    del at.environment["PYTHONPATH"]
+    at.worker()
+    done = judged("run", "--cluster", at.address, cwd=project, env={"COLUMNS": "200"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 worker on 1 host" in done.stdout
+    assert f"not used: {differs}" in done.stdout
+
+
+# Files
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
+@pytest.mark.parametrize("is_shared", [False, True], ids=["sent", "shared"])
+def test_programs_with_files_and_checkers_and_tests_in_files_travel(
+    tmp_path: Path, site: Callable[..., Site], is_shared: bool
+) -> None:
+    """In another folder, with no file of the project."""
+    at = site()
+    at.scheduler()
+    at.worker()
+    for name, text in {
+        "main.cpp": '#include "sum.h"\nint main() { std::cout << sum() << std::endl; }',
+        "sum.h": "#include <iostream>\ninline int sum() { int a, b; std::cin >> a >> b; return a + b; }\n",
+        "check.py": "import sys\nsys.exit(0 if open(sys.argv[2]).read().strip() else 1)\n",
+        "one.in": "1 2\n" + " " * 10_000,
+        "one.out": "3\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    solution = replace(
+        make_solution(name="main", path=tmp_path / "main.cpp"),
+        beside=(("sum.h", stored(tmp_path / "sum.h")),),
+    )
+    checker = CheckerProgram(
+        program=make_solution(name="check.py", path=tmp_path / "check.py"), protocol="testlib"
+    )
+    case = make_case(input=stored(tmp_path / "one.in"), answer=stored(tmp_path / "one.out"), limits=LIMITS)
+    with open_cluster(at.address, SEAL, shared=tmp_path if is_shared else None) as cluster:
+        results = outcome(cluster, [solution], [case, replace(case, id="sum/checked", checker=checker)])
+    assert [result.verdict for result in results] == [AC, AC], results
+
+
+# Ends
+
+
+def test_an_interrupt_ends_a_run_and_leaves_no_process(tmp_path: Path) -> None:
+    case = A_PLUS_B.replace("  - id: small", "  - id: small\n")
+    project = write_project(
+        tmp_path,
+        solutions={"adds.py": "# judge: {format: text}\nimport time\ntime.sleep(60)\n"},
+        cases={"sum.yaml": case.replace("time: 10s", "time: 100s")},
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-m", "judge", "run", "--cluster", "local:2"],
+        cwd=project,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while len(descendants(running.pid)) < 3:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    of_run = [pid for row in descendants(running.pid) for pid in row]
+    # As a terminal does: to all of the group.
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, b"")
+    assert b"interrupted: 1 test not known" in out
+    until = time.monotonic() + 30
+    while any(Path(f"/proc/{pid}").exists() for pid in of_run):
+        assert time.monotonic() < until
+        time.sleep(0.05)
