@@ -139,11 +139,14 @@ _turn = threading.Lock()
 
 @cache
 def _core() -> int:
-    """The processor of this worker. A name that others of its machine see says which are taken.
+    return take_core(physical_cores())
 
-    Such a name goes with its process. Where all are taken, workers share.
+
+def take_core(cores: Sequence[int]) -> int:
+    """The first of these that no worker of this machine has taken; where all are, they are shared.
+
+    A name that all of the machine see says which are. It goes with its process.
     """
-    cores = physical_cores()
     for core in cores:
         name = socket.socket(socket.AF_UNIX)
         try:
