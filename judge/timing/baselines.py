@@ -26,7 +26,6 @@ from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
 from judge.version import __version__
-from judge.work.machines import processor
 
 VERSION = 1
 FOLDER = "baselines"

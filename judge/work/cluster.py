@@ -6,8 +6,9 @@ worker has one. What Dask would do about lost tasks is done in `dispatch`, which
 
 import ipaddress
 import logging
+import warnings
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from multiprocessing import resource_tracker
@@ -28,7 +29,16 @@ LOCAL = "local:"
 _CONNECT_S = 10.0
 _ANSWER_S = 10.0
 _FORGET_S = 5.0
-_RESOURCES = {"judge": 1}
+_FETCHED_AT_ONCE = 16
+RESOURCES = {"judge": 1}
+# Of Dask here, and of the workers that are started here: no pages, no profiles, no warnings.
+_SETTINGS = {
+    "distributed.admin.large-graph-warning-threshold": "1 TB",
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,
+    "distributed.nanny.pre-spawn-environ.PYTHONWARNINGS": "ignore",
+}
 
 
 @contextmanager
@@ -45,13 +55,13 @@ def open_cluster(
     with Runner(core=None, level=seal.level, closed=seal.closed) as runner:
         level = runner.level()
     with ExitStack() as opened:
-        if address.startswith(LOCAL):
-            client = _local(distributed, int(address.removeprefix(LOCAL)), opened)
-        else:
+        if not address.startswith(LOCAL):
             _check(address, insecure=insecure)
-            client = partial(distributed.Client, address, timeout=_CONNECT_S)
         try:
-            crew = _Workers(client, address)
+            # Of slow disks and of other versions, which are no matter here.
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                crew = _Workers(_client(distributed, address, opened), address)
         except Exception as error:
             reason = str(error).partition("\n")[0] or repr(error)
             keys = ": keys are `distributed.comm.tls` of Dask's settings" if address.startswith("tls") else ""
@@ -72,9 +82,16 @@ def _dask() -> Any:
     except ImportError as error:
         message = f"--cluster: expected the extra `cluster`, got: {error}: pip install 'byte-judge[cluster]'"
         raise UsageError(message) from None
-    dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
+    dask.config.set(_SETTINGS)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     return distributed
+
+
+def _client(distributed: Any, address: str, opened: ExitStack) -> Callable[[], Any]:
+    """What makes a client of the cluster, which is begun here where it is to be."""
+    if address.startswith(LOCAL):
+        return _local(distributed, int(address.removeprefix(LOCAL)), opened)
+    return partial(distributed.Client, address, timeout=_CONNECT_S)
 
 
 def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:
@@ -91,9 +108,10 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
             n_workers=workers,
             processes=True,
             threads_per_worker=1,
-            resources=_RESOURCES,
+            resources=RESOURCES,
             memory_limit=0,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
             security=security,
             silence_logs=logging.CRITICAL,
         )
@@ -141,6 +159,7 @@ class _Workers:
         """Raises what Dask does where there is no scheduler."""
         self.where = where
         self._connect = partial(_in_time, connect)
+        self._fetching = ThreadPoolExecutor(_FETCHED_AT_ONCE)
         self._client = self._connect()
 
     def members(self) -> Collection[str]:
@@ -156,12 +175,13 @@ class _Workers:
     def ask(self, address: str, question: bytes, answered: Callable[[], None]) -> "_Sent":
         try:
             future = self._client.submit(
-                _answer, question, workers=[address], resources=_RESOURCES, pure=False
+                _answer, question, workers=[address], resources=RESOURCES, pure=False
             )
-            future.add_done_callback(lambda _: answered())
+            sent = _Sent(future, answered)
+            future.add_done_callback(lambda _: self._fetching.submit(sent.fetch))
         except Exception as error:
             raise OSError(str(error)) from None
-        return _Sent(future)
+        return sent
 
     def forget(self, run: str) -> None:
         """A worker that does not listen is waited for no longer than the others need."""
@@ -174,24 +194,33 @@ class _Workers:
             self._client.run(station.forget, run, on_error="ignore")
 
     def close(self) -> None:
+        self._fetching.shutdown(wait=False, cancel_futures=True)
         with suppress(Exception):
             self._client.close()
 
 
 class _Sent:
-    def __init__(self, future: Any) -> None:
-        self._future = future
+    """A task of Dask's, whose outcome is fetched when it is there: that takes longer than the rest."""
+
+    def __init__(self, future: Any, answered: Callable[[], None]) -> None:
+        self._future, self._answered = future, answered
+        self._fetched: Future[bytes] = Future()
+
+    def fetch(self) -> None:
+        try:
+            self._fetched.set_result(self._future.result(timeout=_ANSWER_S))
+        except CancelledError:
+            self._fetched.set_exception(Lost("the scheduler has lost it", innocent=True))
+        except TimeoutError:
+            self._fetched.set_exception(Lost("its answer does not come"))
+        except Exception as error:
+            self._fetched.set_exception(error)
+        with suppress(Exception):
+            self._future.release()
+        self._answered()
 
     def answer(self) -> bytes:
-        try:
-            answer: bytes = self._future.result(timeout=_ANSWER_S)
-        except CancelledError:
-            raise Lost("the scheduler has lost it", innocent=True) from None
-        except TimeoutError:
-            raise Lost("its answer does not come") from None
-        finally:
-            self._future.release()
-        return answer
+        return self._fetched.result()
 
     def drop(self) -> None:
         with suppress(Exception):

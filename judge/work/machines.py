@@ -1,13 +1,11 @@
 """What machines must have in common to judge for one run, and what their times hang on."""
 
 import os
-import platform
-import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from judge.machine import processor
 from judge.model import Solution
 from judge.running.keeper_client import Level
 from judge.running.languages import tools
@@ -51,12 +49,3 @@ def difference(wanted: Machine, found: Machine) -> str:
         *zip(wanted.tools, found.tools, strict=True),
     ]
     return next((f"expected {ours}, got {theirs}" for ours, theirs in pairs if ours != theirs), "")
-
-
-def processor() -> str:
-    """What the kernel calls the processor."""
-    try:
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-    except OSError:
-        found = None
-    return found[1].strip() if found else platform.processor()

@@ -11,15 +11,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from clusters import Site, judged, small_project
 from helpers import (
     A_PLUS_B,
-    ADDS,
     SEAL,
     environment,
     make_case,
@@ -73,88 +73,6 @@ def outcome(executor: Any, solutions: list[Solution], cases: list[Case]) -> tupl
         executor.meet(solutions)
     coming = judge(solutions, matrix(solutions, cases), executor, SEAL, ahead=executor.ahead)
     return final_results(coming, solutions, cases)
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as server:
-        port: int = server.getsockname()[1]
-        return port
-
-
-def is_open(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
-
-
-class Site:
-    """A scheduler and workers as a user starts them, ended by the test."""
-
-    def __init__(self, folder: Path, *, scheme: str = "tcp", settings: dict[str, str] | None = None) -> None:
-        self.folder, self.scheme = folder, scheme
-        self.port = free_port()
-        # A home of its own: no configuration, and a cache of builds that starts empty.
-        self.environment = {
-            **environment(),
-            "HOME": str(folder),
-            "DASK_CONFIG": str(folder),
-            **(settings or {}),
-        }
-        self.running: list[subprocess.Popen[bytes]] = []
-        self._log = (folder / "log").open("ab")
-
-    @property
-    def address(self) -> str:
-        return f"{self.scheme}://127.0.0.1:{self.port}"
-
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
-        begun = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words],
-            cwd=self.folder,
-            env=self.environment,
-            stdout=self._log,
-            stderr=self._log,
-            start_new_session=True,
-        )
-        self.running.append(begun)
-        return begun
-
-    def scheduler(self) -> subprocess.Popen[bytes]:
-        words = ("--host", f"{self.scheme}://127.0.0.1", "--port", str(self.port), "--no-dashboard")
-        begun = self.start("scheduler", *words)
-        until = time.monotonic() + 60
-        while not is_open(self.port):
-            assert begun.poll() is None
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        return begun
-
-    def worker(self, *words: str) -> subprocess.Popen[bytes]:
-        """One process without a nanny: its pid is the worker's."""
-        own = ("--nthreads", "1", "--resources", "judge=1", "--no-dashboard", "--no-nanny")
-        return self.start("worker", self.address, *own, *words)
-
-    def close(self) -> None:
-        for begun in self.running:
-            with suppress(ProcessLookupError):
-                os.killpg(begun.pid, signal.SIGKILL)
-            begun.wait()
-        self._log.close()
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    with ExitStack() as stack:
-
-        def make(**options: Any) -> Site:
-            (tmp_path / "site").mkdir()
-            made = Site(tmp_path / "site", **options)
-            stack.callback(made.close)
-            return made
-
-        yield make
 
 
 def test_local_workers_judge_as_those_of_this_process_do(tmp_path: Path) -> None:
@@ -396,22 +314,6 @@ def certificates(folder: Path) -> dict[str, str]:
         settings[f"{tls}{role}__CERT"] = str(folder / "cert.pem")
         settings[f"{tls}{role}__KEY"] = str(folder / "key.pem")
     return settings
-
-
-def judged(*words: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """The judge in a process of its own: Dask reads its settings once."""
-    return subprocess.run(
-        [sys.executable, "-m", "judge", *words],
-        cwd=cwd,
-        env={**environment(), **(env or {})},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-
-
-def small_project(folder: Path) -> Path:
-    return write_project(folder, solutions={"adds.py": ADDS}, cases={"sum.yaml": A_PLUS_B})
 
 
 def test_with_certificates_it_judges_and_without_nobody_is_let_in(
