@@ -63,6 +63,11 @@ def in_words(workers: Workers | Dispatch) -> str:
     return workers.in_words() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
 
 
+def kinds_of(workers: Workers | Dispatch) -> str:
+    """On which kinds of machines elsewhere times are measured: they are known to nobody but these."""
+    return f", on {'; '.join(workers.kinds)}" if isinstance(workers, Dispatch) else ""
+
+
 def unfit_of(workers: Workers | Dispatch) -> tuple[str, ...]:
     """Which workers elsewhere are not used, and why."""
     return tuple(workers.notices) if isinstance(workers, Dispatch) else ()

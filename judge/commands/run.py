@@ -11,7 +11,7 @@ from judge.cases.tests import cases_of
 from judge.commands import EXIT_CODES
 from judge.commands.chosen import project_of
 from judge.commands.declared import Command
-from judge.commands.executors import in_words, meet, opened_where, unfit_of
+from judge.commands.executors import in_words, kinds_of, meet, opened_where, unfit_of
 from judge.commands.judging import exit_code, manner_of, planned, told
 from judge.commands.reports import Asked, asked_of, reporting
 from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
@@ -68,9 +68,10 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
     with opened_where(project, arguments.chosen, arguments.jobs, arguments.elsewhere) as workers:
         look = looked(project, arguments)
         faulty = told(look.found)
+        meet(workers, [*look.found.solutions, *checkers_of(look.found.cases)])
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
-        pairs = pairs_of(look.found, manner)
+        pairs = pairs_of(look.found, manner + kinds_of(workers))
         journal = Journal(project.root, pairs)
         known = _judged(look.found, workers, arguments, journal, pairs)
     outcome = outcome_of(look, known, f"{in_words(workers)}, {manner}", began)
@@ -105,7 +106,6 @@ def _judged(
     left = [solution for solution in solutions if number[solution.name] < pairs.total(solution.name)]
     tasks = matrix(left, cases, known=known)
     programs = [*left, *checkers_of(cases)] if left else []
-    meet(workers, programs)
     with console.progress(planned(solutions, cases)) as progress:
         coming = judge(
             programs,

@@ -112,12 +112,16 @@ class Dispatch(Executor):
         """The level in force, here and at each fit worker."""
         return self._level
 
+    @property
+    def kinds(self) -> list[str]:
+        """Of machines whose workers are fit, each once."""
+        return sorted({worker.machine.kind for worker in self._roll.fit if worker.machine})
+
     def in_words(self) -> str:
         """How many workers on how many hosts, and of how many kinds, if these are several."""
-        machines = [worker.machine for worker in self._roll.fit if worker.machine]
-        hosts, kinds = len({each.host for each in machines}), len({each.kind for each in machines})
+        hosts, kinds = len({worker.host for worker in self._roll.fit}), len(self.kinds)
         unlike = f" of {kinds} kinds, whose times do not compare" if kinds > 1 else ""
-        return f"{counted(len(machines), 'worker')} on {counted(hosts, 'host')}{unlike}"
+        return f"{counted(len(self), 'worker')} on {counted(hosts, 'host')}{unlike}"
 
     def submit(
         self, fn: Callable[_Words, _Outcome], /, *args: _Words.args, **kwargs: _Words.kwargs

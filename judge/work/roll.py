@@ -35,7 +35,8 @@ class Roll:
 
     @property
     def fit(self) -> list[Worker]:
-        return [worker for worker in self._workers.values() if worker.is_fit]
+        """Any thread may ask."""
+        return [worker for worker in tuple(self._workers.values()) if worker.is_fit]
 
     @property
     def are_all_refused(self) -> bool:

@@ -357,6 +357,7 @@ def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None
         (["--cluster", "local:1", "--shared", "nowhere"], ["--shared", "a folder"]),
         (["--shared", "."], ["--cluster"]),
         (["--insecure"], ["--cluster"]),
+        (["--watch", "--cluster", "local:1"], ["--watch"]),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else None,
 )
@@ -433,6 +434,27 @@ def test_programs_with_files_and_checkers_and_tests_in_files_travel(
     with open_cluster(at.address, SEAL, shared=tmp_path if is_shared else None) as cluster:
         results = outcome(cluster, [solution], [case, replace(case, id="sum/checked", checker=checker)])
     assert [result.verdict for result in results] == [AC, AC], results
+
+
+# What runs before have found
+
+
+def test_what_a_cluster_has_found_is_known_to_it_and_not_to_who_judges_here(
+    tmp_path: Path, site: Callable[..., Site]
+) -> None:
+    at = site()
+    at.scheduler()
+    at.worker()
+    project = small_project(tmp_path / "project")
+
+    def resumed(*words: str) -> int:
+        done = judged("run", "--resume", "--json", "r.json", *words, cwd=project)
+        assert (done.returncode, done.stderr) == (0, "")
+        taken_over: int = json.loads((project / "r.json").read_text())["resumed"]
+        return taken_over
+
+    cluster = "--cluster", at.address
+    assert [resumed(*words) for words in (cluster, (), cluster, ())] == [0, 0, 1, 1]
 
 
 # Ends
