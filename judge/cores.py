@@ -41,14 +41,14 @@ def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size:
     chunk = list(islice(source, size))
     workers = len(os.sched_getaffinity(0))
     context = get_context("spawn")
-    with _no_interrupts():
+    with no_interrupts():
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     with pool:
         ahead: deque[Future[list[_Outcome]]] = deque()
         try:
             while chunk or ahead:
                 if chunk:
-                    with _no_interrupts():
+                    with no_interrupts():
                         ahead.append(pool.submit(_all_of, work, chunk))
                     chunk = list(islice(source, size))
                 if not chunk or len(ahead) > 2 * workers:
@@ -66,7 +66,7 @@ def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outc
 
 
 @contextmanager
-def _no_interrupts() -> Iterator[None]:
+def no_interrupts() -> Iterator[None]:
     """What is started here is never interrupted; this process is afterwards."""
     old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:

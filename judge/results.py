@@ -117,7 +117,8 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
     interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
     times are those of the one in which the program used most. `measured_at` is when a run before this one
-    measured what was taken over, to the second; None of what this one has.
+    measured what was taken over, to the second; None of what this one has. `host` is the machine of a cluster
+    that judged it, empty where it was judged here.
     """
 
     solution: str
@@ -144,6 +145,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     passes: int = 1
     interactor_cpu_s: float | None = None
     measured_at: datetime | None = None
+    host: str = ""
 
     @property
     def as_expected(self) -> bool | None:

@@ -15,6 +15,7 @@ LIBRARY = REPOSITORY / "docs" / "library.md"
 CHECKERS = REPOSITORY / "docs" / "checkers.md"
 INTERACTIVE = REPOSITORY / "docs" / "interactive.md"
 KNOWN = REPOSITORY / "docs" / "known.md"
+CLUSTER = REPOSITORY / "docs" / "cluster.md"
 FUNCTIONS = REPOSITORY / "docs" / "functions.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")

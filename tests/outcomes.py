@@ -91,7 +91,8 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
     result = replace(result, output=output, said=said, opinions=(opinion,), points=points, worth=worth)
     used, measured_at = draw(seconds), draw(st.none() | moments)
     talk = tuple(draw(st.lists(turns, max_size=3)))
-    return replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at)
+    host = draw(st.sampled_from(["", "node-1"]))
+    return replace(result, turns=talk, interactor_cpu_s=used, measured_at=measured_at, host=host)
 
 
 @st.composite

@@ -43,8 +43,8 @@ INSTALLATION = [
     ("python3", "-m", "pip", "install", ".[test]"),
     ("python3", "-m", "pytest", "-n", "auto"),
 ]
-# What other programs understand: pytest, rustc, node.
-FOREIGN_OPTIONS = {"--judge", "--durations", "--edition", "--check"}
+# What other programs understand: pytest, rustc, node, Dask.
+FOREIGN_OPTIONS = {"--judge", "--durations", "--edition", "--check", "--resources"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
@@ -163,6 +163,9 @@ def test_every_command_of_the_pages_works(line: tuple[Command, ...], small_proje
     for words in line:
         if "--plot" in words:
             pytest.importorskip("matplotlib")
+        if "--cluster" in words:
+            pytest.importorskip("distributed")
+            pytest.importorskip("cryptography")
         done = run_here(*bounded(words), cwd=small_project)
         # 1: with so little time some verdict may be another.
         assert done.returncode in (0, 1), done.stderr

@@ -94,6 +94,13 @@ def _picture(word: str) -> Path:
     return path
 
 
+def _address(word: str) -> str:
+    found = re.fullmatch(r"local:([1-9]\d{0,2})|(tcp|tls)://[^\s/]+:(\d{1,5})", word, re.ASCII)
+    if not found or int(found[3] or 0) >= 1 << 16:
+        raise _wrong("tls://HOST:PORT, tcp://HOST:PORT, or local:N for N workers here", word)
+    return word
+
+
 def _baseline(word: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", word):
         raise _wrong("the name of a baseline, of at most 100 letters, digits, `.`, `-`, `_`", word)
@@ -115,6 +122,7 @@ NUMBER = Kind("NUMBER", _whole(1, 999))
 TEST = Kind("N", _whole(1, 10**9 - 1))
 SEED = Kind("N", _whole(0, 10**9 - 1))
 FOLDER = Kind("DIR", _path)
+ADDRESS = Kind("ADDRESS", _address)
 FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
 BASELINE = Kind("NAME", _baseline)

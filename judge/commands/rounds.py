@@ -23,6 +23,7 @@ from judge.commands.chosen import (
     time_option,
 )
 from judge.commands.declared import flag, option
+from judge.commands.executors import Elsewhere
 from judge.commands.judging import show_commands, stated_in, together
 from judge.commands.kinds import FILE
 from judge.commands.reports import Formats, Page
@@ -50,6 +51,7 @@ class Arguments:
     time_s: float | None = time_option()
     memory_bytes: int | None = memory_option()
     jobs: int | None = jobs_option()
+    elsewhere: Elsewhere
     fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
     resume: bool = flag("--resume", "take over what runs before have found and still holds")
     watch: bool = flag("--watch", "stay, and judge again what a change of files touches (needs watchfiles)")

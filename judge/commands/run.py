@@ -11,7 +11,8 @@ from judge.cases.tests import cases_of
 from judge.commands import EXIT_CODES
 from judge.commands.chosen import project_of
 from judge.commands.declared import Command
-from judge.commands.judging import exit_code, manner_of, opened, planned, told
+from judge.commands.executors import in_words, kinds_of, meet, opened_where, unfit_of
+from judge.commands.judging import exit_code, manner_of, planned, told
 from judge.commands.reports import Asked, asked_document, asked_of, reporting
 from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
 from judge.errors import Fault, UsageError, counted
@@ -25,6 +26,7 @@ from judge.running.told import tell
 from judge.show.outcome import Outcome
 from judge.solutions.expectations import applied, denied, revision
 from judge.streams import Log, held, output_failure
+from judge.work.dispatch import Dispatch
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
@@ -51,6 +53,8 @@ def run(arguments: Arguments) -> int:
 
 def _check_watch(arguments: Arguments, asked: Iterable[Asked[Outcome]]) -> None:
     """Raises UsageError where something does not go with --watch."""
+    if arguments.elsewhere.cluster:
+        raise UsageError("expected one of --watch and --cluster, got both")
     if arguments.update_expectations:
         raise UsageError("expected one of --watch and --update-expectations, got both")
     if name := next((each.option for each in asked if each.is_on_stdout), ""):
@@ -61,20 +65,22 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
     began = time.monotonic()
     project = project_of(arguments.folders, arguments.chosen.solutions)
     # The keepers start while the files are read.
-    with opened(project, arguments.chosen, arguments.jobs) as workers:
+    with opened_where(project, arguments.chosen, arguments.jobs, arguments.elsewhere) as workers:
         look = looked(project, arguments)
         faulty = told(look.found)
+        meet(workers, [*look.found.solutions, *checkers_of(look.found.cases)])
         level = workers.level()
         manner = manner_of(level, cold=arguments.chosen.cold)
-        pairs = pairs_of(look.found, manner)
+        pairs = pairs_of(look.found, manner + kinds_of(workers))
         journal = Journal(project.root, pairs)
         known = _judged(look.found, workers, arguments, journal, pairs)
-    outcome = outcome_of(look, known, f"{counted(len(workers), 'worker')}, {manner}", began)
+    outcome = outcome_of(look, known, f"{in_words(workers)}, {manner}", began)
+    notices = [*unfit_of(workers), *journal.notices, *notices_of(look, level)]
     told_whole = False
     try:
         # The reports are written whatever becomes of the screen.
         try:
-            shown(outcome, look.found, arguments, [*journal.notices, *notices_of(look, level)], log)
+            shown(outcome, look.found, arguments, notices, log)
         finally:
             write(outcome)
         told_whole = not output_failure()
@@ -89,7 +95,9 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
     return 2 if faulty else exit_code(outcome.results, outcome.owing)
 
 
-def _judged(found: Loaded, workers: Workers, arguments: Arguments, journal: Journal, pairs: Pairs) -> Known:
+def _judged(
+    found: Loaded, workers: Workers | Dispatch, arguments: Arguments, journal: Journal, pairs: Pairs
+) -> Known:
     """What runs before have found, if that is asked for, and the rest, as far as nobody interrupts."""
     solutions, cases = found.solutions, found.cases
     results = list(journal.resume() if arguments.resume else ())
@@ -105,7 +113,7 @@ def _rest(
     found: Loaded,
     left: Sequence[Solution],
     results: list[Result],
-    workers: Workers,
+    workers: Workers | Dispatch,
     arguments: Arguments,
     journal: Journal,
 ) -> bool:
@@ -115,7 +123,13 @@ def _rest(
     programs = [*left, *checkers_of(found.cases)]
     with console.progress(planned(found.solutions, found.cases)) as progress:
         coming = judge(
-            programs, tasks, workers, workers.seal, fail_fast=arguments.fail_fast, built=progress.built
+            programs,
+            tasks,
+            workers,
+            workers.seal,
+            fail_fast=arguments.fail_fast,
+            ahead=workers.ahead,
+            built=progress.built,
         )
         return _gather(coming, results, journal, progress)
 

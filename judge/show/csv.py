@@ -24,6 +24,7 @@ COLUMNS = (
     "mistakes",
     "message",
     "measured_at",
+    "host",
 )
 # With which a spreadsheet lets a formula begin: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -54,6 +55,7 @@ def document(outcome: Outcome) -> bytes:
                 " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else "",
                 _cell(result.message),
                 result.measured_at and result.measured_at.isoformat(),
+                _cell(result.host),
             )
         )
     return text.getvalue().encode()

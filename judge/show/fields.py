@@ -119,6 +119,9 @@ class JudgedTest(msgspec.Struct):
         Annotated[datetime, Meta(tz=True)] | None,
         Meta(description="when a run before measured what was taken over; null: this run did"),
     ] = None
+    host: Annotated[
+        str, Meta(description="the machine of a cluster that judged it; empty where it was judged here")
+    ] = ""
 
 
 class JudgedCase(msgspec.Struct):

@@ -171,6 +171,7 @@ def _test(result: Result) -> JudgedTest:
         passes=result.passes,
         interactor_cpu_s=result.interactor_cpu_s,
         measured_at=result.measured_at,
+        host=result.host,
     )
 
 

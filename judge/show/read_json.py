@@ -114,6 +114,7 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
         passes=test.passes,
         interactor_cpu_s=test.interactor_cpu_s,
         measured_at=test.measured_at,
+        host=test.host,
     )
 
 

@@ -12,7 +12,7 @@ from judge.cases.tests import as_it_is, cases_of, tests_of
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages.base import Unready
-from judge.work.calls import outcomes
+from judge.work.calls import AHEAD, outcomes
 from judge.work.slots import Seal
 from judge.work.tasks import Task, as_skipped, carry_out, measured_again, prepare, refused, skipped
 
@@ -47,14 +47,15 @@ def judge(
     seal: Seal,
     *,
     fail_fast: bool = False,
+    ahead: int = AHEAD,
     built: Callable[[int, int], None] = lambda made, programs: None,
 ) -> Generator[Result, None, None]:
     """The results of the tasks, as they come, with one more and final one for each that was provisional.
 
     The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed;
     `built` hears how many are, and how many there are.
-    `tasks` may be endless: they are taken as results are. A result near its limit comes twice: provisional,
-    and at the end, when it is measured again and nothing else runs, final.
+    `tasks` may be endless: they are taken as results are, so many `ahead`. A result near its limit comes
+    twice: provisional, and at the end, when it is measured again and nothing else runs, final.
 
     With `fail_fast` what follows a solution's first unexpected result is skipped as far as it was not run;
     see `final_results`. Whoever stops listening need not wait for the runs in flight of local workers, and
@@ -71,7 +72,7 @@ def judge(
     note = failures.note if fail_fast else None
     results = partial(outcomes, executor, note=note, unwanted=failures.precede)
     near: list[tuple[int, Task, Result]] = []
-    with closing(results(_calls(tasks, refusals, seal))) as coming:
+    with closing(results(_calls(tasks, refusals, seal), ahead=ahead)) as coming:
         for (rank, task), result in coming:
             if result and not result.final:
                 near.append((rank, task, result))

@@ -46,6 +46,12 @@ class Task(Struct, frozen=True, kw_only=True):
     tests: int = 1
     files: tuple[Stored, ...] = ()
 
+    def changed(self) -> Unready | None:
+        """JE where one of its files is not what it was."""
+        if changed := _changed((*self.solution.files, *self.files)):
+            return Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
+        return None
+
     def key(self, level: Level) -> str:
         """A digest of what is asked: tasks with the same one get the same result, but for times and names.
 
@@ -180,6 +186,7 @@ def as_skipped(result: Result) -> Result:
         passes=1,
         interactor_cpu_s=None,
         measured_at=None,
+        host="",
     )
 
 
@@ -202,9 +209,8 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
     with HOLDING:
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
-    if changed := _changed((*solution.files, *task.files)):
-        why = Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
-        return Seen(result=refused(task, why))
+    if changed := task.changed():
+        return Seen(result=refused(task, changed))
     measured = run.ending is not Ending.LOST
     timed = measured and program is not None
     result = Result(

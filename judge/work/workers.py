@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
+from judge.work.calls import AHEAD
 from judge.work.slots import Programs, Seal, Slot, take
 
 _Words = ParamSpec("_Words")
@@ -54,6 +55,8 @@ class Workers(Executor):
     To cancel a future ends what has begun as well: its run is LOST, the future has no result, and the runner
     serves again. The runners are closed by who opened them.
     """
+
+    ahead = AHEAD
 
     def __init__(self, runners: Sequence[Runner], seal: Seal, *, programs: Programs | None = None) -> None:
         self.seal = seal

@@ -254,7 +254,14 @@ def default_of(declaration: Any, way: str) -> Any:
 
 
 # A word of each kind that is not its default.
-WORDS = {"TIME": "1.234567s", "RULE": "float 1e-6", "SIZE": "123456KiB", "P": "1.5%", "FILE": "a b.svg"}
+WORDS = {
+    "TIME": "1.234567s",
+    "RULE": "float 1e-6",
+    "SIZE": "123456KiB",
+    "P": "1.5%",
+    "FILE": "a b.svg",
+    "ADDRESS": "local:2",
+}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -39,10 +39,10 @@ def test_the_document_to_the_byte() -> None:
     )
     assert document(outcome).decode() == (
         "solution,case,test,verdict,expected,as_expected,cpu_s,cpu_limit_s,wall_s,peak_bytes,memory_limit_bytes,"
-        "runs,points,mistakes,message,measured_at\n"
-        "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,,\n"
-        'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3""",\n'
-        "adds.py,p/3,1,SK,AC,,,,,,,1,,,,\n"
+        "runs,points,mistakes,message,measured_at,host\n"
+        "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,,,\n"
+        'adds.py,p/2,1,WA,AC,false,,,0.5,8388608,,1,,wrong-text final-newline-missing,"got ""1,3""",,\n'
+        "adds.py,p/3,1,SK,AC,,,,,,,1,,,,,\n"
     )
 
 

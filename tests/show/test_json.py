@@ -29,7 +29,7 @@ ADDED = {
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
-    | {"conversation", "passes", "interactor_cpu_s", "measured_at"},
+    | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host"},
 }
 GOLDEN = """\
 {
@@ -68,7 +68,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 1
@@ -107,7 +108,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         },
         {
           "test": 2,
@@ -133,7 +135,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 2
@@ -170,7 +173,8 @@ GOLDEN = """\
           "conversation": [],
           "passes": 1,
           "interactor_cpu_s": null,
-          "measured_at": null
+          "measured_at": null,
+          "host": ""
         }
       ],
       "whole": 1

@@ -1,7 +1,7 @@
 """The languages: rows of data (rows.py), and what is made of a solution by its row.
 
-Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare` and
-`identity`.
+Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare`,
+`identity` and `tools`.
 """
 
 from collections.abc import Mapping
@@ -31,3 +31,8 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def identity(solution: Solution) -> str:
     """What the results hang on beside the bytes of the program: the row, the compiler or the interpreter."""
     return toolchains.identity(solution.language) if solution.language.run else python.identity(solution)
+
+
+def tools(solution: Solution) -> str:
+    """What compiles or interprets it, in words that are the same on all machines which have the same."""
+    return toolchains.tools(solution.language) if solution.language.run else python.tools(solution)

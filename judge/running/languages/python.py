@@ -51,6 +51,11 @@ def _packages(tool: Path) -> list[tuple[str, int]]:
     return sorted((str(folder), folder.stat().st_mtime_ns) for folder in folders)
 
 
+def tools(solution: Solution) -> str:
+    """See `toolchains.tools`."""
+    return toolchains.tools(_interpreted(solution)) if solution.interpreter else f"Python {sys.version}"
+
+
 def _interpreted(solution: Solution) -> Language:
     """Python by the interpreter that the solution names."""
     name, entry = solution.interpreter, entry_of(solution.format)

@@ -69,6 +69,20 @@ def identity(language: Language) -> str:
     return "" if None in tools.values() else repr((language, stamps(tools.values())))
 
 
+def tools(language: Language) -> str:
+    """The same for machines to compare, where one tool may bear different times: each file by its digest."""
+    return ", ".join(map(_called, _tools_of(language).items()))
+
+
+def _called(named: tuple[str, Path | None]) -> str:
+    name, tool = named
+    if not tool:
+        return f"no {name}"
+    with tool.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    return f"{name} {tool.resolve().name} {found[:12]}"
+
+
 def build(language: Language, sources: Sources, runner: Runner) -> Command | Unready:
     """The command that runs the program, built now or found in the cache, and the launcher too."""
     command = _made(language, sources, runner)

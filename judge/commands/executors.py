@@ -1,0 +1,73 @@
+"""Who carries runs out: workers of this machine, or of a cluster, as the command line wants them."""
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.cases.project import Project
+from judge.commands.chosen import Manner
+from judge.commands.declared import flag, option
+from judge.commands.judging import opened
+from judge.commands.kinds import ADDRESS, FOLDER
+from judge.errors import UsageError, counted
+from judge.files import has_folder
+from judge.model import Solution
+from judge.work.dispatch import Dispatch
+from judge.work.slots import Seal
+from judge.work.workers import Workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """Where to judge, if it is not here."""
+
+    cluster: str | None = option(
+        "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
+    )
+    shared: Path | None = option(
+        "--shared", FOLDER, "a folder that all of the cluster see: tests in files there are not sent"
+    )
+    insecure: bool = flag("--insecure", "use a cluster that anybody can give work to")
+
+
+def opened_where(
+    project: Project, manner: Manner, jobs: int | None, elsewhere: Elsewhere
+) -> AbstractContextManager[Workers | Dispatch]:
+    """The workers for this project. Raises UsageError."""
+    shared = elsewhere.shared
+    if not elsewhere.cluster:
+        if shared or elsewhere.insecure:
+            name = "--shared" if shared else "--insecure"
+            raise UsageError(f"expected {name} beside --cluster, got no --cluster")
+        return opened(project, manner, jobs)
+    if jobs:
+        raise UsageError("expected one of --jobs and --cluster, got both: local:N says how many")
+    if shared and not has_folder(shared):
+        raise UsageError(f"--shared: expected a folder, got {shared}")
+    # What few ask for nobody else waits for.
+    from judge.work.cluster import open_cluster
+
+    seal = Seal(level=manner.sandbox, closed=project.closed())
+    return open_cluster(elsewhere.cluster, seal, shared=shared, insecure=elsewhere.insecure)
+
+
+def meet(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
+    """See who elsewhere can judge these programs. Raises UsageError where nobody can."""
+    if isinstance(workers, Dispatch):
+        workers.meet(programs)
+
+
+def in_words(workers: Workers | Dispatch) -> str:
+    """How many they are, and where, if that is elsewhere."""
+    return workers.in_words() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
+
+
+def kinds_of(workers: Workers | Dispatch) -> str:
+    """On which kinds of machines elsewhere times are measured: they are known to nobody but these."""
+    return f", on {'; '.join(workers.kinds)}" if isinstance(workers, Dispatch) else ""
+
+
+def unfit_of(workers: Workers | Dispatch) -> tuple[str, ...]:
+    """Which workers elsewhere are not used, and why."""
+    return tuple(workers.notices) if isinstance(workers, Dispatch) else ()

@@ -1,0 +1,51 @@
+"""What machines must have in common to judge for one run, and what their times hang on."""
+
+import os
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from judge.machine import processor
+from judge.model import Solution
+from judge.running.keeper_client import Level
+from judge.running.languages import tools
+from judge.version import __version__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """`kind` is what times hang on: those of two machines of one kind compare."""
+
+    host: str
+    kind: str
+    judge: str
+    level: Level
+    tools: tuple[str, ...]
+
+
+def this_machine(level: Level, programs: Iterable[Solution]) -> Machine:
+    """With the tools that make and run these programs. Raises OSError where one cannot be read."""
+    return Machine(
+        host=socket.gethostname(),
+        kind=f"{processor()}, {os.cpu_count()} processors",
+        judge=__version__,
+        level=level,
+        tools=tuple(tools(program) for program in programs),
+    )
+
+
+def one_of_each_language(programs: Iterable[Solution]) -> tuple[Solution, ...]:
+    """As many programs as have all the tools of these, without their files."""
+    found = {(each.language.name, each.interpreter): each for each in programs}
+    bare = (replace(each, beside=(), grader=None, expectations=(), known=()) for each in found.values())
+    return tuple(bare)
+
+
+def difference(wanted: Machine, found: Machine) -> str:
+    """The first of what a machine must have in common with another and has not; empty where there is none."""
+    pairs = [
+        (f"judge {wanted.judge}", f"judge {found.judge}"),
+        (f"sandbox {wanted.level}", f"sandbox {found.level}"),
+        *zip(wanted.tools, found.tools, strict=True),
+    ]
+    return next((f"expected {ours}, got {theirs}" for ours, theirs in pairs if ours != theirs), "")

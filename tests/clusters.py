@@ -1,0 +1,99 @@
+"""A Dask cluster on this machine as a user starts one, for tests; and the judge in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+from helpers import A_PLUS_B, ADDS, environment, write_project
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        port: int = server.getsockname()[1]
+        return port
+
+
+def is_open(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+class Site:
+    """A scheduler and workers as a user starts them, ended by the test."""
+
+    def __init__(self, folder: Path, *, scheme: str = "tcp", settings: dict[str, str] | None = None) -> None:
+        self.folder, self.scheme = folder, scheme
+        self.port = free_port()
+        # A home of its own: no configuration, and a cache of builds that starts empty.
+        self.environment = {
+            **environment(),
+            "HOME": str(folder),
+            "DASK_CONFIG": str(folder),
+            **(settings or {}),
+        }
+        self.running: list[subprocess.Popen[bytes]] = []
+        self._log = (folder / "log").open("ab")
+
+    @property
+    def address(self) -> str:
+        return f"{self.scheme}://127.0.0.1:{self.port}"
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        begun = subprocess.Popen(
+            [sys.executable, "-m", "dask", *words],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=self._log,
+            stderr=self._log,
+            start_new_session=True,
+        )
+        self.running.append(begun)
+        return begun
+
+    def scheduler(self) -> subprocess.Popen[bytes]:
+        words = ("--host", f"{self.scheme}://127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        begun = self.start("scheduler", *words)
+        self.await_scheduler()
+        return begun
+
+    def await_scheduler(self) -> None:
+        until = time.monotonic() + 60
+        while not is_open(self.port):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def worker(self, *words: str) -> subprocess.Popen[bytes]:
+        """One process without a nanny: its pid is the worker's."""
+        own = ("--nthreads", "1", "--resources", "judge=1", "--no-dashboard", "--no-nanny")
+        return self.start("worker", self.address, *own, *words)
+
+    def close(self) -> None:
+        for begun in self.running:
+            with suppress(ProcessLookupError):
+                os.killpg(begun.pid, signal.SIGKILL)
+            begun.wait()
+        self._log.close()
+
+
+def judged(*words: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """The judge in a process of its own: Dask reads its settings once."""
+    return subprocess.run(
+        [sys.executable, "-m", "judge", *words],
+        cwd=cwd,
+        env={**environment(), **(env or {})},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def small_project(folder: Path) -> Path:
+    return write_project(folder, solutions={"adds.py": ADDS}, cases={"sum.yaml": A_PLUS_B})
