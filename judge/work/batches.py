@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.files import size_of, whole

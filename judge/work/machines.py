@@ -3,7 +3,9 @@
 import os
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.machine import processor
 from judge.model import Solution
@@ -12,8 +14,7 @@ from judge.running.languages import tools
 from judge.version import __version__
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
+class Machine(Struct, frozen=True, kw_only=True):
     """`kind` is what times hang on: those of two machines of one kind compare."""
 
     host: str

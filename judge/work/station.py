@@ -12,10 +12,11 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from judge.model import Solution
 from judge.results import Result
@@ -32,8 +33,7 @@ from judge.work.workers import physical_cores
 _RUNS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(Struct, frozen=True):
     """A function of `work.tasks`, and what it is called with beside the seal."""
 
     function: Callable[..., Any]
@@ -41,16 +41,14 @@ class Errand:
     first: Result | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Greeting:
+class Greeting(Struct, frozen=True, kw_only=True):
     """Asks what machine it is; answered by a `Machine`. `programs` are one of each language."""
 
     level: Level
     programs: tuple[Solution, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class Parcel(Struct, frozen=True, kw_only=True):
     """Errands of a run, which are answered by what came of each, an exception where it was raised.
 
     `contents` are what they read and the worker has not; some of it lies at `places` that it can see. Where

@@ -5,9 +5,10 @@ is that in hexadecimal, and its name. A `Store` there holds each content once, a
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.files import digest, stamp_of, stored, whole

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from helpers import (
     make_solution,
     write_project,
 )
+from msgspec.structs import replace
 
 from judge.files import stored
 from judge.model import Case, CheckerProgram, Solution, Verdict

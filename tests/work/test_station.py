@@ -5,12 +5,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import make_limits, make_solution, make_test
+from msgspec.structs import replace
 
 from judge.files import whole
 from judge.model import Language, Solution, Verdict

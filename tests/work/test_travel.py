@@ -2,13 +2,13 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers import SEAL, make_limits, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.files import stored, whole
