@@ -439,8 +439,8 @@ def test_a_run_that_is_stopped_leaves_nobody_who_talks_and_goes_on_later(
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         try:
-            wait_until(lambda: [*tmp_path.glob(".judge/run-*.jsonl")])
-            (journal,) = tmp_path.glob(".judge/run-*.jsonl")
+            wait_until(lambda: [*tmp_path.glob(".judge/*/run-*.jsonl")])
+            (journal,) = tmp_path.glob(".judge/*/run-*.jsonl")
             wait_until(lambda: b'"a.py"' in journal.read_bytes())
             wait_until(lambda: [*cache.glob("judge/build-*/desk-*/feedback/state")])
             alive = descendants(process.pid)
@@ -455,4 +455,4 @@ def test_a_run_that_is_stopped_leaves_nobody_who_talks_and_goes_on_later(
     (tmp_path / "solutions" / "b.py").write_text("input()\nprint(1)\n")
     done = run_here("run", "--resume", "--sandbox", level, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "1 result from the run before" in done.stdout
+    assert "\n2 tests, 1 from 2" in done.stdout
