@@ -195,10 +195,13 @@ class Talk:
             way.polled = ends
 
     def note_end(self, side: Side) -> None:
-        """One has ended, or is stopped for what it has used."""
+        """One has ended, or is stopped for what it has used; the other has not heard of it."""
         self.first = self.first or ("program" if side is self.program else "interactor")
         if side is self.interactor and self.heard_bytes < 0:
-            self.heard_bytes = self.program.way.said
+            program = self.program
+            self.heard_bytes = program.way.said
+            is_stopped = program.is_killed or bool(program.stopped)
+            self.is_left = program.is_alive and not is_stopped and not processes.is_ending(program.pid)
 
     def look(self) -> None:
         """At the clocks, and whether a side sleeps that is waited for; says when to look again."""
@@ -305,8 +308,6 @@ class Talk:
         """The other, for which now holds what does when this one has ended."""
         program, interactor = self.program, self.interactor
         if side is interactor:
-            if program.is_alive and not program.is_killed and not program.stopped:
-                self.is_left = not processes.is_ending(program.pid)
             if side.stopped or os.waitstatus_to_exitcode(status) not in self.accepting:
                 program.kill()
                 program.way.finish()
