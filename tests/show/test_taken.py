@@ -88,6 +88,12 @@ def test_a_cell_bears_its_sign_without_any_colour() -> None:
     assert row.split() == ["adds.py", "AC", "0.250~", "AC", "0.250", "AC", "0.500~", "as", "expected"]
 
 
+def test_of_a_cell_with_some_of_each_the_time_is_that_of_this_run() -> None:
+    tests = [taken(tests=2, cpu_s=0.5), make_result(test=2, tests=2, cpu_s=0.25)]
+    (row,) = [line for line in table(outcome_of(*tests)) if line.startswith("adds.py")]
+    assert row.split()[:3] == ["adds.py", "AC", "0.250~"]
+
+
 def test_a_narrow_table_bears_it_too() -> None:
     results = [
         replace(each, solution=f"a-rather-long-name-{name}.py")
