@@ -8,6 +8,7 @@ import fcntl
 import math
 import os
 import signal
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -145,8 +146,10 @@ def _found(place: Place) -> Iterable[tuple[str, bool, int, int]]:
     """The folder as it is now, or what is there above it, by path, device and inode."""
     for number, folder in enumerate((place.folder, *place.folder.absolute().parents)):
         try:
-            status = (folder / ".").stat()
+            status = folder.stat()
         except OSError:
+            continue
+        if not stat.S_ISDIR(status.st_mode):
             continue
         return ((os.path.realpath(folder), place.whole and not number, status.st_dev, status.st_ino),)
     return ()

@@ -46,7 +46,11 @@ class Terminal:
         handlers = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._take, signal.SIGWINCH: self._glance}
         self._handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
         self._wakeup = signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
-        self._take()
+        try:
+            self._take()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,8 +61,7 @@ class Terminal:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(self._wakeup)
-        for end in (self._woken, self._wakes):
-            os.close(end)
+        # The pipe stays open: another thread may be about to wake.
 
     @property
     def size(self) -> tuple[int, int]:
@@ -71,7 +74,7 @@ class Terminal:
 
     def wake(self) -> None:
         """Ends the wait. From any thread."""
-        with suppress(OSError):  # full, so that it wakes anyhow, or closed
+        with suppress(BlockingIOError):  # full, so that it wakes anyhow
             os.write(self._wakes, b"\0")
 
     def wait(self, seconds: float | None) -> str:
@@ -104,11 +107,12 @@ class Terminal:
     def _take(self, number: int = 0, frame: FrameType | None = None) -> None:
         if self._is_taken:
             return
-        attributes = termios.tcgetattr(self._input)
+        attributes, keys = [*self._attributes], [*self._attributes[tty.CC]]
         attributes[tty.LFLAG] &= ~(termios.ICANON | termios.ECHO)
-        attributes[tty.CC][termios.VMIN], attributes[tty.CC][termios.VTIME] = 1, 0
+        keys[termios.VMIN], keys[termios.VTIME] = 1, 0
         # It would end the process at once.
-        attributes[tty.CC][termios.VQUIT] = b"\0"
+        keys[termios.VQUIT] = b"\0"
+        attributes[tty.CC] = keys
         self._set(attributes)
         self._is_taken = self.is_stale = True
         self._write(_ENTER)

@@ -66,6 +66,17 @@ def test_a_place_that_is_not_there_is_waited_for_above_it(tmp_path: Path) -> Non
         assert is_heard(changes, tmp_path / "gone" / "deeper" / "x")
 
 
+def test_where_a_file_stands_in_its_place_a_folder_is_waited_for(tmp_path: Path) -> None:
+    place = Place(tmp_path / "a", whole=True)
+    place.folder.write_text("a file")
+    with listening(place) as changes:
+        place.folder.unlink()
+        wait_until(lambda: changes.last_s > 0)
+        place.folder.mkdir()
+        assert changes.listen([place])
+        assert is_heard(changes, place.folder / "x")
+
+
 def test_a_place_that_was_made_anew_is_another(tmp_path: Path) -> None:
     place = Place(tmp_path / "a", whole=True)
     place.folder.mkdir()

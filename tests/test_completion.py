@@ -202,6 +202,17 @@ def test_no_name_commands_the_terminal_and_no_pipe_is_waited_for(tmp_path: Path)
     assert asked(tmp_path, "run", "--case", "pipe")[1:] == []
 
 
+def test_baselines_are_looked_for_through_no_link(project: Path, tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={"a.py": ""})
+    assert asked(project, "bench", "--against", "")[1:] == ["monday"]
+    (tmp_path / ".judge").symlink_to(project / ".judge")
+    assert asked(tmp_path, "bench", "--against", "")[1:] == []
+    (tmp_path / ".judge").unlink()
+    (tmp_path / ".judge").mkdir()
+    (tmp_path / ".judge" / "baselines").symlink_to(project / ".judge" / "baselines")
+    assert asked(tmp_path, "bench", "--against", "")[1:] == []
+
+
 @pytest.mark.parametrize("words", [("walk", ""), ("run", "--walk", "a"), ("run", "--walk=x"), ("list", "x")])
 def test_what_nobody_knows_is_followed_by_nothing(project: Path, words: tuple[str, ...]) -> None:
     assert asked(project, *words)[1:] == []

@@ -97,7 +97,7 @@ class Round:
         self.judged, self.began = stopped.judged, stopped.began
 
     def begin(self, workers: Workers, rank: Callable[[Key], int], came: Callable[[], None]) -> None:
-        """Judge in the background, what ranks lower first; `came` is called there after each result."""
+        """Judge in the background, what ranks lower first; `came` is called there, see `Background`."""
         self._manner = (
             f"{counted(len(workers), 'worker')}, {manner_of(self.level, cold=self._arguments.chosen.cold)}"
         )

@@ -30,8 +30,8 @@ from judge.work.standing import Key, Standing, key_of
 _QUIET_S, _BELIEVED_S = 0.05, 0.5
 # Where changes go on and on, a look is made so late, and believed.
 _LATEST_S = 2.0
-# A round is drawn when it is over, and one that takes longer meanwhile.
-_SHORT_S, _REFRESH_S = 0.15, 0.25
+# A round is drawn when it is over, and one that takes longer meanwhile; that takes such a part of the time.
+_SHORT_S, _REFRESH_S, _PART = 0.15, 0.25, 0.05
 _QUIT, _ALL, _AGAIN = "q", "a", "\r\n"
 
 
@@ -232,7 +232,7 @@ class _Watch:
             self._draw_s = math.inf
             self._terminal.draw(drawn_faults(faults, self._arguments, size, at=self._began_at))
             return
-        self._draw_s = math.inf if self._round.ended_at else time.monotonic() + _REFRESH_S
+        began = time.monotonic()
         lines = drawn_round(
             self._round,
             self._round.outcome(),
@@ -243,6 +243,8 @@ class _Watch:
             again=len(self._again),
         )
         self._terminal.draw(lines)
+        took_s = time.monotonic() - began
+        self._draw_s = math.inf if self._round.ended_at else began + max(_REFRESH_S, took_s / _PART)
 
     def _notices(self, round: Round) -> list[str]:
         return [*self._noticed, *round.notices]

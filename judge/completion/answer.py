@@ -257,8 +257,11 @@ def _cases(problems: Problems, current: str) -> list[str]:
 
 
 def _baselines(root: str) -> list[str]:
-    folder = os.path.join(root, ".judge", "baselines")
-    return sorted(os.path.splitext(name)[0] for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    """Through no link."""
+    place = os.path.join(root, ".judge")
+    folder = os.path.join(place, "baselines")
+    is_there = os.path.isdir(folder) and not os.path.islink(place) and not os.path.islink(folder)
+    return sorted(os.path.splitext(name)[0] for name in os.listdir(folder)) if is_there else []
 
 
 def _split(line: str, breaks: str) -> tuple[list[str], int, str]:

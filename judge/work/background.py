@@ -1,6 +1,8 @@
 """A run in a thread of its own, which can be stopped at any moment."""
 
+import math
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import CancelledError
 from contextlib import closing
@@ -9,14 +11,16 @@ from queue import Empty, SimpleQueue
 from judge.results import Result
 from judge.work.workers import Workers
 
+# Whoever looked at each result would hold up the next ones.
+_SELDOM_S = 0.05
 # A call that is submitted after the others were cancelled is cancelled so much later.
 _GLANCE_S = 0.02
 
 
 class Background:
-    """Takes the results of `coming`, which is carried out by the workers; `came` is called after each.
+    """Takes the results of `coming`, which the workers carry out, until there are no more or it is stopped.
 
-    Whoever begins one waits for its end, or stops it.
+    `came` is called there when some have come, seldom enough to hold up nobody, and at the end.
     """
 
     def __init__(
@@ -52,11 +56,14 @@ class Background:
             self._thread.join(_GLANCE_S)
 
     def _take(self) -> None:
+        told_s = -math.inf
         try:
             with closing(self._coming):
                 for result in self._coming:
                     self._results.put(result)
-                    self._came()
+                    if time.monotonic() >= told_s + _SELDOM_S:
+                        told_s = time.monotonic()
+                        self._came()
                     if self._is_stopped:
                         return
             self._is_complete = True

@@ -453,7 +453,7 @@ def test_nothing_piles_up_from_round_to_round(project: Path) -> None:
         return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
     path = project / "solutions" / "adds.py"
-    with watching(project) as terminal:
+    with watching(project, "--jobs", "1") as terminal:
         terminal.see_page("4 of 4 judged")
         counts = []
         for number in range(1, 16):
