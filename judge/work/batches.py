@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.files import size_of, whole
 from judge.model import Content, Solution, Verdict
 from judge.results import Result
-from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
+from judge.work.slots import Seal
 from judge.work.station import Errand, Parcel
 from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare, refused
 from judge.work.travel import Luggage
@@ -28,15 +28,14 @@ _SLOWNESS = 3.0
 _RUNS_AGAIN = 5
 
 
-@dataclass(slots=True, eq=False)
-class Call:
+class Call(Struct, eq=False):
     """One call and its future, which waits for so many answers as are `awaited`."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     future: Future[Any]
     awaited: int = 1
-    answers: list[Any] = field(default_factory=list)
+    answers: list[Any] = []
 
     @property
     def subject(self) -> Solution | Task:
@@ -78,8 +77,7 @@ class Call:
             self.future.set_result(outcome)
 
 
-@dataclass(slots=True, eq=False)
-class Batch:
+class Batch(Struct, eq=False):
     """Calls that go to one worker, of `host` if it is named, and why they were lost so far.
 
     Its worker `was_short` where it had not all that they read.
@@ -87,7 +85,7 @@ class Batch:
 
     calls: list[Call]
     host: str = ""
-    losses: list[str] = field(default_factory=list)
+    losses: list[str] = []
     was_short: bool = False
 
     @property
@@ -104,7 +102,7 @@ class Batch:
             yield Batch(calls, host=self.host)
 
     def parcel(
-        self, run: str, level: Level, known: set[bytes], place_of: Callable[[bytes, Content], str | None]
+        self, run: str, seal: Seal, known: set[bytes], place_of: Callable[[bytes, Content], str | None]
     ) -> Parcel:
         """What is sent to a worker that has what is `known`, and then has all of it.
 
@@ -112,7 +110,7 @@ class Batch:
         as it would where it is judged.
         """
         luggage, errands = Luggage(), list[Errand]()
-        parcel = Parcel(run=run, level=level, errands=(), contents={}, places={})
+        parcel = Parcel(run=run, seal=seal, errands=(), contents={}, places={})
         for call in self.calls[:]:
             try:
                 errand = call.errand(on_host=bool(self.host), luggage=luggage)

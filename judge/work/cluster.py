@@ -83,7 +83,9 @@ def _dask() -> Any:
         message = f"--cluster: expected the extra `cluster`, got: {error}: pip install 'byte-judge[cluster]'"
         raise UsageError(message) from None
     dask.config.set(_SETTINGS)
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    # The client's has a level of its own.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
 
 

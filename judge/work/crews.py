@@ -2,9 +2,10 @@
 
 import pickle
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from judge.model import Content
 from judge.work.batches import Batch
@@ -47,8 +48,7 @@ class Crew(Protocol):
         """Tell all that the run is over. What cannot be reached is left."""
 
 
-@dataclass(slots=True, eq=False)
-class Order:
+class Order(Struct, eq=False):
     """What a worker is asked, a batch or, without one, what it is; how large the question is."""
 
     batch: Batch | None
@@ -65,8 +65,7 @@ class Order:
             self.sent.drop()
 
 
-@dataclass(slots=True, eq=False)
-class Worker:
+class Worker(Struct, eq=False):
     """One that is there: what it is `at`, in order, the first `since`, and the contents that it has.
 
     It is fit once it has told its `machine` and is what the run asks for. What is `unseen` it has not found
@@ -77,9 +76,9 @@ class Worker:
     since: float
     machine: Machine | None = None
     is_fit: bool = False
-    at: list[Order] = field(default_factory=list)
-    known: set[bytes] = field(default_factory=set)
-    unseen: set[bytes] = field(default_factory=set)
+    at: list[Order] = []
+    known: set[bytes] = set()
+    unseen: set[bytes] = set()
 
     @property
     def host(self) -> str:

@@ -213,8 +213,12 @@ class Dispatch(Executor):
             self._fit_at = now
             if not self._roll.silent or now - self._began_at > _BUSY_S:
                 self._is_met.set()
-        elif now - self._fit_at > (_BUSY_S if self._roll.are_all_refused else self._patience_s):
-            raise self._roll.none_fit(self._patience_s)
+        else:
+            patience_s = self._patience_s
+            if self._roll.are_all_refused:
+                patience_s = min(_BUSY_S, patience_s)
+            if now - self._fit_at > patience_s:
+                raise self._roll.none_fit(patience_s)
 
     def _place(self) -> None:
         """Give what waits to whoever is free; a second batch is sent ahead where more wait than can begin."""
@@ -241,7 +245,7 @@ class Dispatch(Executor):
 
     def _send(self, worker: Worker, batch: Batch) -> bool:
         """Whether it is on its way; else it waits."""
-        parcel = batch.parcel(self._run, self.seal.level, worker.known, worker.places(self._shared))
+        parcel = batch.parcel(self._run, self.seal, worker.known, worker.places(self._shared))
         question = pickle.dumps(parcel)
         order = Order(batch, len(question))
         answered = partial(self._events.put, partial(self._answered, worker, order))

@@ -51,12 +51,13 @@ class Greeting(Struct, frozen=True, kw_only=True):
 class Parcel(Struct, frozen=True, kw_only=True):
     """Errands of a run, which are answered by what came of each, an exception where it was raised.
 
+    `seal` is that of who asks: the places that are closed there are closed here, too, where they are seen.
     `contents` are what they read and the worker has not; some of it lies at `places` that it can see. Where
     something is missing all the same nothing is done, and what is missing is the answer, a frozenset.
     """
 
     run: str
-    level: Level
+    seal: Seal
     errands: tuple[Errand, ...]
     contents: dict[bytes, bytes]
     places: dict[bytes, str]
@@ -79,7 +80,7 @@ def answer(question: bytes, *, folder: Path, keys: Sequence[Path]) -> bytes:
         if not station:
             while len(_stations) >= _RUNS:
                 forget(next(iter(_stations)))
-            station = _stations[asked.run] = _Station(asked.level, folder, keys)
+            station = _stations[asked.run] = _Station(asked.seal, folder, keys)
         return pickle.dumps(station.served(asked))
 
 
@@ -93,11 +94,13 @@ def forget(run: str) -> None:
 class _Station:
     """What a worker has of one run."""
 
-    def __init__(self, level: Level, folder: Path, keys: Sequence[Path]) -> None:
+    def __init__(self, asked: Seal, folder: Path, keys: Sequence[Path]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="judge-", dir=folder))
         self._store = Store(self._folder)
-        seal = Seal(level=level, closed=Closed(whole=tuple(keys), sealed=(folder, self._folder)))
-        self._runner = Runner(core=_core(), level=level, closed=seal.closed)
+        theirs = asked.closed
+        closed = Closed(whole=(*theirs.whole, *keys), sealed=(*theirs.sealed, folder, self._folder))
+        seal = Seal(level=asked.level, closed=closed)
+        self._runner = Runner(core=_core(), level=seal.level, closed=closed)
         self._slot = Slot(runner=self._runner, seal=seal, programs=Programs())
         self._is_closed = False
 

@@ -17,15 +17,7 @@ from typing import Any
 
 import pytest
 from clusters import Site, judged, small_project
-from helpers import (
-    A_PLUS_B,
-    SEAL,
-    environment,
-    make_case,
-    make_limits,
-    make_solution,
-    write_project,
-)
+from helpers import A_PLUS_B, SEAL, environment, make_case, make_limits, make_solution, write_project
 from msgspec.structs import replace
 
 from judge.files import stored

@@ -22,7 +22,7 @@ from judge.files import stored
 from judge.model import Solution, Verdict
 from judge.results import Result
 from judge.version import __version__
-from judge.work.batches import BATCH
+from judge.work.batches import BATCH, TRIES
 from judge.work.crews import Lost
 from judge.work.dispatch import Dispatch
 from judge.work.engine import final_results, judge, matrix
@@ -33,6 +33,7 @@ from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare
 AC, JE = Verdict.AC, Verdict.JE
 SOLUTION = make_solution()
 HERE = this_machine("default", [SOLUTION])
+MISHAPS = 12
 PROVISIONAL = replace(make_result(cpu_s=0.9), final=False)
 
 
@@ -243,7 +244,7 @@ def test_every_call_has_its_outcome_whatever_is_lost(
     seed: int, workers: int, number: int, cancelled: set[int]
 ) -> None:
     """Workers go and come, answer late, twice or with nothing; the line is cut. In the end they serve."""
-    chance, mishaps = Random(seed), 12
+    chance, mishaps = Random(seed), MISHAPS
     crew = FakeCrew(**{f"w{n}": machine(f"host-{n % 2}") for n in range(workers)})
 
     def fate(address: str, worker: FakeWorker, asked: Asked) -> None:
@@ -278,9 +279,8 @@ def test_every_call_has_its_outcome_whatever_is_lost(
     for n, result in found.items():
         assert result.case == f"p/{n}"
         assert result.verdict is JE or (result.verdict, result.cpu_s) == (AC, n)
-    # A batch is given up only when it was lost three times and three times again when it was halved.
-    if number > 4:
-        assert not [n for n, result in found.items() if result.verdict is JE]
+    # Each was lost so often by itself.
+    assert TRIES * sum(result.verdict is JE for result in found.values()) <= MISHAPS
 
 
 def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is_judged() -> None:
@@ -459,7 +459,7 @@ def test_a_worker_that_comes_later_is_greeted_and_used() -> None:
 def test_without_a_fit_worker_for_long_all_ends_in_one_line(crew: FakeCrew, found: str) -> None:
     with (
         pytest.raises(UsageError, match="expected a worker of the cluster") as raised,
-        dispatching(crew, patience_s=0.05),
+        dispatching(crew, patience_s=2),
     ):
         pass
     assert found in str(raised.value)
@@ -468,7 +468,7 @@ def test_without_a_fit_worker_for_long_all_ends_in_one_line(crew: FakeCrew, foun
 def test_where_the_scheduler_is_gone_for_long_what_waits_is_told() -> None:
     crew = FakeCrew(one=machine("a"))
     crew.fate = lambda address, worker, asked: None
-    with dispatching(crew, patience_s=0.05) as dispatch:
+    with dispatching(crew, patience_s=2) as dispatch:
         waiting = dispatch.submit(carry_out, task(0), SEAL)
         crew.is_reached = False
         with pytest.raises(UsageError, match="no answer of the scheduler"):

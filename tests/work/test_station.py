@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import make_limits, make_solution, make_test
+from helpers import SEAL, make_limits, make_solution, make_test
 from msgspec.structs import replace
 
 from judge.files import whole
 from judge.model import Language, Solution, Verdict
 from judge.results import Result
 from judge.running.languages import LANGUAGES, tools
+from judge.running.places import Closed
 from judge.version import __version__
 from judge.work.machines import Machine, one_of_each_language
+from judge.work.slots import Seal
 from judge.work.station import Errand, Greeting, Parcel, answer, forget, take_core
 from judge.work.tasks import Task, carry_out, prepare
 from judge.work.travel import Luggage
@@ -45,12 +47,12 @@ def adds(tmp_path: Path) -> Task:
     return Task(solution=solution, test=make_test(limits=make_limits(cpu_s=50)))
 
 
-def parcel(*tasks: Task, run: object, but: int = 0) -> Parcel:
+def parcel(*tasks: Task, run: object, but: int = 0, seal: Seal = SEAL) -> Parcel:
     luggage = Luggage()
     errands = tuple(Errand(carry_out, luggage.task(task)) for task in tasks)
     contents = {key: whole(content) for key, content in luggage.take_contents().items()}
     kept = dict(list(contents.items())[but:])
-    return Parcel(run=str(run), level="default", errands=errands, contents=kept, places={})
+    return Parcel(run=str(run), seal=seal, errands=errands, contents=kept, places={})
 
 
 def test_it_tells_what_machine_it_is(tmp_path: Path, folder: Path) -> None:
@@ -115,10 +117,14 @@ def test_of_runs_whose_ends_it_did_not_hear_it_keeps_a_few(tmp_path: Path, folde
         forget(str(folder / str(number)))
 
 
-@pytest.mark.parametrize("private", ["worker", "keys/key.pem"])
-def test_no_program_is_given_the_workers_files_or_keys(tmp_path: Path, folder: Path, private: str) -> None:
+@pytest.mark.parametrize("private", ["worker", "keys/key.pem", "project/cases"])
+def test_no_program_is_given_the_workers_files_or_keys_or_the_project(
+    tmp_path: Path, folder: Path, private: str
+) -> None:
     """Not even one whose language says that it reads them."""
     (tmp_path / "keys").mkdir()
+    (tmp_path / "project" / "cases").mkdir(parents=True)
+    seal = Seal(closed=Closed(sealed=(tmp_path / "project" / "cases",)))
     (tmp_path / "keys" / "key.pem").write_text("secret")
     (tmp_path / "main.sh").write_text("echo 3\n")
 
@@ -130,7 +136,7 @@ def test_no_program_is_given_the_workers_files_or_keys(tmp_path: Path, folder: P
         luggage = Luggage()
         errands = (Errand(prepare, luggage.solution(solution)),)
         contents = {key: whole(content) for key, content in luggage.take_contents().items()}
-        question = Parcel(run=str(folder), level="default", errands=errands, contents=contents, places={})
+        question = Parcel(run=str(folder), seal=seal, errands=errands, contents=contents, places={})
         (why,) = asked(question, folder, keys=(tmp_path / "keys" / "key.pem",))
         return why
 
