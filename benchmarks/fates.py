@@ -15,9 +15,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+
+from msgspec import Struct
 
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.checker import Judgement
@@ -47,8 +48,7 @@ class Impatient(Limits, frozen=True):
 IMPATIENT = Impatient(cpu_s=0.2, memory_bytes=PATIENT.memory_bytes, output_bytes=PATIENT.output_bytes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class Fate(Struct, frozen=True, kw_only=True):
     """A program, an interactor, and what comes of them."""
 
     program: Path
