@@ -111,6 +111,8 @@ def cpu_s_of(pid: int) -> float:
 @contextmanager
 def simulated(workers: int) -> Iterator[tuple[str, int]]:
     """The address of a scheduler with so many workers, and its process."""
+    from distributed import Client
+
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "scheduler.json")
         words = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
@@ -125,6 +127,8 @@ def simulated(workers: int) -> Iterator[tuple[str, int]]:
         quiet = {**os.environ, "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
         crew = subprocess.Popen([sys.executable, *begun], env=quiet, stderr=subprocess.DEVNULL)
         try:
+            with Client(address) as client:
+                client.wait_for_workers(workers)
             yield address, scheduler.pid
         finally:
             for process in (crew, scheduler):
