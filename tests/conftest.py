@@ -10,9 +10,12 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from clusters import Site
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -153,6 +156,20 @@ def native(
         return replace(cpp(PROGRAMS / f"{name}.cpp", "-std=c++17"), launcher=launcher)
 
     return build
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    """Makes a cluster, which ends with the test."""
+    with ExitStack() as stack:
+
+        def make(**options: Any) -> Site:
+            (tmp_path / "site").mkdir()
+            made = Site(tmp_path / "site", **options)
+            stack.callback(made.close)
+            return made
+
+        yield make
 
 
 @pytest.fixture
