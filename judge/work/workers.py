@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
@@ -36,15 +37,19 @@ def physical_cores() -> list[int]:
 def open_workers(jobs: int | None, seal: Seal, *, programs: Programs | None = None) -> Iterator["Workers"]:
     """`jobs` runners, by default one for each physical core; more than cores share them in turn.
 
+    Where every processor has a runner, its thread sits there too: it works while nothing runs there, and
+    takes no time from a program on another.
+
     At the end nothing is waited for: what is under way is cancelled.
     """
     cores = physical_cores()
+    taken = [cores[slot % len(cores)] for slot in range(jobs or len(cores))]
     with ExitStack() as stack:
         runners = [
-            stack.enter_context(Runner(core=cores[slot % len(cores)], level=seal.level, closed=seal.closed))
-            for slot in range(jobs or len(cores))
+            stack.enter_context(Runner(core=core, level=seal.level, closed=seal.closed)) for core in taken
         ]
-        workers = Workers(runners, seal, programs=programs)
+        is_full = set(taken) == os.sched_getaffinity(0)
+        workers = Workers(runners, seal, programs=programs, cores=taken if is_full else ())
         stack.callback(workers.shutdown, cancel_futures=True)
         yield workers
 
@@ -53,12 +58,19 @@ class Workers(Executor):
     """A thread for each runner, which is its slot. Programs are made once for all of them.
 
     To cancel a future ends what has begun as well: its run is LOST, the future has no result, and the runner
-    serves again. The runners are closed by who opened them.
+    serves again. The runners are closed by who opened them. `cores` are those to which the threads keep.
     """
 
     ahead = AHEAD
 
-    def __init__(self, runners: Sequence[Runner], seal: Seal, *, programs: Programs | None = None) -> None:
+    def __init__(
+        self,
+        runners: Sequence[Runner],
+        seal: Seal,
+        *,
+        programs: Programs | None = None,
+        cores: Sequence[int] = (),
+    ) -> None:
         self.seal = seal
         self._runners = tuple(runners)
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
@@ -66,7 +78,7 @@ class Workers(Executor):
         self._is_shut = False
         programs = programs or Programs()
         slots = [Slot(runner=runner, seal=seal, programs=programs) for runner in runners]
-        self._workers = [_Worker(slot, self._calls) for slot in slots]
+        self._workers = [_Worker(slot, self._calls, core) for slot, core in zip_longest(slots, cores)]
 
     def __len__(self) -> int:
         return len(self._runners)
@@ -122,8 +134,8 @@ _Call = tuple[_Cancellable[Any], Callable[..., Any], tuple[Any, ...], dict[str, 
 class _Worker:
     """A thread that carries out call after call in its slot, and the one that it is at."""
 
-    def __init__(self, slot: Slot, calls: "SimpleQueue[_Call | None]") -> None:
-        self._slot, self._calls = slot, calls
+    def __init__(self, slot: Slot, calls: "SimpleQueue[_Call | None]", core: int | None) -> None:
+        self._slot, self._calls, self._core = slot, calls, core
         self._turn = threading.Lock()
         self._at: Future[Any] | None = None
         self._ended: ExitStack | None = None
@@ -142,6 +154,8 @@ class _Worker:
 
     def _serve(self) -> None:
         take(self._slot)
+        if self._core is not None:
+            os.sched_setaffinity(0, {self._core})
         while call := self._calls.get():
             self._carry_out(*call)
             # Nothing of it is held while the next one is waited for.

@@ -42,6 +42,27 @@ def script_of(source: bytes) -> Script:
     return script
 
 
+def places(workers: Workers) -> list[set[int]]:
+    """Where the threads may run, each once."""
+    meeting = threading.Barrier(len(workers))
+
+    def look() -> set[int]:
+        meeting.wait()
+        return os.sched_getaffinity(0)
+
+    return [future.result() for future in [workers.submit(look) for _ in range(len(workers))]]
+
+
+def test_where_every_processor_has_a_runner_each_thread_keeps_to_that_of_its_own() -> None:
+    free, cores = os.sched_getaffinity(0), physical_cores()
+    with open_workers(len(cores), SEAL) as workers:
+        own = [{core} for core in cores] if set(cores) == free else [free] * len(cores)
+        assert sorted(places(workers), key=sorted) == own
+    with open_workers(1, SEAL) as workers:
+        assert places(workers) == [free]
+    assert os.sched_getaffinity(0) == free
+
+
 def test_there_is_one_processor_for_each_core_and_all_may_be_used() -> None:
     cores = physical_cores()
     assert cores
