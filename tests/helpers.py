@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -396,12 +396,17 @@ def wait_until(condition: Callable[[], object]) -> None:
 
 
 @contextmanager
-def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> Iterator[None]:
-    """Acts in another thread while the body waits."""
+def meanwhile(act: Callable[[], object]) -> Iterator[None]:
+    """Acts in another thread while the body waits; raises what it raises."""
     with ThreadPoolExecutor(1) as pool:
-        acted = pool.submit(lambda: (wait_until(condition), act()))
+        acted = pool.submit(act)
         yield
         acted.result()
+
+
+def as_soon_as(condition: Callable[[], object], act: Callable[[], object]) -> AbstractContextManager[None]:
+    """Waits for the condition and acts, meanwhile."""
+    return meanwhile(lambda: (wait_until(condition), act()))
 
 
 # Grids

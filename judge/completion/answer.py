@@ -17,18 +17,13 @@ import re
 import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_ANSWERS = (".out", ".ans", ".a", ".sol")
-_ASKS = re.compile(r"(?<![A-Za-z])(input|in)(?![A-Za-z])")
-_TOLD = ("output", "out", "ans")
-_SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
-_OPPOSITE = {"input": "output", "in": "out"}
 _ID = re.compile(r"""(?:^[ -]*|[{,][ ]*)id:[ ]+("[^"\n]*"|'[^'\n]*'|[^\s,}#][^\n,}#]*)""", re.MULTILINE)
 _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
 # Of a file so much is read, and of a folder so many files are looked at.
@@ -214,36 +209,17 @@ def _stated(path: str, folder: str) -> list[str]:
 
 def _tests(folder: str) -> list[str]:
     """The names of the tests in a folder, by the names of its files."""
-    names = _below(folder)
-    there, folders = set(names), {os.path.dirname(name) for name in names}
-    found = []
-    for name in names:
-        stem = _across(name, folders)
-        is_input = (
-            name.lower().endswith(".in")
-            or f"{name}.a" in there
-            or any(map(there.__contains__, _by_word(name)))
-        )
-        if stem != name or (is_input and not name.lower().endswith(_ANSWERS)):
-            found.append(_SUFFIX.sub("", stem))
-    return found
+    names = _naming().Names(_below(folder))
+    return [names.test_of(name) for name, _ in names.tests()]
 
 
-def _by_word(name: str) -> Iterable[str]:
-    """`output1.txt` for `input1.txt`."""
-    folder, last = os.path.split(name)
-    for word in _ASKS.finditer(last):
-        for told in _TOLD:
-            yield os.path.join(folder, last[: word.start()] + told + last[word.end() :])
+@cache
+def _naming() -> Any:
+    """The one module of the judge that this needs, without the package, which takes long to import."""
+    sys.path.append(os.path.join(os.path.dirname(__file__), "..", "cases"))
+    import naming  # type: ignore[import-not-found]
 
-
-def _across(name: str, folders: set[str]) -> str:
-    """The path without a folder of inputs that lies beside one of answers."""
-    parts = name.split("/")
-    for at, part in enumerate(parts[:-1]):
-        if "/".join([*parts[:at], _OPPOSITE.get(part, "/")]) in folders:
-            return "/".join([*parts[:at], *parts[at + 1 :]])
-    return name
+    return naming
 
 
 def _cases(problems: Problems, current: str) -> list[str]:

@@ -12,7 +12,7 @@ from judge.model import Content, Run
 from judge.running import memfiles
 from judge.running.desks import emptied, filled
 from judge.running.endings import Measured, memory_bytes, run_of
-from judge.running.programs import Command, Event, Part
+from judge.running.programs import Command, Part
 from judge.running.sandbox.processes import filed_bytes
 from judge.running.sandbox.wire import FIRST_FILE
 
@@ -50,7 +50,6 @@ def order(
     *,
     desk: str | None,
     code: int | None,
-    event: Event | None = None,
     workplace: Path | None = None,
 ) -> Order:
     """An order for one program. Raises OSError and InputErrors. `code` is the descriptor of Python code.
@@ -59,12 +58,13 @@ def order(
     """
     held = _held(opened, (stdin, None, None), part)
     written = *held[1:3], *held[len(held) - len(part.files.taken) :]
+    drawer = _drawer(part, desk)
     return Order(
-        request=_request(part, desk, event=event, workplace=workplace),
+        request=_request(part, desk, drawer, workplace=workplace),
         descriptors=(*held, *(() if code is None else (code,))),
         written=written,
         part=part,
-        drawer=_drawer(part, desk),
+        drawer=drawer,
     )
 
 
@@ -74,7 +74,7 @@ def live(
     """An order for one program on these descriptors for stdin and stdout, as long as it takes."""
     held = _held(opened, (None, None), part)
     return Order(
-        request=_request(part, desk, wall_s=_FOR_EVER_S),
+        request=_request(part, desk, None, wall_s=_FOR_EVER_S),
         descriptors=(*streams, *held[1:], *(() if code is None else (code,))),
         written=(*held[:2], *held[len(held) - len(part.files.taken) :]),
         part=part,
@@ -89,19 +89,15 @@ def side(opened: list[int], part: Part, record: int, *, desk: str | None, code: 
     taken = held[len(held) - len(part.files.taken) :]
     descriptors = *held, *(() if code is None else (code,))
     hears = FIRST_FILE + len(held) - len(own) if part.ends else 0
+    drawer = _drawer(part, desk)
+    request = _request(part, desk, drawer)
     return Order(
-        request=(
-            _request(part, desk, event=part.event),
-            len(descriptors),
-            hears,
-            hears + 1,
-            part.limits.output_bytes,
-        ),
+        request=(request, len(descriptors), hears, hears + 1, part.limits.output_bytes),
         descriptors=descriptors,
         written=(held[1], stderr, *taken, record) if part.ends else (record, stderr, *taken),
         # what is said under a name is limited as a file is
         part=replace(part, files=replace(part.files, taken=(*part.files.taken, *(part.ends or ())[1:]))),
-        drawer=_drawer(part, desk),
+        drawer=drawer,
     )
 
 
@@ -126,8 +122,8 @@ def _held(opened: list[int], own: Iterable[Content | None], part: Part) -> list[
 def _request(
     part: Part,
     desk: str | None,
+    drawer: str | None,
     *,
-    event: Event | None = None,
     workplace: Path | None = None,
     wall_s: float | None = None,
 ) -> tuple[Any, ...]:
@@ -135,7 +131,7 @@ def _request(
     program, limits = part.program, part.limits
     if isinstance(program, Command):
         # The steps of the launcher must not be counted: a fork counts from its exec on.
-        launcher = None if event or workplace else program.launcher
+        launcher = None if part.event or workplace else program.launcher
         what: tuple[Any, ...] = (
             (*program.argv, *part.arguments),
             program.readable,
@@ -153,7 +149,7 @@ def _request(
         BUILT_BYTES if workplace else limits.stderr_bytes + 1,
         0 if looked_at else 2 * memory_bytes(limits) + SPACE_BYTES,
         memory_bytes(limits) if looked_at else 0,
-        event,
+        part.event,
         desk,
-        f"{desk}/{part.files.drawer}" if part.files.drawer else None,
+        drawer,
     )

@@ -44,10 +44,10 @@ NO_FILES = Files()
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """One side of a conversation.
+    """A program with its words, its limits and its files; the `event` is counted of it.
 
-    It hears on stdin and says on stdout, or under two names in its current folder, its `ends`: then its stdin
-    is empty, and what it prints is kept. The `event` is counted of it.
+    As one side of a conversation it hears on stdin and says on stdout, or under two names in its current
+    folder, its `ends`: then its stdin is empty, and what it prints is kept.
     """
 
     program: Program

@@ -120,8 +120,8 @@ class Runner:
         event: Event | None = None,
     ) -> Run:
         """The program on these bytes. A peak below what a fork is born with is not seen."""
-        part = Part(program=program, limits=limits, arguments=arguments, files=files)
-        return self._run(part, stdin, event=event)
+        part = Part(program=program, limits=limits, arguments=arguments, files=files, event=event)
+        return self._run(part, stdin)
 
     def run_live(self, program: Program, streams: tuple[int, int], limits: Limits) -> Run:
         """The program on these descriptors for stdin and stdout, however long it waits and prints."""
@@ -148,8 +148,8 @@ class Runner:
         """
 
         def talk(opened: list[int]) -> Conversation:
-            records = memfiles.writable(), memfiles.writable()
-            opened += records
+            opened += (memfiles.writable() for _ in range(2))
+            records = opened[0], opened[1]
             first, second = (
                 side(opened, part, record, desk=self._desk(part), code=self._code(part))
                 for part, record in zip((program, interactor), records, strict=True)
@@ -184,12 +184,10 @@ class Runner:
         imports = tuple(name for name in names.decode(errors="replace").split() if name in PRELOADABLE)
         return Script(code=code, filename=filename, imports=imports)
 
-    def _run(
-        self, part: Part, stdin: Content, *, event: Event | None = None, workplace: Path | None = None
-    ) -> Run:
+    def _run(self, part: Part, stdin: Content, *, workplace: Path | None = None) -> Run:
         def run(opened: list[int]) -> Run:
             desk, code = self._desk(part, workplace), self._code(part)
-            one = order(opened, part, stdin, desk=desk, code=code, event=event, workplace=workplace)
+            one = order(opened, part, stdin, desk=desk, code=code, workplace=workplace)
             return one.run(self._ready().ask(one.request, one.descriptors))
 
         return self._served(run, lost_run)

@@ -24,16 +24,15 @@ class Standing:
 
     def add(self, result: Result, pairs: Pairs) -> None:
         """One of these pairs. What the judge or a checker failed at, and what was skipped, stands never."""
-        if result.final and result.verdict not in _UNJUDGED and (fingerprint := _fingerprint(result, pairs)):
-            self._kept[key_of(result)] = fingerprint, result
+        if result.final and result.verdict not in _UNJUDGED and (ground := _ground(result, pairs)):
+            self._kept[key_of(result)] = ground, result
 
     def among(self, pairs: Pairs) -> dict[Key, Result]:
         """Those of these pairs that stand."""
         return {
             key: pairs.expecting(result)
-            for key, (fingerprint, result) in self._kept.items()
-            if result.test <= pairs.tests(result.solution, result.case)
-            and fingerprint == _fingerprint(result, pairs)
+            for key, (ground, result) in self._kept.items()
+            if result.test <= pairs.tests(result.solution, result.case) and ground == _ground(result, pairs)
         }
 
     def __contains__(self, key: Key) -> bool:
@@ -46,8 +45,8 @@ class Standing:
             self._kept.pop(key, None)
 
 
-def _fingerprint(result: Result, pairs: Pairs) -> str:
-    """With the time limit; empty where a file has changed since it was read: of that nothing is known."""
+def _ground(result: Result, pairs: Pairs) -> str:
+    """What it stands on, its key and its time limit; empty where a file has changed since it was read."""
     try:
         key = pairs.key(result.solution, result.case, result.test)
         return f"{key} {pairs.limits(result.case).cpu_s}"

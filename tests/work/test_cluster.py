@@ -17,7 +17,16 @@ from typing import Any
 
 import pytest
 from clusters import Site, judged, small_project
-from helpers import A_PLUS_B, SEAL, environment, make_case, make_limits, make_solution, write_project
+from helpers import (
+    A_PLUS_B,
+    SEAL,
+    environment,
+    make_case,
+    make_limits,
+    make_solution,
+    meanwhile,
+    write_project,
+)
 from msgspec.structs import replace
 
 from judge.files import stored
@@ -125,6 +134,15 @@ def judging(
         yield coming(), had
 
 
+def assert_nothing_is_lost(
+    address: str, solutions: list[Solution], cases: list[Case], mishap: Callable[[], object]
+) -> None:
+    with meanwhile(mishap), judging(address, solutions, cases) as (coming, had):
+        for _ in coming:
+            continue
+    assert_each_once(had, solutions, cases)
+
+
 @pytest.mark.parametrize("delay_s", [0, 0.3, 1.1])
 def test_a_worker_that_is_killed_takes_nothing_with_it(
     tmp_path: Path, site: Callable[..., Site], delay_s: float
@@ -139,13 +157,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(
         first.kill()
         at.worker()
 
-    killing = threading.Thread(target=kill)
-    killing.start()
-    with judging(at.address, solutions, cases) as (coming, had):
-        for _ in coming:
-            continue
-    killing.join()
-    assert_each_once(had, solutions, cases)
+    assert_nothing_is_lost(at.address, solutions, cases, kill)
 
 
 def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
@@ -165,11 +177,8 @@ def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
             killed += 1
         at.worker()
 
-    killing = threading.Thread(target=kill)
-    killing.start()
-    with judging(at.address, solutions, cases_of(1)) as (coming, _):
+    with meanwhile(kill), judging(at.address, solutions, cases_of(1)) as (coming, _):
         (found,) = coming
-    killing.join()
     assert killed == 3
     assert found.verdict is JE
     assert found.message.startswith("nobody could judge it: the worker ")
@@ -191,13 +200,7 @@ def test_a_scheduler_that_is_started_again_takes_nothing_with_it(
         at.scheduler()
         at.worker()
 
-    restarting = threading.Thread(target=restart)
-    restarting.start()
-    with judging(at.address, solutions, cases) as (coming, had):
-        for _ in coming:
-            continue
-    restarting.join()
-    assert_each_once(had, solutions, cases)
+    assert_nothing_is_lost(at.address, solutions, cases, restart)
 
 
 def test_a_worker_that_hangs_takes_nothing_with_it(tmp_path: Path, site: Callable[..., Site]) -> None:
@@ -210,13 +213,7 @@ def test_a_worker_that_hangs_takes_nothing_with_it(tmp_path: Path, site: Callabl
         await_run(first)
         first.send_signal(signal.SIGSTOP)
 
-    hanging = threading.Thread(target=hang)
-    hanging.start()
-    with judging(at.address, solutions, cases) as (coming, had):
-        for _ in coming:
-            continue
-    hanging.join()
-    assert_each_once(had, solutions, cases)
+    assert_nothing_is_lost(at.address, solutions, cases, hang)
 
 
 class Line:
@@ -277,13 +274,8 @@ def test_a_line_that_is_cut_for_ten_seconds_takes_nothing_with_it(
         await_run(worker)
         line.cut(10, broken=broken)
 
-    cutting = threading.Thread(target=cut)
-    cutting.start()
-    with closing(line), judging(line.address, solutions, cases) as (coming, had):
-        for _ in coming:
-            continue
-        cutting.join()
-    assert_each_once(had, solutions, cases)
+    with closing(line):
+        assert_nothing_is_lost(line.address, solutions, cases, cut)
 
 
 # Whom it trusts

@@ -1,0 +1,152 @@
+"""The names of tests: which file is an input, which the answer to it, by their paths in the folder.
+
+Imports the standard library alone: completion (`judge/completion/answer.py`) asks, too, and is not to wait.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from posixpath import basename, dirname, join, splitext
+
+ANSWERS = (".out", ".ans", ".a", ".sol")
+# Folders of inputs, and those of answers beside them.
+OPPOSITE = {"input": "output", "in": "out"}
+# Of words in the names of files.
+_OPPOSITES = {"input": ("output",), "in": ("out", "ans")}
+# What the name of a test does without.
+_SUFFIX = re.compile(r"(\.in)?\.txt\Z|\.in\Z", re.IGNORECASE)
+_ASKS = re.compile(r"(?<![A-Za-z])(?!(?<=\.)in\Z)(input|in)(?![A-Za-z])")
+_TELLS = re.compile(r"(?<![A-Za-z])(output|out|ans)(?![A-Za-z])")
+_NUMBER = re.compile(r"([0-9]+)")
+_WILDCARD = re.compile(r"(\*\*/|\*|\?|%s)")
+_MEANING = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]", "%s": "([^/]*)"}
+
+
+class Names:
+    """The files of a problem by their paths in it, and which of them belong together."""
+
+    def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
+        names = list(names)
+        self.links = [name for name in names if name.endswith("/")]
+        self._by_key = {_key(name): name for name in names if not name.endswith("/")}
+        self._folders = {above for name in self._by_key for above in _folders_of(name)}
+        self._tests, self._outputs = (_compiled(pattern) if pattern else None for pattern in (tests, outputs))
+        self._output = outputs
+        paired = [
+            (name, other)
+            for name in self._by_key.values()
+            for other in map(self._by_key.get, map(_key, _by_word(name)))
+            if other and not tests
+        ]
+        self._asking = {_kind(name) for name, _ in paired}
+        self._telling = {_kind(other) for _, other in paired}
+
+    def tests(self) -> list[tuple[str, list[str]]]:
+        """The inputs, each with the files that may hold its answer, in natural order of the tests' names.
+
+        The answer to another file is no input.
+        """
+        found = {name: self.answers_to(name) for name in self._by_key.values() if self._is_input(name)}
+        answers = {answer for likely in found.values() for answer in likely}
+        tests = ((name, likely) for name, likely in found.items() if name not in answers)
+        return sorted(tests, key=lambda test: (natural(self.test_of(test[0])), test[0]))
+
+    def _is_input(self, name: str) -> bool:
+        if self._is_output(name):
+            return False
+        if self._tests:
+            return bool(self._tests.fullmatch(name))
+        if self._asking and _kind(name) in self._asking and _ASKS.search(basename(name)):
+            return True
+        return _key(name).endswith(".in") or f"{name}.a" in self._by_key or bool(self._across(name)[0])
+
+    def _is_output(self, name: str) -> bool:
+        if self._outputs:
+            return bool(self._outputs.fullmatch(name))
+        if self._telling and _kind(name) in self._telling and _TELLS.search(basename(name)):
+            return True
+        return _key(name).endswith(ANSWERS)
+
+    def test_of(self, name: str) -> str:
+        """The name of the test: the path of its input without the suffix and without a folder `in`."""
+        return _SUFFIX.sub("", self._across(name)[1])
+
+    def _across(self, name: str) -> tuple[str, str]:
+        """The path with `out` for a folder `in` that lies beside one, else empty; the path without it."""
+        parts = name.split("/")
+        for at, part in enumerate(parts[:-1]):
+            told = "/".join([*parts[:at], OPPOSITE.get(part, "")])
+            if part in OPPOSITE and told in self._folders:
+                return "/".join([told, *parts[at + 1 :]]), "/".join([*parts[:at], *parts[at + 1 :]])
+        return "", name
+
+    def answers_to(self, name: str) -> list[str]:
+        """The files that may hold the answer to an input."""
+        across = self._across(name)[0]
+        likely = [across, *_beside(name), *(_beside(across) if across else ())]
+        if output := self._output_to(name):
+            likely = [output]
+        found = filter(None, map(self._by_key.get, map(_key, likely)))
+        return [one for one in dict.fromkeys(found) if one != name]
+
+    def _output_to(self, name: str) -> str:
+        """What the patterns call the answer to an input; empty without a pattern for answers."""
+        asked = self._tests.fullmatch(name) if self._tests and self._outputs else None
+        return self._output.replace("%s", asked[1]) if asked else ""
+
+    def strays(self, tests: Sequence[tuple[str, list[str]]]) -> list[str]:
+        """The answers to no file at all: they have an answer's suffix, or lie in a folder of answers."""
+        inputs = [name for name, _ in tests]
+        rest = set(self._by_key.values()) - {*inputs, *(answer for _, likely in tests for answer in likely)}
+        if self._outputs:
+            return sorted(filter(self._outputs.fullmatch, rest))
+        rest -= {answer for name in rest if not self._is_output(name) for answer in self.answers_to(name)}
+        beside = {dirname(name) for name in inputs}
+        across = {dirname(self._across(name)[0]) for name in inputs} - {""}
+        return sorted(
+            name
+            for name in rest
+            if dirname(name) in across or (dirname(name) in beside and self._is_output(name))
+        )
+
+
+def _key(name: str) -> str:
+    """A path with its suffix in small letters."""
+    if name.islower():
+        return name
+    stem, suffix = splitext(name)
+    return stem + suffix.lower()
+
+
+def _kind(name: str) -> tuple[str, str]:
+    """The folder and the suffix: files that bear a word in their names are alike in both."""
+    return dirname(name), splitext(name)[1]
+
+
+def _folders_of(name: str) -> Iterator[str]:
+    while name := dirname(name):
+        yield name
+
+
+def _beside(name: str) -> Iterator[str]:
+    """Where an answer may lie in the folder of its input: under its name, or under another word."""
+    stem = _SUFFIX.sub("", name)
+    yield from (stem + suffix for suffix in ANSWERS)
+    yield from _by_word(name)
+
+
+def _by_word(name: str) -> Iterator[str]:
+    """`output1.txt` for `input1.txt`, `1.out.txt` for `1.in.txt`."""
+    last = basename(name)
+    for word in _ASKS.finditer(last):
+        for opposite in _OPPOSITES[word[1]]:
+            yield join(dirname(name), last[: word.start()] + opposite + last[word.end() :])
+
+
+def natural(name: str) -> tuple[list[list[str | int]], str]:
+    """A key that puts `2` before `10`."""
+    parts = [_NUMBER.split(part) for part in name.split("/")]
+    return [[int(word) if at % 2 else word for at, word in enumerate(part)] for part in parts], name
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile("".join(_MEANING.get(part) or re.escape(part) for part in _WILDCARD.split(pattern)))
