@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from judge.cases.beside import bounds_of, problems_beside, read_beside
 from judge.cases.guard import sifted
 from judge.cases.loader import read_cases
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError
 from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict, problem_of
+from judge.packages.place import project_at
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
@@ -65,7 +66,7 @@ def load(root: Path | str | None = None, *, cases: Path | str | None = None, str
     not `strict`, only where nothing could be judged.
     """
     where = None if root is None else Path(root)
-    found = read(find_project(where, cases=None if cases is None else Path(cases)))
+    found = read(project_at(where, cases=None if cases is None else Path(cases)))
     if strict and found.faults:
         raise InputErrors(found.faults)
     return found
@@ -76,6 +77,20 @@ def read(project: Project, progress: Progress = silent, *, untested: bool = Fals
 
     With `untested` programs that are no project need no tests.
     """
+    try:
+        found = _read(project, progress, untested=untested)
+    except InputErrors as error:
+        raise InputErrors(project.told(error.faults)) from None
+    if not project.origins:
+        return found
+    return replace(
+        found,
+        solutions=tuple(replace(one, faults=project.told(one.faults)) for one in found.solutions),
+        faulty=tuple(replace(one, faults=project.told(one.faults)) for one in found.faulty),
+    )
+
+
+def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
     faults: list[Fault] = []
     solutions: tuple[Solution, ...] = ()
     cases: tuple[Case, ...] = ()

@@ -252,3 +252,9 @@ def _scalar(event: yaml.ScalarEvent) -> Any:
     if _INTEGER.match(value):
         return int(value)
     return float(value) if _FLOAT.match(value) else value
+
+
+def dumped(tree: dict[str, Any]) -> str:
+    """A text of which `load` makes the same; keys keep their order."""
+    text: str = yaml.dump(tree, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
+    return text

@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Self
 
@@ -30,7 +30,8 @@ class Project(Struct, frozen=True, kw_only=True):
     Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
     `programs` it is no project but their folder, and they are all that there are. `languages` are what they
     may be written in, by the suffixes of sources. `protocol` is that of the programs that decide of the
-    `tests`, if stated.
+    `tests`, if stated. Of a package that is judged where it lies, `origins` are its own files by those that
+    were made of them, and `left` is what of it was not understood.
     """
 
     root: Path
@@ -43,11 +44,24 @@ class Project(Struct, frozen=True, kw_only=True):
     testlib: Path | None = None
     languages: Mapping[str, Language] = field(default_factory=lambda: LANGUAGES)
     protocol: str = ""
+    origins: Mapping[Path, Path] = field(default_factory=dict)
+    left: tuple[Fault, ...] = ()
 
     @property
     def generators(self) -> Path:
         """Where programs lie that make inputs; it need not be there."""
         return self.root if self.programs else self.root / "generators"
+
+    def told(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        """The faults by the `origins` of the files; a line is that of a file which was taken as it is."""
+        if not self.origins:
+            return tuple(faults)
+        found = []
+        for fault in faults:
+            path = next((one for one in (fault.path, *fault.path.parents) if one in self.origins), fault.path)
+            line = fault.line if path == fault.path else 0
+            found.append(Fault(self.origins.get(path, path), line, fault.message))
+        return tuple(found)
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""
@@ -87,13 +101,19 @@ class Project(Struct, frozen=True, kw_only=True):
 
 
 def find_project(
-    root: Path | None, *, cases: Path | None = None, tests: Path | None = None, words: Sequence[str] = ()
+    root: Path | None,
+    *,
+    cases: Path | None = None,
+    tests: Path | None = None,
+    words: Sequence[str] = (),
+    package: Callable[[Path], Project | None] = lambda _: None,
 ) -> Project:
     """The project at `root`, or without one at the current directory or the nearest folder above it.
 
     cases: a folder instead of the project's own. tests: a folder that is one problem, instead of these.
     words: what the user calls solutions. Where one of them is a program that lies in no project, or there is
     no project and programs are here, their folder is taken for one, with the tests that lie in it.
+    package: says which project the package is that lies at `root` or here, where there is no project.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
     name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule,
@@ -104,6 +124,7 @@ def find_project(
         raise UsageError("expected one of --cases and --tests, got both")
     named = [] if root else [path for path in map(Path, words) if _is_program(path)]
     project = next(filter(None, map(_project_at, [root] if root else _here_and_above())), None)
+    project = project or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
         project = _project_of(named, alone=len(named) == len(words))
     elif not project and not root and (programs := _programs_in(Path())):
@@ -115,6 +136,18 @@ def find_project(
     if not project.programs:
         _check(project)
     return _with_cases(project, cases, tests)
+
+
+def home_at(root: Path | None) -> Project:
+    """The project at `root`, by default here or above, that problems are put into; without one the folder
+    itself, whose `solutions/` and `cases/` need not be there.
+    """
+    if root and not has_folder(root):
+        raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
+    folders = [root] if root else _here_and_above()
+    found = next(filter(None, map(_project_at, folders)), None)
+    home = root or Path()
+    return found or Project(root=home, solutions=home / "solutions", cases=home / "cases")
 
 
 def _project_at(folder: Path) -> Project | None:

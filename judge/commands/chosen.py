@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
-from judge.cases.project import Project, find_project
+from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
 from judge.commands.declared import flag, option, positionals, repeated
 from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
@@ -18,6 +18,7 @@ from judge.errors import Fault, UsageError, counted
 from judge.files import has_folder
 from judge.library import Loaded
 from judge.model import Case
+from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
 from judge.solutions.loader import not_solutions
@@ -31,12 +32,18 @@ _UNANSWERED_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
-    """Where the project is: for every command that reads it."""
+class Home:
+    """Where the project is."""
 
     root: Path | None = option(
-        "--root", FOLDER, "the folder with solutions/ and cases/ (default: here or above)"
+        "--root", FOLDER, "the folder with solutions/ and cases/, or a package (default: here or above)"
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders(Home):
+    """What is read of the project: for every command that does."""
+
     cases: Path | None = option("--cases", FOLDER, "a folder of case files instead of the project's own")
     tests: Path | None = option(
         "--tests", FOLDER, "a folder whose tests are one problem, instead of all cases"
@@ -93,7 +100,7 @@ def color_option() -> Colour:
 
 def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
     """The project, or the folder of the programs that `words` name, with the cases of the command line."""
-    project = find_project(folders.root, cases=folders.cases, tests=folders.tests, words=words)
+    project = project_at(folders.root, cases=folders.cases, tests=folders.tests, words=words)
     if folders.protocol and not project.tests:
         raise UsageError(
             "--protocol: expected a folder of tests (see --tests), got case files, which state it"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from judge import units
+from judge.cases.stated import no_id
 from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
 
@@ -101,6 +102,12 @@ def _address(word: str) -> str:
     return word
 
 
+def _problem(word: str) -> str:
+    if wrong := no_id(word):
+        raise ArgumentTypeError(wrong)
+    return word
+
+
 def _baseline(word: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", word):
         raise _wrong("the name of a baseline, of at most 100 letters, digits, `.`, `-`, `_`", word)
@@ -126,3 +133,4 @@ ADDRESS = Kind("ADDRESS", _address)
 FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
 BASELINE = Kind("NAME", _baseline)
+PROBLEM = Kind("NAME", _problem)

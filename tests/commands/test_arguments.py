@@ -18,7 +18,14 @@ from judge.errors import UsageError
 
 DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 # What each command needs beside the option that is tried.
-NEEDED = {"show": ["a", "b"], "try": ["a"], "generate": ["1"], "report": ["r.json"], "completion": ["bash"]}
+NEEDED = {
+    "show": ["a", "b"],
+    "try": ["a"],
+    "generate": ["1"],
+    "report": ["r.json"],
+    "completion": ["bash"],
+    "import": ["a"],
+}
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
 # What numbers, times and rules take of them: nothing.

@@ -1,0 +1,65 @@
+"""`judge import`: problems of other tools into the project."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.cases.project import home_at
+from judge.commands.chosen import Home
+from judge.commands.declared import Command, option, positional
+from judge.commands.kinds import FILE, PROBLEM
+from judge.errors import counted, listed
+from judge.model import Case, problem_of
+from judge.packages.taking import Taken, put_into, taken
+from judge.streams import held
+from judge.units import size_of, time_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    source: Path = positional(FILE, "a package, a folder of tests, or a ZIP of one of these")
+    into: str = option(
+        "--into", PROBLEM, "what the problem is called here (default: as its folder)", default=""
+    )
+    folders: Home
+
+
+@held()
+def import_(arguments: Arguments) -> int:
+    """Take the problems whole or not at all, say what they are and what of them was not understood."""
+    project = home_at(arguments.folders.root)
+    with taken(arguments.source, arguments.into) as found:
+        put_into(found, project)
+    print(*_told(found), sep="\n")
+    print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)
+    return 0
+
+
+def _told(found: Taken) -> Iterator[str]:
+    """A line for each problem."""
+    programs = Counter(problem for one in found.solutions for problem in one.problems or ())
+    for package in found.packages:
+        cases = [case for case in found.cases if problem_of(case.id) == package.name]
+        number = programs[package.name]
+        parts = [counted(len(cases), "test"), counted(number, "program") if number else "no program"]
+        yield f"{package.name}, {package.origin}: {listed([*parts, *_limits(cases), *_deciders(cases)])}"
+
+
+def _limits(cases: list[Case]) -> Iterator[str]:
+    for limits in dict.fromkeys(case.limits for case in cases):
+        yield f"{time_of(limits.cpu_s)} and {size_of(limits.memory_bytes)}"
+
+
+def _deciders(cases: list[Case]) -> Iterator[str]:
+    """Which rule or which program decides."""
+    for case in cases[:1]:
+        brought = case.interactor or case.checker
+        kind = "interactor" if case.interactor else "checker"
+        yield (
+            f"{kind} {brought.program.path.name} ({brought.protocol})" if brought else f"rule {case.compare}"
+        )
+
+
+COMMAND = Command(Arguments, import_)

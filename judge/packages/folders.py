@@ -1,0 +1,214 @@
+"""The files of somebody else's folder or ZIP. No path leaves it, and what nobody takes is known by name."""
+
+import os
+import stat
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from judge.errors import Fault, InputErrors, counted, printable, quoted
+from judge.files import has_folder, read
+from judge.running import builds
+from judge.yamltree import File, load
+
+# What a ZIP may hold, and what may be behind links that lead to folders many times over.
+MOST_BYTES = 4 << 30
+MOST_FILES = 100_000
+_CHUNK_BYTES = 1 << 20
+# What lies in folders and is no part of a problem.
+_NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
+
+
+class Folder:
+    """A folder with all its plain files, by their paths in it with `/`, in order.
+
+    Links are followed where they stay in it; what else they do is among the `faults`, as is what cannot be
+    read. Who takes a file says so: the rest is `untouched`.
+    """
+
+    def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None) -> None:
+        """What is told of its files bears the path `shown`, if another than where they lie."""
+        self.root, self.shown = root, shown or root
+        self.faults = faults
+        self.name = self.shown.resolve().stem if shown else root.resolve().name
+        self._real = os.path.realpath(root)
+        self._touched: set[str] = set()
+        self.files = dict(sorted(self._walked("", ())))
+
+    def _walked(self, below: str, above: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+        place = self.root / below
+        above = (*above, os.path.realpath(place))
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError as error:
+            self.fault(below, f"expected a folder that can be read, got: {error.strerror}")
+            return
+        for entry in entries:
+            if entry.name in _NOBODYS:
+                continue
+            name, real = f"{below}{entry.name}", os.path.realpath(entry.path)
+            if not Path(real).is_relative_to(self._real):
+                self.fault(name, f"expected a link that stays in {self.name}, got one to {quoted(real)}")
+            elif has_folder(Path(real)):
+                if real in above:
+                    self.fault(name, "expected a folder, got a link to one that it lies in")
+                else:
+                    yield from self._walked(f"{name}/", above)
+            elif os.path.isfile(real):  # noqa: PTH113
+                yield name, Path(real)
+            else:
+                self.fault(name, "expected a file or a folder, got a link to nothing or a device")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.files
+
+    def fault(self, name: str, message: str, line: int = 0) -> None:
+        """What is wrong with a file or a folder of it."""
+        self.faults.append(Fault(self.shown / name, line, message))
+
+    def file(self, name: str) -> File:
+        """For who reads what a file says."""
+        return File(self.shown / name, self.faults)
+
+    def take(self, name: str) -> Path:
+        """A file that is there, by its real place."""
+        self._touched.add(name)
+        return self.files[name]
+
+    def below(self, folder: str) -> dict[str, Path]:
+        """The files below a folder of it, by their paths there, taken; none where there is no such folder."""
+        start = f"{folder}/" if folder else ""
+        found = {
+            name.removeprefix(start): path for name, path in self.files.items() if name.startswith(start)
+        }
+        self._touched.update(start + name for name in found)
+        return found
+
+    def has_folder(self, folder: str) -> bool:
+        return any(name.startswith(f"{folder}/") for name in self.files)
+
+    def folders(self, folder: str = "") -> list[str]:
+        """The names of the folders right in it, or in one of it, that hold files."""
+        start = f"{folder}/" if folder else ""
+        rest = (name.removeprefix(start) for name in self.files if name.startswith(start))
+        return list(dict.fromkeys(name.partition("/")[0] for name in rest if "/" in name))
+
+    def inner(self, folder: str) -> "Folder":
+        """A folder in it as one of its own, with the same bounds; its files are taken here."""
+        inner = object.__new__(Folder)
+        inner.root, inner.shown, inner.faults = self.root / folder, self.shown / folder, self.faults
+        inner.name, inner._real = PurePosixPath(folder).name, self._real
+        inner._touched, inner.files = set(), self.below(folder)
+        return inner
+
+    def data(self, name: str) -> bytes | None:
+        """The bytes of a file that is there, taken; None where they cannot be read, which is a fault."""
+        try:
+            return read(self.take(name))[0]
+        except OSError as error:
+            self.fault(name, f"expected a file that can be read, got: {error.strerror}")
+            return None
+
+    def yaml(self, name: str) -> Any:
+        """What a file of YAML says, None where it is at fault."""
+        data = self.data(name)
+        try:
+            return None if data is None else load(data, self.shown / name)
+        except InputErrors as error:
+            self.faults.extend(error.faults)
+            return None
+
+    def untouched(self) -> list[Fault]:
+        """What nobody took, in few lines: a folder that nobody took anything of is one. Hidden ones are none."""
+        names = [
+            name
+            for name in self.files
+            if name not in self._touched and not any(part.startswith(".") for part in name.split("/"))
+        ]
+        found: dict[str, int] = {}
+        for name in names:
+            above = [*map(str, PurePosixPath(name).parents)][-2::-1]
+            whole = next((place for place in above if not self._is_touched(place)), name)
+            found[whole] = found.get(whole, 0) + 1
+        return [
+            Fault(self.shown / name, 0, f"not understood: {counted(number, 'file')}")
+            if name not in self.files
+            else Fault(self.shown / name, 0, "not understood")
+            for name, number in found.items()
+        ]
+
+    def _is_touched(self, folder: str) -> bool:
+        return any(name.startswith(f"{folder}/") for name in self._touched)
+
+
+@contextmanager
+def opened(source: Path, faults: list[Fault]) -> Iterator[Folder]:
+    """A folder, or a ZIP unpacked for as long, whose name without the suffix is the name then.
+
+    Raises InputErrors for what is neither.
+    """
+    with ExitStack() as stack:
+        if has_folder(source):
+            yield Folder(source, faults)
+            return
+        place = stack.enter_context(builds.workplace())
+        _unpack(source, place)
+        yield Folder(_only_folder(place), faults, shown=source)
+
+
+def _only_folder(place: Path) -> Path:
+    """The folder that is all there is, as most who pack a folder leave it; else the place itself."""
+    entries = [path for path in place.iterdir() if path.name not in _NOBODYS]
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else place
+
+
+def _unpack(source: Path, place: Path) -> None:
+    def fail(message: str, name: str = "") -> InputErrors:
+        return InputErrors((Fault(source / name if name else source, 0, message),))
+
+    try:
+        with zipfile.ZipFile(source) as archive:
+            infos = archive.infolist()
+            if len(infos) > MOST_FILES:
+                raise fail(f"expected at most {MOST_FILES} files, got {len(infos)}")
+            size = sum(info.file_size for info in infos)
+            if size > MOST_BYTES:
+                raise fail(f"expected at most {MOST_BYTES >> 30} GiB in it, got {size / (1 << 30):.1f}")
+            left, seen = MOST_BYTES, set[str]()
+            for info in infos:
+                name = printable(info.filename)
+                if wrong := _no_path(info) or ("each file once, got it again" if name in seen else ""):
+                    raise fail(f"expected {wrong}", name.strip("/") or "?")
+                seen.add(name)
+                if not info.is_dir():
+                    left -= _write(archive, info, place / info.filename, left)
+    except OSError as error:
+        raise fail(f"expected a folder or a ZIP that can be read, got: {error.strerror}") from None
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+        raise fail(f"expected a folder or a ZIP, got a fault: {error}") from None
+
+
+def _no_path(info: zipfile.ZipInfo) -> str:
+    """What was expected of an entry that is no plain file or folder below; empty for one that is."""
+    name, mode = info.filename, info.external_attr >> 16
+    parts = name.rstrip("/").split("/")
+    if "\\" in name or name.startswith("/") or not parts or any(part in ("", ".", "..") for part in parts):
+        return f"a path that stays in the ZIP, got {quoted(name)}"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "a file or a folder, got a link or a device"
+    return ""
+
+
+def _write(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: int) -> int:
+    """Raises ValueError for more bytes than may be: what a ZIP says of their number is no law."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
+    with archive.open(info) as packed, path.open("xb") as file:
+        while chunk := packed.read(_CHUNK_BYTES):
+            written += len(chunk)
+            if written > most:
+                raise ValueError(f"more than {MOST_BYTES >> 30} GiB")
+            file.write(chunk)
+    return written

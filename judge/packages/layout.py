@@ -1,0 +1,55 @@
+"""The one layout: a problem's case file and folder in `cases/`, and its folder in `solutions/`."""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from judge.packages.package import Package, Source
+from judge.yamltree import dumped
+
+
+class Laid(Struct, frozen=True):
+    """The paths of a problem in a folder with `cases/` and `solutions/`; some need not be there.
+
+    `origins` has for files that were copied, or linked, from where.
+    """
+
+    sheet: Path
+    tests: Path
+    programs: Path
+    origins: Mapping[Path, Path]
+
+
+def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> Laid:
+    """Write the problem, none of whose paths is there. With `link` tests are links to where they lie.
+
+    Raises OSError.
+    """
+    laid = Laid(cases / f"{package.name}.yaml", cases / package.name, solutions / package.name, {})
+    origins: dict[Path, Path] = {}
+    for folder, files, linked in (
+        (laid.tests, package.tests, link),
+        (laid.tests, package.tools, False),
+        (laid.programs, package.programs, False),
+    ):
+        for name, source in files.items():
+            _put(source, folder / name, linked=linked)
+            if isinstance(source, Path):
+                origins[folder / name] = source
+    cases.mkdir(parents=True, exist_ok=True)
+    if package.stated:
+        laid.sheet.write_text(dumped(package.stated))
+    return Laid(laid.sheet, laid.tests, laid.programs, origins)
+
+
+def _put(source: Source, path: Path, *, linked: bool) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(source, bytes):
+        with path.open("xb") as file:
+            file.write(source)
+    elif linked:
+        path.symlink_to(source.absolute())
+    else:
+        shutil.copyfile(source, path)

@@ -1,0 +1,28 @@
+"""A problem as a project would hold it, taken from another tool's files or to be made such."""
+
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from judge.errors import Fault
+
+# A file as it lies somewhere, or its bytes.
+Source = Path | bytes
+
+
+class Package(Struct, kw_only=True):
+    """What a problem's case file states, by its keys, and the files of its folders by their paths in these.
+
+    `tests` and `tools` are those of its folder in `cases/`: what is read where it lies, and the programs that
+    decide, check and make. `programs` are those of its folder in `solutions/`. `left` is what of the package
+    was not understood, and bears on no verdict or is to be stated by hand.
+    """
+
+    name: str
+    origin: str
+    stated: dict[str, Any] = field(default_factory=dict)
+    tests: dict[str, Source] = field(default_factory=dict)
+    tools: dict[str, Source] = field(default_factory=dict)
+    programs: dict[str, Source] = field(default_factory=dict)
+    left: list[Fault] = field(default_factory=list)

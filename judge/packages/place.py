@@ -1,0 +1,41 @@
+"""A package judged where it lies: a project of this process, in which its tests are links."""
+
+import atexit
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.cases.project import Project, find_project
+from judge.errors import Fault, InputErrors
+from judge.files import has_file
+from judge.packages.folders import Folder
+from judge.packages.readers import ORIGINS, origin_of
+from judge.packages.taking import laid_out
+from judge.running import builds
+
+_until_exit = ExitStack()
+atexit.register(_until_exit.close)
+
+
+def project_at(root: Path | None, **asked: Any) -> Project:
+    """See `find_project`; where there is no project, a package is one."""
+    return find_project(root, **asked, package=_project_of)
+
+
+def _project_of(root: Path) -> Project | None:
+    """The project that the package in a folder is; None where there is none. Raises InputErrors."""
+    if not any(origin.mark and has_file(root / origin.mark) for origin in ORIGINS):
+        return None
+    faults: list[Fault] = []
+    folder = Folder(root, faults)
+    origin = origin_of(folder)
+    if not origin or not origin.mark:
+        return None
+    packages = origin.read(folder)
+    if faults:
+        raise InputErrors(tuple(faults))
+    place = _until_exit.enter_context(builds.workplace())
+    laid = laid_out(packages, folder, place, link=True)
+    return replace(laid, root=root)

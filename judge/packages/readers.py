@@ -1,0 +1,33 @@
+"""Whose files a folder holds: the origins, each with how it is known and who reads it."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from judge.packages import tests
+from judge.packages.folders import Folder
+from judge.packages.package import Package
+
+
+class Origin(Struct, frozen=True):
+    """A folder of this origin has the file `mark`, if there is one, and `knows` says so by its files' names.
+
+    `read` takes its problems; what is at fault is among the folder's faults, and then the problems may be
+    less than they should be. What has a mark can be judged where it lies.
+    """
+
+    name: str
+    read: Callable[[Folder], Sequence[Package]]
+    mark: str = ""
+    knows: Callable[[Folder], bool] = lambda _: True
+
+
+# The first that knows a folder reads it.
+ORIGINS = (Origin("tests in files", tests.read_tests, knows=tests.are_tests),)
+
+
+def origin_of(folder: Folder) -> Origin | None:
+    return next(
+        (origin for origin in ORIGINS if (not origin.mark or origin.mark in folder) and origin.knows(folder)),
+        None,
+    )

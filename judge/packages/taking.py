@@ -1,0 +1,108 @@
+"""The problems of a folder or a ZIP, laid out as a project to be looked at, and then into another."""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from judge.cases.beside import bounds_of
+from judge.cases.loader import read_cases
+from judge.cases.project import Project
+from judge.cases.stated import no_id
+from judge.errors import Fault, InputErrors, listed, quoted
+from judge.model import Case, Solution
+from judge.packages.folders import Folder, opened
+from judge.packages.layout import lay_out
+from judge.packages.package import Package
+from judge.packages.readers import ORIGINS, origin_of
+from judge.running import builds
+from judge.solutions.belonging import problems_of
+from judge.solutions.loader import read_solutions
+
+
+class Taken(Struct, frozen=True):
+    """The problems of a source, and the project that they are by themselves. It is gone with its context."""
+
+    packages: Sequence[Package]
+    project: Project
+    cases: Sequence[Case]
+    solutions: Sequence[Solution]
+
+
+@contextmanager
+def taken(source: Path, name: str = "") -> Iterator[Taken]:
+    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises InputErrors."""
+    faults: list[Fault] = []
+    with opened(source, faults) as folder, builds.workplace() as place:
+        origin = origin_of(folder)
+        if not origin:
+            wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
+            raise InputErrors((*faults, Fault(source, 0, f"expected {wanted}, got none")))
+        packages = origin.read(folder)
+        _call(packages, name, folder)
+        if faults:
+            raise InputErrors(tuple(faults))
+        project = laid_out(packages, folder, place)
+        yield Taken(packages, project, *_read(project))
+
+
+def _read(project: Project) -> tuple[Sequence[Case], Sequence[Solution]]:
+    """What a run would read of it. Raises InputErrors, for a single fault, too."""
+    cases, faulty = read_cases(project.cases, bounds=bounds_of(project, project.cases))
+    faults = [fault for problem in faulty for fault in problem.faults]
+    solutions: Sequence[Solution] = ()
+    if not faults and any(project.solutions.iterdir()):
+        solutions = read_solutions(project.solutions, problems_of(cases), languages=project.languages)
+        faults += [fault for solution in solutions for fault in solution.faults]
+    if faults:
+        raise InputErrors(project.told(faults))
+    return cases, solutions
+
+
+def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
+    """Give the problem its name; whatever its name, it must be one of a case file."""
+    if name and len(packages) != 1:
+        folder.fault("", f"expected one problem to be called {quoted(name)}, got {len(packages)}")
+    for package in packages:
+        package.name = name or package.name
+        if wrong := no_id(package.name):
+            folder.fault("", f"{wrong}: --into names another")
+
+
+def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False) -> Project:
+    """The project of these problems in an empty place. Its `origins` are the paths that the folder shows."""
+    names = {path: folder.shown / name for name, path in reversed(folder.files.items())}
+    origins: dict[Path, Path] = {}
+    cases, solutions = place / "cases", place / "solutions"
+    for each in (cases, solutions):
+        each.mkdir()
+    for package in packages:
+        laid = lay_out(package, cases, solutions, link=link)
+        origins |= {path: names.get(source, source) for path, source in laid.origins.items()}
+    # What was made anew has no file of its own there.
+    origins[place] = folder.shown
+    left = tuple(fault for package in packages for fault in package.left)
+    return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
+
+
+def put_into(taken: Taken, project: Project) -> list[Path]:
+    """Move the problems into a project: all or none. Raises InputErrors where one of such a name is there."""
+    made = taken.project
+    homes = ((made.cases, project.cases), (made.solutions, project.solutions))
+    moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
+    if there := [to for _, to in moves if os.path.lexists(to)]:
+        raise InputErrors(tuple(Fault(to, 0, "expected no such file or folder, got one") for to in there))
+    done: list[Path] = []
+    try:
+        for each, to in moves:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            done.append(to)
+            shutil.move(each, to)
+    except BaseException:
+        for path in done:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        raise
+    return done
