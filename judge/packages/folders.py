@@ -4,7 +4,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -121,26 +121,18 @@ class Folder:
             return None
 
     def untouched(self) -> list[Fault]:
-        """What nobody took, in few lines: a folder that nobody took anything of is one. Hidden ones are none."""
-        names = [
-            name
-            for name in self.files
-            if name not in self._touched and not any(part.startswith(".") for part in name.split("/"))
-        ]
+        """What nobody took and is not hidden, in few lines: a folder that nobody took anything of is one."""
+        touched = {str(above) for name in self._touched for above in PurePosixPath(name).parents}
         found: dict[str, int] = {}
-        for name in names:
-            above = [*map(str, PurePosixPath(name).parents)][-2::-1]
-            whole = next((place for place in above if not self._is_touched(place)), name)
-            found[whole] = found.get(whole, 0) + 1
+        for name in self.files.keys() - self._touched:
+            if not any(part.startswith(".") for part in name.split("/")):
+                above = [*map(str, PurePosixPath(name).parents)][-2::-1]
+                whole = next((place for place in above if place not in touched), name)
+                found[whole] = found.get(whole, 0) + 1
         return [
-            Fault(self.shown / name, 0, f"not understood: {counted(number, 'file')}")
-            if name not in self.files
-            else Fault(self.shown / name, 0, "not understood")
-            for name, number in found.items()
+            Fault(self.shown / name, 0, f"not understood, {counted(number, 'file')}")
+            for name, number in sorted(found.items())
         ]
-
-    def _is_touched(self, folder: str) -> bool:
-        return any(name.startswith(f"{folder}/") for name in self._touched)
 
 
 @contextmanager
@@ -149,11 +141,10 @@ def opened(source: Path, faults: list[Fault]) -> Iterator[Folder]:
 
     Raises InputErrors for what is neither.
     """
-    with ExitStack() as stack:
-        if has_folder(source):
-            yield Folder(source, faults)
-            return
-        place = stack.enter_context(builds.workplace())
+    if has_folder(source):
+        yield Folder(source, faults)
+        return
+    with builds.workplace() as place:
         _unpack(source, place)
         yield Folder(_only_folder(place), faults, shown=source)
 
