@@ -11,6 +11,8 @@ from helpers import REPOSITORY
 
 README = REPOSITORY / "README.md"
 PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
+CASES = REPOSITORY / "docs" / "cases.md"
+RUN = REPOSITORY / "docs" / "run.md"
 LIBRARY = REPOSITORY / "docs" / "library.md"
 CHECKERS = REPOSITORY / "docs" / "checkers.md"
 INTERACTIVE = REPOSITORY / "docs" / "interactive.md"
@@ -45,16 +47,19 @@ def spans(text: str) -> list[str]:
     return [" ".join(span.split()) for span in _SPAN.findall(text)]
 
 
-def prose() -> str:
-    """All pages without their blocks."""
-    return "\n".join(_FENCE.sub("", page.read_text()) for page in PAGES)
+def prose(pages: Iterable[Path] = PAGES) -> str:
+    """The pages without their blocks."""
+    return "\n".join(_FENCE.sub("", page.read_text()) for page in pages)
 
 
-def typed() -> list[list[Command]]:
+def typed(pages: Iterable[Path] = PAGES) -> list[list[Command]]:
     """Every line that a reader may type, each once: of blocks, and what is quoted of the judge."""
-    lines = [line for block in blocks() if block.language == "sh" for line in block.lines]
-    lines += [line.removeprefix("$ ") for block in blocks() for line in block.lines if line.startswith("$ ")]
-    lines += [span for span in spans(prose()) if span.startswith(("judge ", "python3 -m judge "))]
+    pages = list(pages)
+    lines = [line for block in blocks(pages) if block.language == "sh" for line in block.lines]
+    lines += [
+        line.removeprefix("$ ") for block in blocks(pages) for line in block.lines if line.startswith("$ ")
+    ]
+    lines += [span for span in spans(prose(pages)) if span.startswith(("judge ", "python3 -m judge "))]
     found: list[list[Command]] = []
     for line in map(commands, lines):
         if line not in found:

@@ -6,14 +6,17 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import pytest
 from documents import (
+    CASES,
     INTERACTIVE,
     LIBRARY,
+    PAGES,
     README,
+    RUN,
     Block,
     Command,
     assert_shows,
@@ -53,13 +56,16 @@ SHORTER = {
     "--update-expectations": ("--yes",),
     "stress": ("--budget", "1s"),
 }
+EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
+# What a newcomer is told; other commands name the program.
+SAID = {"try": "3\n", "--against": "0 found", "-": '"a.cpp"'}
 OUTPUTS = [block for block in blocks() if block.language == ""]
 # `tests/stress/test_stress_page.py` runs these.
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
 SESSIONS = [block for block in OUTPUTS if block.lines[0].startswith("$ ") and block not in SEARCHES]
 BENCHES = [block for block in OUTPUTS if "`judge bench " in block.paragraph]
 # The rest of what is shown, by its first word.
-OTHERS = ["luogu_blank_scan.py", "row", "buffered.py", "number"]
+OTHERS = ["buffered.py", "row", "number", "luogu_blank_scan.py"]
 
 
 def copied(root: Path, puzzles: slice) -> Path:
@@ -100,18 +106,21 @@ def command_of(block: Block) -> Command:
 
 
 COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
-# What a newcomer types, in a folder of nothing but a program and tests.
-(NEWCOMERS,) = [block for block in blocks() if block.lines[0].startswith("judge run a.cpp ")]
 # In a package, which `tests/cases/test_beside.py` judges so.
 PACKAGES = commands("judge run --tests .")
+# What a newcomer types, in a folder of nothing but programs and tests.
+NEWCOMERS = [
+    line
+    for line in typed()
+    if line[0] not in INSTALLATION and line != PACKAGES and (line in typed([README]) or "a.cpp" in line[0])
+]
 SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
 # On a terminal: tests/commands/test_watch.py.
 WATCHING = commands("judge run --watch")
-OF_NEWCOMERS = [commands(line) for line in NEWCOMERS.lines if "a.cpp" in line]
-ELSEWHERE = [*COMPARED, PACKAGES, WATCHING, *TALKS, *SEARCHED, *OF_NEWCOMERS]
+ELSEWHERE = [*COMPARED, PACKAGES, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 
@@ -128,44 +137,59 @@ def bounded(words: Command) -> Command:
     return command, *rest, *(word for key in SHORTER if key in (command, *options) for word in SHORTER[key])
 
 
-@pytest.mark.parametrize("line", NEWCOMERS.lines)
-def test_a_newcomer_needs_nothing_but_a_program_and_tests(line: str, tmp_path: Path) -> None:
+def require_tools_of(words: Command) -> None:
+    """Skip where an extra is not installed that an option needs."""
+    for option, modules in EXTRAS.items():
+        if option in words:
+            for module in modules:
+                pytest.importorskip(module)
+
+
+@pytest.mark.parametrize("line", NEWCOMERS, ids=lambda line: "; ".join(map(" ".join, line)))
+def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tmp_path: Path) -> None:
+    (words,) = line
+    require_tools_of(words)
     if not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    source = (
-        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
-    )
-    (tmp_path / "a.cpp").write_text(source)
-    if "stress" in line:
-        (tmp_path / "brute.py").write_text("print(sum(map(int, input().split())))\n")
-        (tmp_path / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
-    for folder in ("test", "big"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "sample-1.in").write_text("1 2\n")
-        (tmp_path / folder / "sample-1.out").write_text("3\n")
+    given = write_folder(tmp_path, words)
+    before = tuple(takewhile("<".__ne__, words))
+    assert words[len(before) :] in ((), ("<", "test/sample-1.in"))
     done = subprocess.run(
-        f'judge() {{ {sys.executable} -m judge "$@"; }}; {line} {"--budget 1s" if "stress" in line else ""}',
-        shell=True,
+        [sys.executable, "-m", "judge", *bounded(before)],
         cwd=tmp_path,
         env=environment(),
+        input="1 2\n",
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "3\n" if "try" in line else ("0 found" if "stress" in line else "AC") in done.stdout
-    given = {"a.cpp", "brute.py", "gen.py", "test", "big"}
-    assert {path.name for path in tmp_path.iterdir()} <= given | {".judge"}
+    assert next((said for key, said in SAID.items() if key in words), "a.cpp") in done.stdout
+    assert {path.name for path in tmp_path.iterdir()} <= given | {".judge", *words}
+
+
+def write_folder(folder: Path, words: Command) -> set[str]:
+    """Programs that add, tests in several folders, and a generator where it is named; their names."""
+    (folder / "a.cpp").write_text(
+        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
+    )
+    (folder / "brute.py").write_text("print(sum(map(int, input().split())))\n")
+    if "gen.py" in words:
+        (folder / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
+    for name in ("test", "big", "several"):
+        (folder / name).mkdir()
+        (folder / name / "sample-1.in").write_text("1 2\n")
+        (folder / name / "sample-1.out").write_text("3\n")
+    (folder / "several" / "check.py").write_text(
+        "import sys\nsys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())\n"
+    )
+    return {path.name for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
 def test_every_command_of_the_pages_works(line: tuple[Command, ...], small_project: Path) -> None:
     for words in line:
-        if "--plot" in words:
-            pytest.importorskip("matplotlib")
-        if "--cluster" in words:
-            pytest.importorskip("distributed")
-            pytest.importorskip("cryptography")
+        require_tools_of(words)
         done = run_here(*bounded(words), cwd=small_project)
         # 1: with so little time some verdict may be another.
         assert done.returncode in (0, 1), done.stderr
@@ -321,15 +345,15 @@ def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> N
 # What the pages tell to write
 
 
-def example(language: str, key: str = "") -> list[str]:
-    """The lines of README's one example in a language, or of the one that has a line with this key."""
-    found = [list(block.lines) for block in blocks([README]) if block.language == language]
+def example(page: Path, language: str, key: str = "") -> list[str]:
+    """The lines of the page's one example in a language, or of the one that has a line with this key."""
+    found = [list(block.lines) for block in blocks([page]) if block.language == language]
     (lines,) = [lines for lines in found if not key or any(line.startswith(f"{key}:") for line in lines)]
     return lines
 
 
 def test_the_facts_of_the_page_are_facts(project: Path, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("\n".join(example("python")))
+    (tmp_path / "mine.py").write_text("\n".join(example(CASES, "python")))
     (solution,) = load_solutions(tmp_path, problems_of(load_cases(project / "cases")))
     assert solution.expectations
 
@@ -338,7 +362,7 @@ def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
     (sample,) = [case for case in load_cases(project / "cases") if case.id == "luogu-p1784/sample"]
     rows = [sample.input.decode().splitlines(), sample.answer.decode().splitlines()]
     whole = []
-    for line in example("yaml", "cases"):
+    for line in example(CASES, "yaml", "cases"):
         if line.strip() == "...":
             whole += [f"      {row}" for row in rows.pop(0)[1:]]
         else:
@@ -357,14 +381,14 @@ def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:
     assert {case.limits for case in without} == {
         Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=16 << 20)
     }
-    (tmp_path / "two-sums.yaml").write_text("\n".join(example("yaml", "tests")))
+    (tmp_path / "two-sums.yaml").write_text("\n".join(example(CASES, "yaml", "tests")))
     stated = load_cases(tmp_path)
     assert [case.id for case in stated] == [case.id for case in without]
     assert {case.limits.cpu_s for case in stated} == {0.5}
 
 
 def test_the_table_of_the_page_names_the_folders(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("\n".join(example("toml")))
+    (tmp_path / "pyproject.toml").write_text("\n".join(example(RUN, "toml")))
     for folder in ("src/solutions", "tests/cases"):
         (tmp_path / folder).mkdir(parents=True)
     project = find_project(tmp_path)
@@ -377,7 +401,7 @@ def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
     write_project(tmp_path, solutions={}, cases={})
     shutil.copy(project / "solutions" / "luogu_fewest_candidates.py", tmp_path / "solutions")
     shutil.copy(project / "cases" / "luogu-p1784.yaml", tmp_path / "cases")
-    (tmp_path / "pytest.ini").write_text("\n".join(example("ini")))
+    (tmp_path / "pytest.ini").write_text("\n".join(example(RUN, "ini")))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-v", "-p", "judge.pytest_plugin", "-p", "no:cacheprovider"],
         cwd=tmp_path,
@@ -388,3 +412,32 @@ def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
     )
     assert done.returncode == 0
     assert "solutions/luogu_fewest_candidates.py::luogu-p1784/sample PASSED" in done.stdout
+
+
+# Where the pages lead
+
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """The names by which a forge knows the headings: small letters, blanks as `-`, no other sign but `_`."""
+    headings = re.findall(r"^#+ (.*)$", prose([page]), re.MULTILINE)
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", [*PAGES, REPOSITORY / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(prose([page])):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    linked = {README.parent / link for link in LINK.findall(prose([README]))}
+    assert {*PAGES} - linked == {README}

@@ -1,7 +1,7 @@
 """The catalogue of hostile and faulty programs, each with its fate in its first line, held by the sandbox.
 
 A program that attacks prints `contained` when every attempt was refused, and is then AC. What is `open` may
-leak, as the README says; it is run all the same, so that it cannot do worse.
+leak, as docs/sandbox.md says; it is run all the same, so that it cannot do worse.
 """
 
 import os
