@@ -33,6 +33,9 @@ def __getattr__(name: str) -> object:
     """What is named above, loaded when somebody asks for it: a command does without."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from judge.errors import require_linux
+
+    require_linux()
     from judge import errors, library, model, owing, results, version
 
     rooms = (version, library, model, owing, results, errors)

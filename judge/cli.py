@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from judge import interrupts
 from judge.commands import COMMANDS, EXIT_CODES
-from judge.errors import JudgeError, UsageError, printable, unknown
+from judge.errors import JudgeError, UsageError, printable, require_linux, unknown
 from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure, warn
 from judge.version import __version__
@@ -40,8 +40,7 @@ def _code_of(words: Sequence[str]) -> int:
     try:
         if not words or words[0] not in COMMANDS:
             _without_command(words)
-        if sys.platform != "linux":
-            raise UsageError(f"expected Linux, got {sys.platform}: use WSL2 or a container")
+        require_linux()
         # Imported here, so that --help and a wrong word do not wait for it.
         from judge.commands.declared import command_of, parsed
 

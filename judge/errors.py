@@ -6,6 +6,7 @@ JudgeError
 └── UsageError     the words of the command line
 """
 
+import sys
 from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,13 @@ class UsageError(JudgeError):
 
     def __str__(self) -> str:
         return printable(super().__str__())
+
+
+def require_linux() -> None:
+    """Raises UsageError on another system. What is called after it may import what Linux alone has."""
+    if sys.platform != "linux":
+        instead = "WSL 2 or a container" if sys.platform in ("win32", "cygwin") else "a container"
+        raise UsageError(f"expected Linux, got {sys.platform}: use {instead}")
 
 
 class Fault(NamedTuple):

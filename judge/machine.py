@@ -3,8 +3,13 @@
 import os
 import platform
 import re
+import time
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+
+_CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+_READINGS = 2000
 
 
 @cache
@@ -29,3 +34,36 @@ def identity() -> str:
     except (OSError, UnicodeDecodeError):
         installation = ""
     return repr((processor(), os.cpu_count(), kernel.machine, kernel.sysname, kernel.release, installation))
+
+
+def system() -> str:
+    """The distribution, and the C library that the interpreter has."""
+    try:
+        distribution = platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        distribution = "a distribution without a name"
+    library = " ".join(filter(None, platform.libc_ver())) or "a C library that is not glibc"
+    return f"{distribution}, {library}"
+
+
+def is_filtered() -> bool:
+    """Whether a seccomp filter, as that of a container, decides which calls reach the kernel."""
+    try:
+        return re.search(r"^Seccomp:\s*2$", Path("/proc/self/status").read_text(), re.MULTILINE) is not None
+    except OSError:
+        return False
+
+
+def clock_source() -> str:
+    """What the kernel reads the time from; `tsc` and those of virtual machines are steady and quick."""
+    try:
+        return _CLOCK_SOURCE.read_text().strip()
+    except OSError:
+        return "unknown"
+
+
+def cpu_clock_step_s() -> float:
+    """The least by which the CPU clock of this process was seen to go on."""
+    readings = [time.process_time_ns() for _ in range(_READINGS)]
+    steps = [after - before for before, after in pairwise(readings) if after > before]
+    return min(steps, default=0) / 1e9

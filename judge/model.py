@@ -234,7 +234,7 @@ class Language(Struct, frozen=True, kw_only=True):
     `file` is what the source is called meanwhile. Without `run` a fork of the warm Python runs the source.
     `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing. See
     `running.runner.Command` for `address_space`. What resolves links by itself, not `opens_links`, finds no
-    file in its folder.
+    file in its folder. By the words of `version` the first tool tells its own.
     """
 
     name: str
@@ -248,6 +248,7 @@ class Language(Struct, frozen=True, kw_only=True):
     nothing: str | None = None
     address_space: bool = True
     opens_links: bool = True
+    version: tuple[str, ...] = ("--version",)
 
     def __hash__(self) -> int:
         # It is looked up at every run.

@@ -80,13 +80,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     from itertools import groupby
 
-    from judge.cases.tests import cases_of, number_of_tests
-    from judge.commands.chosen import Folders, project_of
-    from judge.commands.selection import loaded
-    from judge.errors import JudgeError
-    from judge.model import problem_of
+    from judge.errors import JudgeError, require_linux
 
     try:
+        require_linux()
+        from judge.cases.tests import cases_of, number_of_tests
+        from judge.commands.chosen import Folders, project_of
+        from judge.commands.selection import loaded
+        from judge.model import problem_of
+
         project = project_of(Folders(root=root))
         found = loaded(project)
     except JudgeError as error:

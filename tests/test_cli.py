@@ -33,6 +33,7 @@ from helpers import (
 )
 
 from judge import __version__
+from judge.commands import COMMANDS
 from judge.errors import counted
 from judge.sudoku.formats import GRID_FORMATS
 
@@ -208,14 +209,46 @@ def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_mad
     assert done.stdout.decode().splitlines()[-1] == "True True"
 
 
-def test_elsewhere_than_on_linux_a_command_is_2_and_the_front_is_open(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+# Another system: its name, and none of what Linux alone has.
+ELSEWHERE = """\
+import _signal, os, signal, sys
+sys.platform = {system!r}
+for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty", "_posixsubprocess"):
+    sys.modules[name] = None
+for room, name in ((signal, "SIGHUP"), (_signal, "SIGHUP"), (os, "sched_getaffinity"), (os, "fork")):
+    delattr(room, name)
+"""
+
+
+def elsewhere(system: str, script: str, **around: Any) -> "subprocess.CompletedProcess[str]":
+    """A script on another system, as far as an interpreter can tell."""
+    words = [sys.executable, "-c", ELSEWHERE.format(system=system) + script]
+    return subprocess.run(words, env=environment(), capture_output=True, text=True, **around)
+
+
+@pytest.mark.parametrize(
+    ("system", "instead"),
+    [("win32", "WSL 2 or a container"), ("cygwin", "WSL 2 or a container"), ("darwin", "a container")],
+)
+def test_elsewhere_than_on_linux_every_command_is_2_and_says_what_to_use(system: str, instead: str) -> None:
+    script = "from judge.cli import main, COMMANDS\nprint(*(main([name]) for name in COMMANDS))"
+    done = elsewhere(system, script)
+    assert done.stdout.split() == ["2"] * len(COMMANDS)
+    assert done.stderr.splitlines() == [f"expected Linux, got {system}: use {instead}"] * len(COMMANDS)
+
+
+def test_elsewhere_than_on_linux_the_front_is_open_and_the_other_doors_say_what_to_use(
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(sys, "platform", "darwin")
-    done = run_here("run", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "expected Linux, got darwin: use WSL2 or a container\n"
-    assert run_here("--help", cwd=tmp_path).returncode == 0
+    line = "expected Linux, got win32: use WSL 2 or a container"
+    enter = "sys.argv = ['judge', {!r}]\nfrom judge.__main__ import entry\nentry()"
+    front = elsewhere("win32", enter.format("--help"))
+    assert (front.returncode, front.stderr) == (0, "")
+    assert "doctor" in front.stdout
+    command = elsewhere("win32", enter.format("run"))
+    assert (command.returncode, command.stderr) == (2, f"{line}\n")
+    library = elsewhere("win32", "from judge import load")
+    assert library.stderr.splitlines()[-1] == f"judge.errors.UsageError: {line}"
 
 
 # Wrong input: 2, in a line, without a traceback

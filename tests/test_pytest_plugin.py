@@ -149,3 +149,15 @@ def test_what_a_folder_says_of_a_program_is_a_test_of_its_own(tmp_path: Path) ->
     assert "FAILED solutions/wa/fine.py::sum as its folder says" in done.stdout
     assert "wa/fine.py on sum: expected WA on some test, got none" in done.stdout
     assert "PASSED solutions/wa/wrong.py::sum as its folder says" in done.stdout
+
+
+def test_elsewhere_than_on_linux_one_line_says_what_to_use(project: Path) -> None:
+    script = (
+        "import sys, pytest\nsys.modules['fcntl'] = None\nsys.platform = 'darwin'\n"
+        "sys.exit(pytest.main(['--judge', '-p', 'judge.pytest_plugin', '-p', 'no:cacheprovider']))"
+    )
+    # Other plugins may want of the interpreter what it has on Linux alone.
+    around = environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, cwd=project, env=around, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr.strip()) == (4, "ERROR: expected Linux, got darwin: use a container")

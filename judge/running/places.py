@@ -9,6 +9,7 @@ a spelling says nothing.
 
 import os
 import pwd
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -107,6 +108,18 @@ def home_around(path: str) -> Path | None:
     real = os.path.realpath(path)
     around = (home for home in homes() if _is_in(real, os.path.realpath(home)))
     return next((home for home in around if os.path.realpath(home) != "/"), None)
+
+
+def discreet(text: str) -> str:
+    """The text with `~` for every home, and for the name of the user in other paths."""
+    own = {*homes()}
+    places = {str(home) for home in own if home.name != ".local"}
+    for place in sorted(places | {*map(os.path.realpath, places)} - {"/"}, key=len, reverse=True):
+        text = re.sub(rf"{re.escape(place)}(?![\w.-])", "~", text)
+    names = {user.pw_name for user in pwd.getpwall() if user.pw_uid == os.getuid()}
+    for name in names | {os.environ.get("USER", "")} - {""}:
+        text = re.sub(rf"(?<=/){re.escape(name)}(?![\w.-])", "~", text)
+    return text
 
 
 def cache_folder() -> Path:

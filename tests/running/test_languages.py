@@ -2,20 +2,30 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import A_PLUS_B, build_c, make_limits, make_solution, run_judge, table_rows, write_project
+from helpers import (
+    A_PLUS_B,
+    Impatient,
+    build_c,
+    make_limits,
+    make_solution,
+    run_judge,
+    table_rows,
+    write_project,
+)
 from languages import ROWS, every_language, program, require, tools_of
 from msgspec.structs import replace
 
 from judge.files import stored
 from judge.model import Ending, Language, Verdict
 from judge.running.keeper_client import Level
-from judge.running.languages import identity, prepare, toolchains
+from judge.running.languages import identity, prepare, toolchains, version
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
 from judge.running.runner import Runner
@@ -276,3 +286,56 @@ def test_what_a_tool_leaves_in_its_home_is_not_kept(runner: Runner) -> None:
     assert isinstance(command, Command), command
     kept = sorted(path.name for path in Path(command.argv[0]).parent.iterdir())
     assert kept == [".digest", "main.go", "program"]
+
+
+# Versions
+
+
+@every_language
+def test_every_tool_tells_its_version(row: Language, runner: Runner) -> None:
+    require(row)
+    said = version(row, runner)
+    assert isinstance(said, str)
+    assert re.search(r"\d\.\d", said), said
+    assert said.isprintable()
+
+
+def script(path: Path, line: str) -> Language:
+    """A language whose tool is this line of a shell."""
+    path.write_text(f"#!/bin/sh\n{line}\n")
+    path.chmod(0o755)
+    return Language(
+        name="mine", suffixes=(".m",), file="main.m", builds=((str(path), "{file}"),), run=("{folder}/x",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        pytest.param("echo warning >&2; echo '  mine 1.2 \033[2J' >&2", "mine 1.2 \\x1b[2J", id="on stderr"),
+        pytest.param("[ $1 = --version ] && echo Tool 3.4", "Tool 3.4", id="asked"),
+        pytest.param("echo mine 5.6", "mine 5.6", id="named by its language"),
+        pytest.param("echo 7.8", "tool 7.8", id="named by its file"),
+        pytest.param("echo hello", "tool of no known version", id="nothing of a version"),
+    ],
+)
+def test_the_line_with_the_version_is_told(tmp_path: Path, runner: Runner, line: str, told: str) -> None:
+    (tmp_path / "bin").mkdir()
+    assert version(script(tmp_path / "bin" / "tool", line), runner) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        pytest.param("sleep 1000", "idle", id="sleeps"),
+        pytest.param("while :; do :; done", "out of time", id="is busy"),
+        pytest.param("echo 'no \033 such' >&2; exit 3", "no \\x1b such", id="fails"),
+    ],
+)
+def test_a_tool_that_tells_no_version_is_told(tmp_path: Path, runner: Runner, line: str, told: str) -> None:
+    (tmp_path / "bin").mkdir()
+    impatient = Impatient(cpu_s=0.5, memory_bytes=256 << 20, output_bytes=1 << 20)
+    said = toolchains.version(script(tmp_path / "bin" / "tool", line), runner, impatient)
+    assert isinstance(said, Unready)
+    assert said.verdict is Verdict.SK
+    assert said.message == f"{tmp_path}/bin/tool does not work in the sandbox: {told}"

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from helpers import REPOSITORY, write_project
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cases.project import Project, find_project
-from judge.running.places import SYSTEM, cache_folder, files_of, homes, is_native
+from judge.running.places import SYSTEM, cache_folder, discreet, files_of, homes, is_native
 
 PROJECT = Project(
     root=REPOSITORY, solutions=REPOSITORY / "solutions", cases=REPOSITORY / "cases", answers=()
@@ -260,3 +261,30 @@ def test_a_closed_place_that_leads_elsewhere_than_before_is_closed_there(
     (project / "cases").unlink()
     (project / "cases").symlink_to(tmp_path / "after")
     assert closed.opened_by((str(tmp_path / "after"),)) == (project / "cases").absolute()
+
+
+# What is told to others
+
+
+@given(
+    st.lists(st.sampled_from(("said", "'", ": ", "/", " ", "é", "HOME", "REAL", "/srv/USER")), max_size=12)
+)
+def test_nobodys_home_or_name_stands_in_a_path(parts: list[str]) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        home = Path(folder, "link")
+        Path(folder, "anna").mkdir()
+        home.symlink_to("anna")
+        patch.setenv("HOME", str(home))
+        patch.setenv("USER", "anna")
+        words = {"HOME": str(home), "REAL": os.path.realpath(home), "/srv/USER": "/srv/anna"}
+        text = " ".join(words.get(part, part) for part in parts)
+        assert discreet(text) == " ".join(
+            {"HOME": "~", "REAL": "~", "/srv/USER": "/srv/~"}.get(part, part) for part in parts
+        )
+
+
+@pytest.mark.parametrize("text", ["/homely", "anna", "/anna.b/x", "/srv/annabel", "~", "/", ""])
+def test_what_only_begins_as_a_home_or_a_name_stays(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home")
+    monkeypatch.setenv("USER", "anna")
+    assert discreet(text) == text

@@ -38,6 +38,7 @@ def test_a_table_is_a_language() -> None:
     reads = ["/etc/awk"]
     nothing = ""
     address_space = false
+    version = "-W version"
     """
     assert languages(stated)[".awk"] == Language(
         name="awk",
@@ -50,6 +51,7 @@ def test_a_table_is_a_language() -> None:
         reads=("/etc/awk",),
         nothing="",
         address_space=False,
+        version=("-W", "version"),
     )
 
 
@@ -83,7 +85,7 @@ def test_every_row_travels() -> None:
         pytest.param(
             "[cpp]\nflag = ['-O3']",
             "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, install, "
-            "reads, nothing, address_space, opens_links, got 'flag'; did you mean flags?",
+            "reads, nothing, address_space, opens_links, version, got 'flag'; did you mean flags?",
             id="another key",
         ),
         pytest.param(

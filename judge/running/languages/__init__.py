@@ -1,7 +1,7 @@
 """The languages: rows of data (rows.py), and what is made of a solution by its row.
 
 Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare`,
-`identity` and `tools`.
+`identity`, `version` and `tools`.
 """
 
 from collections.abc import Mapping
@@ -31,6 +31,11 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def identity(solution: Solution) -> str:
     """What the results hang on beside the bytes of the program: the row, the compiler or the interpreter."""
     return toolchains.identity(solution.language) if solution.language.run else python.identity(solution)
+
+
+def version(language: Language, runner: Runner) -> str | Unready:
+    """What the compiler or interpreter says of itself; SK where it is missing, with the way to install it."""
+    return toolchains.version(language, runner) if language.run else python.version()
 
 
 def tools(solution: Solution) -> str:

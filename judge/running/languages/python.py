@@ -5,6 +5,7 @@ that are installed for it.
 """
 
 import os
+import platform
 import shutil
 import sys
 from pathlib import Path
@@ -49,6 +50,11 @@ def _packages(tool: Path) -> list[tuple[str, int]]:
     prefixes = (tool.parent.parent, tool.resolve().parent.parent, Path("/usr/local"))
     folders = {folder for prefix in prefixes for folder in prefix.glob("lib*/py*/*-packages")}
     return sorted((str(folder), folder.stat().st_mtime_ns) for folder in folders)
+
+
+def version() -> str:
+    """Of the warm interpreter, which is that of the judge."""
+    return f"Python {platform.python_version()}"
 
 
 def tools(solution: Solution) -> str:

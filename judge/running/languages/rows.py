@@ -147,6 +147,10 @@ def _commands(value: object) -> tuple[tuple[str, ...], ...]:
     return tuple(map(_command, value if isinstance(value, list) else [value]))
 
 
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(shlex.split(_text(value)))
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -165,6 +169,7 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "nothing": ("a text", _text),
     "address_space": ("true or false", _flag),
     "opens_links": ("true or false", _flag),
+    "version": ("words of a command, such as '--version',", _words),
 }
 # keys that are called otherwise than their fields
 _FIELDS = {"build": "builds"}

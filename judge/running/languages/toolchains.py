@@ -10,14 +10,15 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from judge.errors import printable
-from judge.model import Ending, Language, Run, Solution, Verdict
+from judge.model import Ending, Language, Limits, Run, Solution, Verdict
 from judge.running import builds
 from judge.running.keeper_client import SANDBOX
 from judge.running.languages import entry
@@ -31,6 +32,10 @@ from judge.subjects import entry_of
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
 _FOLDER = "{folder}/"
+_VERSION = re.compile(r"\d\.\d")
+# Of a tool that is asked for its version.
+ASKED = Limits(cpu_s=5, memory_bytes=2 << 30, output_bytes=1 << 20)
+_Done = TypeVar("_Done")
 LAUNCHER = Language(
     name="launcher",
     suffixes=(),
@@ -95,7 +100,19 @@ def launcher(runner: Runner) -> str | None:
     return made.argv[0] if isinstance(made, Command) else None
 
 
+def version(language: Language, runner: Runner, limits: Limits = ASKED) -> str | Unready:
+    """What the first tool of a language says of itself, sealed as for a build; SK where one is missing."""
+    return _with_tools(language, ((language.file, b""),), runner, lambda build: build.version(limits))
+
+
 def _made(language: Language, sources: Sources, runner: Runner) -> Command | Unready:
+    return _with_tools(language, sources, runner, _Build.command)
+
+
+def _with_tools(
+    language: Language, sources: Sources, runner: Runner, deed: "Callable[[_Build], _Done | Unready]"
+) -> _Done | Unready:
+    """What is done by a build whose tools are all there; SK where one is missing, JE where none can work."""
     found = _tools_of(language)
     tools = {name: tool for name, tool in found.items() if tool}
     if name := next((name for name in found if name not in tools), ""):
@@ -103,7 +120,7 @@ def _made(language: Language, sources: Sources, runner: Runner) -> Command | Unr
     if (runtime := tools.get(language.run[0])) and not is_native(runtime):
         return skipped(f"{runtime} is a script or no program at all: name the interpreter itself")
     try:
-        return _Build(language, sources, runner, tools).command()
+        return deed(_Build(language, sources, runner, tools))
     except OSError as error:
         place = error.filename or cache_folder()
         return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
@@ -168,6 +185,20 @@ class _Build:
             return unready
         return skipped(refused) if (refused := self._runner.refusal(program)) else program
 
+    def version(self, limits: Limits) -> str | Unready:
+        """The line with a version of what the first tool says. Raises OSError."""
+        name = next(iter(self._tools))
+        with builds.workplace() as workplace:
+            command = self._command((name, *self._language.version), workplace)
+            run = self._runner.build(command, writable=workplace, limits=limits)
+        if not _succeeded(run):
+            return self._useless(run)
+        lines = (run.stdout + b"\n" + run.stderr).decode(errors="replace").splitlines()
+        said = next((line.strip() for line in lines if _VERSION.search(line)), "of no known version")
+        tool = Path(name).name
+        named = any(each.lower() in said.lower() for each in (tool, self._language.name))
+        return printable(said if named else f"{tool} {said}")
+
     def _private(self) -> str | None:
         """What the row reads in somebody's home, but for what is installed there with a tool."""
         closed = self._runner.closed
@@ -205,8 +236,10 @@ class _Build:
         nothing = ((self._language.file, self._language.nothing.encode()),)
         with builds.workplace() as workplace:
             run = _Build(self._language, nothing, self._runner, self._tools)._built(workplace)
-        if not run or _succeeded(run):
-            return None
+        return None if not run or _succeeded(run) else self._useless(run)
+
+    def _useless(self, run: Run) -> Unready:
+        """What a failed run of the first tool on nothing means: SK, or JE where there was no run of it."""
         if run.ending is Ending.LOST:
             return refusal(run)
         words = run.detail or (run.stderr or run.stdout).decode(errors="replace").strip().partition("\n")[0]

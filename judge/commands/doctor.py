@@ -1,0 +1,192 @@
+"""`judge doctor`: what the judge finds on this machine, what it lacks and the way to it, for bug reports."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge import installed, machine
+from judge.cases.checkers import TESTLIB, testlib_at
+from judge.cases.project import find_project
+from judge.commands.declared import Command
+from judge.errors import InputErrors, UsageError, listed, printable
+from judge.model import Language
+from judge.running import builds
+from judge.running.keeper_client import Level
+from judge.running.languages import LANGUAGES, toolchains, version
+from judge.running.languages.base import Unready
+from judge.running.places import Closed, cache_folder, discreet
+from judge.running.sandbox import OPEN, kernel
+from judge.running.trial import LEVELS, Trial, tried
+from judge.show.checkup import Section, checkup
+from judge.show.waiting import counting
+from judge.streams import held, warn
+from judge.timing.counts import why_no_instructions
+from judge.version import __version__
+from judge.work.calls import outcomes
+from judge.work.slots import Seal, here
+from judge.work.workers import open_workers, physical_cores
+
+# What each extra is for; those for work on the judge itself are left out.
+EXTRAS = {"plot": "bench --plot", "html": "--html", "watch": "run --watch", "cluster": "run --cluster"}
+_BUBBLEWRAP = Language(
+    name="bubblewrap", suffixes=(), file="none", run=("bwrap",), install="apt-get install bubblewrap"
+)
+# What keeps namespaces from ordinary users where it has the first value, and the one that gives them.
+_FORBIDDING = {
+    "kernel.unprivileged_userns_clone": ("0", "1"),
+    "kernel.apparmor_restrict_unprivileged_userns": ("1", "0"),
+    "user.max_user_namespaces": ("0", "10000"),
+}
+_COUNT = "bench --count"
+_ADDRESS_OF_TESTLIB = "https://github.com/MikeMirzayanov/testlib"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    pass
+
+
+@held()
+def doctor(arguments: Arguments) -> int:
+    """Show what is here and what is not; 1 where `judge run` cannot work."""
+    rows, closed, testlib = _surroundings()
+    trials = {level: tried(level) for level in LEVELS}
+    why_not = trials["default"].why_not
+    names: tuple[Language | str, ...] = (*rows, "bubblewrap", "launcher", "counters")
+    asked = dict.fromkeys(names, "not asked: no program runs") if why_not else _asked(rows, closed)
+    sections: list[Section] = [
+        ("", [*_of_judge(), *_of_machine()]),
+        ("sandbox", [*_of_levels(trials, asked), ("launcher", asked["launcher"])]),
+        ("languages", [(row.name, asked[row]) for row in rows]),
+        ("extras", [*_of_extras(), ("counters", asked["counters"]), (TESTLIB, _of_testlib(testlib))]),
+        ("", [("in short", f"`judge run` does not work: {why_not}" if why_not else "`judge run` works")]),
+    ]
+    print(checkup((title, [(name, _told(said)) for name, said in lines]) for title, lines in sections))
+    return int(bool(why_not))
+
+
+def _told(said: str) -> str:
+    """With nothing that commands a terminal, and nobody's name."""
+    return discreet(printable(said))
+
+
+def _surroundings() -> tuple[list[Language], Closed, Path | None]:
+    """The languages here, what no tool may open, and where testlib.h is stated to be."""
+    try:
+        project = find_project(None)
+    except UsageError:  # nothing to judge lies here
+        return _each(LANGUAGES), Closed(), None
+    except InputErrors as error:
+        warn([error])
+        return _each(LANGUAGES), Closed(), None
+    return _each(project.languages), project.closed(), project.testlib
+
+
+def _each(languages: Mapping[str, Language]) -> list[Language]:
+    return [*dict.fromkeys(languages.values())]
+
+
+def _asked(rows: Iterable[Language], closed: Closed) -> dict[Language | str, str]:
+    """What all tools say, each to a runner of its own, so that none waits for one that hangs."""
+    seal = Seal(closed=closed)
+    questions: dict[Language | str, tuple[Callable[..., str], tuple[Any, ...]]] = {
+        **{row: (_version, (row, seal)) for row in rows},
+        "bubblewrap": (_version, (_BUBBLEWRAP, seal)),
+        "launcher": (_launcher, (seal,)),
+        "counters": (_counters, (seal,)),
+    }
+    calls = ((name, *question) for name, question in questions.items())
+    found: dict[Language | str, str] = {}
+    with open_workers(len(questions), seal) as workers, counting("asking the tools") as progress:
+        for name, said in outcomes(workers, calls, ahead=len(questions)):
+            found[name] = said or ""
+            progress(len(found), len(questions))
+    return found
+
+
+def _version(row: Language, seal: Seal) -> str:
+    said = version(row, here(seal).runner)
+    return said.message if isinstance(said, Unready) else said
+
+
+def _launcher(seal: Seal) -> str:
+    if toolchains.launcher(here(seal).runner):
+        return "built"
+    return f"not built, so programs start more slowly: {toolchains.LAUNCHER.install}"
+
+
+def _counters(seal: Seal) -> str:
+    return f"{why_not} ({_COUNT})" if (why_not := why_no_instructions(seal)) else f"work ({_COUNT})"
+
+
+def _of_judge() -> Iterator[tuple[str, str]]:
+    yield "judge", __version__
+    environment = ", in a virtual environment" if sys.prefix != sys.base_prefix else ""
+    interpreter = f"{platform.python_implementation()} {platform.python_version()}"
+    yield "Python", f"{interpreter}{environment}: {os.path.realpath(sys.executable)}"
+    needed = installed.required().get("", ())
+    packages = ", ".join(f"{name} {installed.version_of(name)}" for name in needed)
+    yield "packages", packages or "not known: the judge runs from its folder and is not installed"
+
+
+def _of_machine() -> Iterator[tuple[str, str]]:
+    user = "as root" if os.geteuid() == 0 else "as an ordinary user"
+    yield "system", f"{machine.system()}, {user}"
+    kernel_, release, architecture = (os.uname()[place] for place in (0, 2, 4))
+    filtered = ", behind a seccomp filter as of a container" if machine.is_filtered() else ""
+    landlock = f"Landlock {kernel.landlock_version() or 'missing'}"
+    yield "kernel", f"{kernel_} {release} {architecture}, {landlock}{filtered}"
+    cores = listed([*map(str, physical_cores())])
+    yield "processor", f"{machine.processor()}; {os.cpu_count()} processors, runs are pinned to {cores}"
+    yield "clock", f"{machine.clock_source()}; CPU time in steps of {machine.cpu_clock_step_s() * 1e6:.2g} µs"
+    try:
+        is_kept = builds.folder() == cache_folder()
+    except OSError as error:
+        yield "cache", f"none can be made: {error.strerror}"
+        return
+    yield "cache", str(cache_folder()) if is_kept else f"not kept: {cache_folder()} cannot be written to"
+
+
+def _of_levels(
+    trials: Mapping[Level, Trial], asked: Mapping[Language | str, str]
+) -> Iterator[tuple[str, str]]:
+    for level, trial in trials.items():
+        if trial.why_not:
+            yield level, trial.why_not + (_remedy() if level == "strict" else "")
+        elif trial.in_force != level:
+            yield level, f"works as {trial.in_force}: {OPEN['basic']}; start a kernel with Landlock"
+        else:
+            yield level, f"works{', ' + asked['bubblewrap'] if level == 'strict' else ''}"
+
+
+def _remedy() -> str:
+    """The setting of this kernel that keeps namespaces from ordinary users, as it should be; or nothing."""
+    for name, (forbids, allows) in _FORBIDDING.items():
+        path = Path("/proc/sys", *name.split("."))
+        if path.is_file() and path.read_text().strip() == forbids:
+            return f": sysctl -w {name}={allows}"
+    return ""
+
+
+def _of_extras() -> Iterator[tuple[str, str]]:
+    required = installed.required()
+    for extra, purpose in EXTRAS.items():
+        versions = {name: installed.version_of(name) for name in required.get(extra, ())}
+        if versions and all(versions.values()):
+            yield extra, f"{', '.join(map(' '.join, versions.items()))} ({purpose})"
+        else:
+            yield extra, f"not installed ({purpose}): pip install '{installed.PACKAGE}[{extra}]'"
+
+
+def _of_testlib(stated: Path | None) -> str:
+    try:
+        return str(testlib_at(stated))
+    except ValueError:
+        return f"none on the include path (checkers that include it): {_ADDRESS_OF_TESTLIB}"
+
+
+COMMAND = Command(Arguments, doctor)

@@ -1,0 +1,62 @@
+"""The sandbox as it is when it is tried: whether a program runs at a level, and what is open to it there."""
+
+from collections.abc import Callable
+from typing import get_args
+
+from msgspec import Struct
+
+from judge.errors import UsageError, printable
+from judge.model import Ending, Limits, Run
+from judge.running.keeper_client import Level
+from judge.running.runner import Runner
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+_LIMITS = Limits(cpu_s=5, memory_bytes=256 << 20, output_bytes=1 << 20)
+# Prints what it could do. A process that it could start is gone at once.
+_TRIES = b"""\
+import os, socket
+
+def start():
+    pid = os.fork()
+    if not pid:
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+def can(deed):
+    try:
+        deed()
+    except OSError:
+        return False
+    return True
+
+print("files" if can(lambda: open("/etc/passwd").close()) else "-")
+print("network" if can(lambda: socket.socket().close()) else "-")
+print("processes" if can(start) else "-")
+"""
+# what a level leaves open and says so
+_KNOWN = {"basic": {"files"}, "default": set[str](), "strict": set[str]()}
+
+
+class Trial(Struct, frozen=True, kw_only=True):
+    """What came of a level: the one in force, or why there is none that holds."""
+
+    in_force: Level | None = None
+    why_not: str = ""
+
+
+def tried(level: Level, *, open_runner: Callable[..., Runner] = Runner) -> Trial:
+    """A program is run at this level, and tries to do what it must not."""
+    with open_runner(core=None, level=level) as runner:
+        try:
+            in_force = runner.level()
+        except UsageError as error:
+            return Trial(why_not=str(error).partition(": ")[2])
+        script = runner.compile_python(_TRIES, "trial.py", _LIMITS)
+        run = script if isinstance(script, Run) else runner.run(script, b"", _LIMITS)
+    if run.ending is not Ending.FINISHED or run.exit_code:
+        last = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        return Trial(why_not=f"a program does not run: {run.detail or printable(last) or run.ending.value}")
+    found = run.stdout.decode().split()
+    if leaks := {*found} - {"-"} - _KNOWN[in_force]:
+        return Trial(why_not=f"a program is not sealed from {', '.join(sorted(leaks))}")
+    return Trial(in_force=in_force)

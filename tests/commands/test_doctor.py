@@ -1,0 +1,130 @@
+"""`judge doctor`: what is here is told, what is missing with the way to it, and nobody's name."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from helpers import (
+    JUDGE,
+    REPOSITORY,
+    as_ordinary_user,
+    environment,
+    run_here,
+    run_judge,
+    write_project,
+)
+
+from judge.commands.doctor import EXTRAS
+from judge.running import keeper_client
+from judge.running.languages.rows import own_rows
+from judge.running.trial import LEVELS
+from judge.version import __version__
+
+WORKS = "in short    `judge run` works"
+# An address, or the way to install something, may be longer than a line.
+WIDTH = 80
+
+
+def sentences(told: str) -> dict[str, str]:
+    """What is said of each name, as one line."""
+    found: dict[str, str] = {}
+    for line in told.splitlines():
+        if named := re.fullmatch(r" {0,2}([a-zA-Z.]+|in short) {2,}(\S.*)", line):
+            name, found[named[1]] = named[1], named[2]
+        elif line.startswith("    "):
+            found[name] += f" {line.strip()}"
+    return found
+
+
+def test_without_a_project_all_of_this_machine_is_told(tmp_path: Path) -> None:
+    done = run_here("doctor", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = sentences(done.stdout)
+    assert told["judge"] == __version__
+    assert told["in short"] == "`judge run` works"
+    assert told["default"].startswith("works")
+    assert told.keys() >= {
+        "Python",
+        "system",
+        "kernel",
+        "processor",
+        "clock",
+        "cache",
+        *LEVELS,
+        *own_rows(),
+        *EXTRAS,
+    }
+    assert [line for line in done.stdout.splitlines() if len(line) > WIDTH] == []
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_is_missing_is_told_with_the_way_to_get_it(tmp_path: Path) -> None:
+    done = run_here("doctor", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    assert done.returncode == 0
+    told = sentences(done.stdout)
+    rows = {name: row for name, row in own_rows().items() if row.run}
+    assert rows
+    for name, row in rows.items():
+        assert (
+            told[name] == f"{row.builds[0][0] if row.builds else row.run[0]} is not installed: {row.install}"
+        )
+    assert told["strict"].endswith("bubblewrap is not installed: apt-get install bubblewrap")
+    assert told["launcher"] == "not built, so programs start more slowly: apt-get install gcc"
+
+
+def test_the_extras_are_those_of_the_package_but_for_those_of_its_own_work(tmp_path: Path) -> None:
+    stated = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {*EXTRAS} == stated.keys() - {"test", "browser", "dev"}
+
+
+def test_the_languages_of_a_project_are_asked_too(tmp_path: Path) -> None:
+    write_project(tmp_path, solutions={})
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.judge.languages.nim]\nsuffixes = [".nim"]\nrun = "no-nim {file}"\ninstall = "ask the cat"\n'
+    )
+    told = sentences(run_here("doctor", cwd=tmp_path).stdout)
+    assert told["nim"] == "no-nim is not installed: ask the cat"
+    (tmp_path / "pyproject.toml").write_text("[tool.judge]\nno = 1\n")
+    done = run_here("doctor", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.startswith("pyproject.toml: expected in [tool.judge]")
+    assert "nim" not in sentences(done.stdout)
+
+
+def test_where_no_program_runs_the_reason_is_told_and_nothing_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper_client, "SANDBOX", tmp_path)
+    done = run_here("doctor", cwd=tmp_path)
+    assert done.returncode == 1
+    told = sentences(done.stdout)
+    assert told["in short"].startswith("`judge run` does not work: ")
+    assert "__main__.py" in told["in short"]
+    assert {told[name] for name in own_rows()} == {"not asked: no program runs"}
+
+
+def test_a_home_stands_as_a_tilde_and_is_not_named(tmp_path: Path) -> None:
+    home = tmp_path / "anna"
+    home.mkdir()
+    changes = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "kept")}
+    done = run_judge("doctor", cwd=tmp_path, env=changes)
+    assert sentences(done.stdout)["cache"] == "~/kept/judge"
+    assert "anna" not in done.stdout
+
+
+def test_it_works_without_a_home_and_with_nothing_on_the_path(tmp_path: Path) -> None:
+    around = {**environment(), "PATH": "/nonexistent"}
+    for name in ("HOME", "XDG_CACHE_HOME"):
+        around.pop(name, None)
+    done = subprocess.run([*JUDGE, "doctor"], cwd=tmp_path, env=around, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.rstrip().endswith(WORKS)
+
+
+def test_an_ordinary_user_is_told_the_same() -> None:
+    done = as_ordinary_user("from judge.cli import main; raise SystemExit(main(['doctor']))")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().rstrip().endswith(WORKS)
+    assert "as an ordinary user" in done.stdout.decode()
