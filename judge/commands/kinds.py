@@ -10,6 +10,7 @@ from judge import units
 from judge.cases.stated import no_id
 from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
+from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")
 
@@ -141,3 +142,5 @@ FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)
+# A project may state more: any word may name one.
+LANGUAGE = Kind("LANGUAGE", str, tuple(sorted({language.name for language in LANGUAGES.values()})))

@@ -24,6 +24,7 @@ NEEDED = {
     "generate": ["1"],
     "report": ["r.json"],
     "completion": ["bash"],
+    "new": ["a"],
     "import": ["a"],
 }
 # No kind of value takes these; text is judged by what there is.
