@@ -189,6 +189,21 @@ class WholeFile:
             raise InputErrors((Fault(self._path, 0, message),)) from None
 
 
+def create(path: Path, content: Content) -> None:
+    """A file that was not there, through no link. Raises InputErrors, and then there is none."""
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.writelines(pieces(content))
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputErrors((Fault(path, 0, f"expected a new file, got: {error.strerror}"),)) from None
+
+
 def made_folder(path: Path) -> Path:
     """A folder, made if it is not there; that in which it lies must be. Raises InputErrors."""
     try:

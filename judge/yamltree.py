@@ -96,6 +96,25 @@ def list_under(text: str, key: str) -> Dashes | None:
     return Dashes(found.start_mark.column, item, end)
 
 
+class Lines(NamedTuple):
+    """Where a key of the whole begins, its value, and what follows that; all at the first key without it."""
+
+    key: int
+    value: int
+    end: int
+
+
+def lines_of(text: str, key: str) -> Lines | None:
+    """The place of a key of the whole, whose keys have a line each; else None. `load` has taken the text."""
+    whole: Any = yaml.compose(text, Loader=_LOADER)
+    if not isinstance(whole, yaml.MappingNode) or whole.flow_style:
+        return None
+    for name, value in whole.value:
+        if name.value == key:
+            return Lines(name.start_mark.index, value.start_mark.index, value.end_mark.index)
+    return Lines(*[whole.value[0][0].start_mark.index] * 3)
+
+
 def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:
     """`value` as `kind`, or None when a key is at fault; each key is looked at by itself, to find all faults.
 

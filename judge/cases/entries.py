@@ -12,7 +12,7 @@ from judge.cases.guard import Text, doubtful, plainest
 from judge.cases.loader import decided, stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
-from judge.files import WholeFile, read, stamp_of, whole
+from judge.files import WholeFile, create, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
 from judge.yamltree import Dashes, File, list_under, load
@@ -27,14 +27,17 @@ _CASES = "cases"
 
 
 class Rewriting(Struct, frozen=True, kw_only=True):
-    """A file as it was and the text that is to take its place."""
+    """A file as it was and the text that is to take its place; without a stamp a new file."""
 
     path: Path
-    stamp: Stamp
+    stamp: Stamp | None
     text: bytes
 
     def write(self) -> None:
         """Raises InputErrors where the file is not what it was, or cannot be written."""
+        if not self.stamp:
+            create(self.path, self.text)
+            return
         try:
             got = "it changed" if stamp_of(self.path) != self.stamp else ""
         except OSError as error:

@@ -19,6 +19,7 @@ from judge.cases.stated import (
     NAME,
     NAME_IN_WORDS,
     SETS,
+    SUFFIXES,
     Stated,
     StatedCase,
     is_of_others,
@@ -33,8 +34,6 @@ from judge.files import has_folder, read, stored
 from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked, load
-
-_SUFFIXES = (".yaml", ".yml")
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:
@@ -131,7 +130,7 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
 
 def may_state_cases(path: Path) -> bool:
     """Whether a file in a folder of cases is read to see what it says."""
-    return path.suffix in _SUFFIXES and not path.name.startswith(".")
+    return path.suffix in SUFFIXES and not path.name.startswith(".")
 
 
 def _loaded(file: File) -> tuple[Any, Stored] | None:

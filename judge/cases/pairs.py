@@ -1,6 +1,5 @@
 """A test more in a folder of tests: two files, called as those beside them, and read again to the byte."""
 
-import os
 import posixpath
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,8 +14,8 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed
-from judge.files import has_folder, made_folder, pieces, same, whole
-from judge.model import Case, Content, problem_of
+from judge.files import create, has_folder, made_folder, same, whole
+from judge.model import Case, problem_of
 
 _INPUT, _ANSWER = ".in", ".out"
 
@@ -50,7 +49,7 @@ def fill(gap: Gap, case: Case) -> None:
     try:
         for path, content in ((gap.told, case.answer), (gap.asked, case.input)):
             if content is not None:
-                _create(path, content)
+                create(path, content)
                 made.append(path)
         _compare(gap, case)
     except BaseException:
@@ -98,21 +97,6 @@ def _places(tests: Sequence[Case], folder: Path, name: str, *, is_new: bool) -> 
             return asked, told
     place = beside[0].path.parent if beside else folder
     return place / f"{last}{_INPUT}", place / f"{last}{_ANSWER}"
-
-
-def _create(path: Path, content: Content) -> None:
-    """A file that was not there, through no link."""
-    try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        descriptor = os.open(path, flags, 0o666)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.writelines(pieces(content))
-        except BaseException:
-            _remove([path])
-            raise
-    except OSError as error:
-        raise _fault(path, f"expected a new file, got: {error.strerror}") from None
 
 
 def _remove(made: Sequence[Path]) -> None:

@@ -140,13 +140,16 @@ def find_project(
 
 def home_at(root: Path | None) -> Project:
     """The project at `root`, by default here or above, that problems are put into; without one the folder
-    itself, whose `solutions/` and `cases/` need not be there.
+    itself, whose `solutions/` and `cases/` need not be there. Raises UsageError where programs lie right in
+    that: they would be no more what is judged here.
     """
     if root and not has_folder(root):
         raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
     folders = [root] if root else _here_and_above()
     found = next(filter(None, map(_project_at, folders)), None)
     home = root or Path()
+    if not found and (programs := _programs_in(home)):
+        raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
     return found or Project(root=home, solutions=home / "solutions", cases=home / "cases")
 
 

@@ -1,5 +1,6 @@
 """What case files state: their keys, and what each may say."""
 
+import os
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -83,6 +84,7 @@ SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
 _Problem = cast(
     "type[Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in SETS], bases=(Stated,))
 )
+SUFFIXES = (".yaml", ".yml")
 # The keys of a case file that say what its cases are.
 MEMBERS = ("cases", *SETS, "tests")
 _SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
@@ -111,6 +113,12 @@ class StatedGroup(msgspec.Struct):
 
     points: _Points
     count: _Count = "sum"
+
+
+def sheet_of(folder: Path, problem: str) -> Path | None:
+    """The case file of a problem, if there is one."""
+    paths = (folder / f"{problem}{suffix}" for suffix in SUFFIXES)
+    return next(filter(os.path.lexists, paths), None)
 
 
 def is_of_others(path: Path, tree: Any) -> bool:

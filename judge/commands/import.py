@@ -31,7 +31,7 @@ def import_(arguments: Arguments) -> int:
     """Take the problems whole or not at all, say what they are and what of them was not understood."""
     project = home_at(arguments.folders.root)
     with taken(arguments.source, arguments.into) as found:
-        put_into(found, project)
+        put_into(found.project, project)
     print(*_told(found), sep="\n")
     print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)
     return 0

@@ -10,6 +10,7 @@ from judge import units
 from judge.cases.stated import no_id
 from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
+from judge.running.languages import LANGUAGES
 
 _Value = TypeVar("_Value")
 
@@ -73,6 +74,12 @@ def _share(word: str) -> float:
     return value
 
 
+def _factor(word: str) -> float:
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,6})?", word, re.ASCII) or not 1 <= float(word) <= 100:
+        raise _wrong("a factor from 1 to 100", word)
+    return float(word)
+
+
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def number(word: str) -> int:
         if not re.fullmatch(r"\d{1,9}", word, re.ASCII) or not least <= int(word) <= most:
@@ -123,6 +130,7 @@ TIME = Kind("TIME", _time, written=units.time_of)
 SIZE = Kind("SIZE", _size, written=units.size_of)
 RULE = Kind("RULE", _rule)
 SHARE = Kind("P", _share)
+FACTOR = Kind("X", _factor)
 COUNT = Kind("N", _whole(1, 999))
 FEW = Kind("N", _whole(0, 999))
 NUMBER = Kind("NUMBER", _whole(1, 999))
@@ -134,3 +142,5 @@ FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)
+# A project may state more: any word may name one.
+LANGUAGE = Kind("LANGUAGE", str, tuple(sorted({language.name for language in LANGUAGES.values()})))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 
@@ -10,22 +11,26 @@ from msgspec.structs import replace
 
 from judge import show as console
 from judge.cases.project import Project
+from judge.cases.restated import with_time
 from judge.commands.chosen import Chosen, Folders, jobs_option, project_of
-from judge.commands.declared import Command, option
+from judge.commands.declared import Command, flag, option
 from judge.commands.judging import judged, opened, planned, told
-from judge.commands.kinds import FILE, TIME
+from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
-from judge.errors import UsageError
+from judge.errors import InputErrors, UsageError, printable
+from judge.machine import processor
 from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
-from judge.streams import held
-from judge.timing.time_limit import Window, window
+from judge.streams import held, warn
+from judge.timing.time_limit import Window, derived, window
+from judge.units import time_of
 from judge.work.engine import final_results
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10
+_FACTOR = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +41,18 @@ class Arguments:
     results: Path | None = option(
         "--from", FILE, "take the results that `run --json` wrote instead of running"
     )
+    set: bool = flag("--set", "write the limit that follows into the case file of each problem")
+    factor: float | None = option(
+        "--factor", FACTOR, f"with --set: how many times the slowest accepted program's time ({_FACTOR:g})"
+    )
     jobs: int | None = jobs_option()
 
 
 @held()
 def limits(arguments: Arguments) -> int:
-    """Judge, as `run` does, or read what it wrote, and say what the limits do."""
+    """Judge, as `run` does, or read what it wrote, and say what the limits do, or set what follows."""
     project = project_of(arguments.folders, arguments.chosen.solutions)
+    _check(project, arguments)
     found = selected(project, arguments.chosen)
     faulty = told(found)
     solutions, cases = found.whole().solutions, found.cases
@@ -52,7 +62,40 @@ def limits(arguments: Arguments) -> int:
         results = _judged(project, solutions, cases, arguments)
     slow = {each.name for each in solutions if any(Verdict.TLE in some for some in each.required)}
     speeds.show_limits(list(_windows(results, cases, slow)))
-    return 2 if faulty else int(nothing_judged(results))
+    are_set = not arguments.set or _set(project.cases, results, slow, arguments.factor or _FACTOR)
+    return 2 if faulty else int(nothing_judged(results) or not are_set)
+
+
+def _check(project: Project, arguments: Arguments) -> None:
+    """Raises UsageError where no limit can be set by these arguments."""
+    if arguments.factor and not arguments.set:
+        raise UsageError("--factor: expected --set beside it, got none")
+    if not arguments.set:
+        return
+    if project.tests:
+        raise UsageError("--set: expected a project, whose case files state limits, got a folder of tests")
+    for name, value in (("--from", arguments.results), ("--case", arguments.chosen.cases)):
+        if value:
+            raise UsageError(f"--set: expected all tests of a problem, run here, got {name}")
+
+
+def _set(folder: Path, results: Sequence[Result], slow: Collection[str], factor: float) -> bool:
+    """Write the limit that follows for each problem, and say why it is this one; whether all have one."""
+    are_set = True
+    for problem in dict.fromkeys(problem_of(result.case) for result in results):
+        own = [result for result in results if problem_of(result.case) == problem]
+        try:
+            found = derived(window(problem, 0.0, own, must_fail=slow), factor)
+            time = time_of(found.limit_s)
+            by = f"{date.today()}, {printable(processor())}"
+            why = "; ".join(filter(None, [found.rule, found.bound, by]))
+            rewriting = with_time(folder, problem, time, why)
+            rewriting.write()
+            print(f"{rewriting.path}: time: {time}, {why}")
+        except (ValueError, InputErrors) as error:
+            warn([error if isinstance(error, InputErrors) else UsageError(f"{problem}: {error}")])
+            are_set = False
+    return are_set
 
 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:

@@ -88,9 +88,11 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
-def put_into(taken: Taken, project: Project) -> list[Path]:
-    """Move the problems into a project: all or none. Raises InputErrors where one of such a name is there."""
-    made = taken.project
+def put_into(made: Project, project: Project) -> list[Path]:
+    """Move all problems of one project into another, or none; the paths that they have there.
+
+    Raises InputErrors where something is at one of these.
+    """
     homes = ((made.cases, project.cases), (made.solutions, project.solutions))
     moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
     if there := [to for _, to in moves if os.path.lexists(to)]:

@@ -1,6 +1,5 @@
 """A find becomes a case of its project: an entry of a case file, or a pair of files in a folder of tests."""
 
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ from judge.cases.beside import bounds_of
 from judge.cases.entries import Sheet, sheet_for, with_case
 from judge.cases.pairs import Gap, fill, gap_for
 from judge.cases.project import Project
-from judge.cases.stated import MEMBERS
+from judge.cases.stated import MEMBERS, sheet_of
 from judge.cases.tests import tests_of
 from judge.errors import Fault, InputErrors, listed
 from judge.files import read
@@ -18,7 +17,6 @@ from judge.model import Case, Verdict, problem_of
 from judge.stress.finds import Find
 from judge.yamltree import load
 
-_SUFFIXES = (".yaml", ".yml")
 _FOLDERS = ("test", "tests")
 
 
@@ -51,7 +49,7 @@ def place_for(project: Project, problem: str, id: str) -> Sheet | Gap:
         folder = _folder(project)
         there = replace(project, tests=tuple(dict.fromkeys((folder, *project.tests))))
         return gap_for(there, folder, _whole(id, folder.resolve().name))
-    sheet = _sheet(project.cases, problem)
+    sheet = sheet_of(project.cases, problem)
     members = _members(sheet) if sheet else []
     if sheet and "cases" in members:
         return sheet_for(sheet, _whole(id, problem), bounds_of(project, project.cases))
@@ -63,12 +61,6 @@ def place_for(project: Project, problem: str, id: str) -> Sheet | Gap:
 
 def _whole(id: str, problem: str) -> str:
     return f"{problem}/{id.removeprefix(f'{problem}/')}"
-
-
-def _sheet(folder: Path, problem: str) -> Path | None:
-    """The case file of a problem."""
-    paths = (folder / f"{problem}{suffix}" for suffix in _SUFFIXES)
-    return next(filter(os.path.lexists, paths), None)
 
 
 def _members(sheet: Path) -> list[str]:

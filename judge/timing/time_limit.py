@@ -3,14 +3,20 @@
 A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an output, right or
 wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing,
 nor does one that was taken over from another run.
+
+The limit that follows is a multiple of what the slowest accepted solution takes, as in packages, where
+`ac_to_time_limit` is 2. Source: https://icpc.io/problem-package-format/spec/2025-09.html, "Problem timing".
 """
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
 from judge.model import Verdict
 from judge.results import Result
+from judge.timing.stats import duration
+from judge.units import time_of
 
 _TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
@@ -19,6 +25,7 @@ class Flip(Struct, frozen=True, kw_only=True):
     """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
 
     `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
+    `case` is that of its slowest test. It is `accepted` where each of its tests is.
     """
 
     solution: str
@@ -26,6 +33,13 @@ class Flip(Struct, frozen=True, kw_only=True):
     beyond: bool
     headroom: float
     must_pass: bool | None
+    case: str = ""
+    accepted: bool = False
+
+    @property
+    def need(self) -> str:
+        """What it takes, and where, in words."""
+        return f"{'over ' if self.beyond else ''}{duration(self.at_s)} on {self.case}"
 
 
 class Window(Struct, frozen=True, kw_only=True):
@@ -50,6 +64,25 @@ class Window(Struct, frozen=True, kw_only=True):
     def exists(self) -> bool:
         never = any(flip.must_pass and flip.beyond for flip in self.flips)
         return not never and (self.high_s is None or self.low_s < self.high_s)
+
+
+class Derived(Struct, frozen=True, kw_only=True):
+    """The limit that follows from the slowest accepted solution, and the fastest one that it rejects."""
+
+    limit_s: float
+    factor: float
+    accepted: Flip
+    rejected: Flip | None
+
+    @property
+    def rule(self) -> str:
+        """Why it is this limit, in words."""
+        return f"{self.factor:g} x {self.accepted.need} ({self.accepted.solution})"
+
+    @property
+    def bound(self) -> str:
+        """What it is below, in words; empty where nothing must be too slow."""
+        return f"{self.rejected.solution} takes {self.rejected.need}" if self.rejected else ""
 
 
 def window(
@@ -82,6 +115,40 @@ def window(
     )
 
 
+def derived(window: Window, factor: float) -> Derived:
+    """The limit of these cases: what the slowest accepted solution takes, times the factor and rounded up.
+
+    Raises ValueError where there is none such, where another is in time that must not be, or is not and must.
+    """
+    accepted = [flip for flip in window.flips if flip.must_pass and flip.accepted]
+    slowest = max(accepted, key=lambda flip: flip.at_s, default=None)
+    if not slowest:
+        raise ValueError("expected a solution that is accepted on all tests, got none")
+    rejected = [flip for flip in window.flips if flip.must_pass is False]
+    found = Derived(
+        limit_s=rounded_up(factor * slowest.at_s),
+        factor=factor,
+        accepted=slowest,
+        rejected=min(rejected, key=lambda flip: flip.at_s, default=None),
+    )
+    for flip in sorted(window.flips, key=lambda flip: flip.at_s):
+        if flip.must_pass is False:
+            wrong = "too little" if flip.at_s <= found.limit_s else ""
+        else:
+            wrong = "enough" if flip.must_pass and (flip.beyond or flip.at_s > found.limit_s) else ""
+        if wrong:
+            limit, remedy = time_of(found.limit_s), " (--up-to lets it run on)" if flip.beyond else ""
+            wanted = f"expected {limit}, {found.rule}, to be {wrong} for {flip.solution}"
+            raise ValueError(f"{wanted}, got {flip.need}{remedy}")
+    return found
+
+
+def rounded_up(time_s: float) -> float:
+    """To what a person would write: tenths of a second up to one, halves up to five, then whole seconds."""
+    step_s = 0.1 if time_s <= 1 else 0.5 if time_s <= 5 else 1.0
+    return round(max(1, math.ceil(round(time_s / step_s, 6))) * step_s, 6)
+
+
 def _tells(result: Result) -> bool:
     return result.measured_at is None and result.cpu_s is not None and result.verdict in _TELLING
 
@@ -102,6 +169,8 @@ def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: b
         beyond=stopped,
         headroom=limit_s / at_s if at_s else float("inf"),
         must_pass=must_pass,
+        case=slowest.case,
+        accepted=all(result.verdict is Verdict.AC for result in results),
     )
 
 

@@ -24,12 +24,13 @@ NEEDED = {
     "generate": ["1"],
     "report": ["r.json"],
     "completion": ["bash"],
+    "new": ["a"],
     "import": ["a"],
 }
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
 # What numbers, times and rules take of them: nothing.
-NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER")
+NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER", "X")
 
 
 def read(words: list[str]) -> Any:

@@ -136,6 +136,61 @@ def test_limits_take_the_runs_at_hand(project: Path) -> None:
     assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")
 
 
+def test_the_limit_that_follows_is_set_with_its_reason_date_and_machine(project: Path) -> None:
+    path = project / "cases" / "sum.yaml"
+    path.write_text("# of a friend\n" + A_PLUS_B.replace("10s", "5s"))
+    done = run_here("limits", "--set", "--factor", "1.5", "adds.py", "wrong.py", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = path.read_text().splitlines()
+    assert lines[:3] == ["# of a friend", "problem: A+B", "format: text"]
+    reason = r"1\.5 x [\d.]+ [mu]?s on sum/small \(adds\.py\); \d{4}-\d\d-\d\d, \S.*"
+    assert re.fullmatch(rf"time: [\d.]+s  # {reason}", lines[3])
+    assert f"cases/sum.yaml: {lines[3].replace('  #', ',')}\n" in done.stdout
+    assert run_here("run", "wrong.py", cwd=project).returncode == 0
+
+
+def test_a_limit_that_cannot_be_set_is_told_and_others_are(project: Path) -> None:
+    solutions = {"sum/adds.py": ADDS, "two/adds.py": ADDS, "two/too_slow.py": SPINS.replace("TLE", "AC")}
+    own = A_PLUS_B.replace("10s", "300ms") + "    time: 5s\n"
+    (project / "solutions" / "sum").mkdir()
+    write_project(project, solutions=solutions, cases={"two.yaml": own})
+    words = ("limits", "sum/adds.py", "two/*", "--set")
+    done = run_here(*words, cwd=project)
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"two: expected .* \(two/adds\.py\), to be enough for two/too_slow\.py,"
+        r" got over [\d.]+ s on two/small \(--up-to lets it run on\)\n",
+        done.stderr,
+    )
+    assert (project / "cases" / "two.yaml").read_text() == own
+    assert "# 2 x " in (project / "cases" / "sum.yaml").read_text()
+    done = run_here("limits", "two/adds.py", "--set", cwd=project)
+    assert done.returncode == 1
+    assert done.stderr == "cases/two.yaml:11: expected one limit for all cases, got one of 'small'\n"
+    assert (project / "cases" / "two.yaml").read_text() == own
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--factor", "3"], "--factor: expected --set beside it, got none"),
+        (["--set", "--from", "r.json"], "--set: expected all tests of a problem, run here, got --from"),
+        (["--set", "--case", "sum"], "--set: expected all tests of a problem, run here, got --case"),
+        (
+            ["--set", "--tests", "cases"],
+            "--set: expected a project, whose case files state limits, got a folder of tests",
+        ),
+    ],
+)
+def test_a_limit_is_set_of_what_is_measured_of_a_whole_problem(
+    project: Path, words: list[str], message: str
+) -> None:
+    before = (project / "cases" / "sum.yaml").read_bytes()
+    done = run_here("limits", *words, cwd=project)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{message}\n")
+    assert (project / "cases" / "sum.yaml").read_bytes() == before
+
+
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
     shown = run_here("generate", "2", "--seed", "4", cwd=tmp_path).stdout
     run_here("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)

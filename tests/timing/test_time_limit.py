@@ -2,10 +2,12 @@
 
 import pytest
 from helpers import make_result
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.model import Verdict
 from judge.results import Result
-from judge.timing.time_limit import window
+from judge.timing.time_limit import derived, rounded_up, window
 
 AC, TLE = Verdict.AC, Verdict.TLE
 
@@ -89,3 +91,83 @@ def test_only_an_answer_or_the_limit_says_how_long_it_takes(verdict: Verdict) ->
 def test_what_did_not_run_says_nothing_of_time() -> None:
     found = window("p", 1.0, [make_result(cpu_s=None)])
     assert (found.flips, found.untold) == ((), 1)
+
+
+def test_the_limit_that_follows_is_twice_what_the_slowest_accepted_takes_below_the_fastest_rejected() -> None:
+    results = [
+        *passes("a", 0.1, 0.46),
+        *passes("b", 0.2),
+        *stopped("c", 1.1),
+        *passes("d", 3.0, expected=(TLE,)),
+    ]
+    found = derived(window("p", 1.0, results), 2)
+    assert found.limit_s == 1.0
+    assert found.rule == "2 x 460 ms on p/1 (a)"
+    assert found.bound == "c takes over 1.1 s on sum/small"
+
+
+def test_without_one_that_must_fail_nothing_bounds_the_limit() -> None:
+    found = derived(window("p", 1.0, passes("a", 0.5)), 5)
+    assert (found.limit_s, found.bound) == (2.5, "")
+
+
+def test_a_wrong_program_sets_no_limit() -> None:
+    wrong = [make_result(solution="w", case="p/1", cpu_s=0.7, verdict=Verdict.WA, expected=(Verdict.WA,))]
+    assert derived(window("p", 1.0, [*passes("a", 0.4), *wrong]), 2).limit_s == 0.8
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        pytest.param([], "expected a solution that is accepted on all tests, got none", id="nothing"),
+        pytest.param(
+            stopped("a", 1.1, AC),
+            "expected a solution that is accepted on all tests, got none",
+            id="none accepted",
+        ),
+        pytest.param(
+            [*passes("a", 0.4), *passes("b", 0.5, 0.7, expected=(TLE,))],
+            "expected 0.8s, 2 x 400 ms on p/0 (a), to be too little for b, got 700 ms on p/1",
+            id="one that must fail is in time",
+        ),
+        pytest.param(
+            [*passes("a", 0.6), *stopped("b", 1.1)],
+            "expected 1.5s, 2 x 600 ms on p/0 (a), to be too little for b, got over 1.1 s on sum/small"
+            " (--up-to lets it run on)",
+            id="one that must fail is known to take no longer",
+        ),
+        pytest.param(
+            [*passes("a", 0.4), *stopped("b", 1.1, AC)],
+            "expected 0.8s, 2 x 400 ms on p/0 (a), to be enough for b, got over 1.1 s on sum/small"
+            " (--up-to lets it run on)",
+            id="one that must pass was stopped",
+        ),
+        pytest.param(
+            [
+                *passes("a", 0.1),
+                make_result(solution="w", case="p/1", cpu_s=0.7, verdict=Verdict.WA, expected=(Verdict.WA,)),
+            ],
+            "expected 0.2s, 2 x 100 ms on p/0 (a), to be enough for w, got 700 ms on p/1",
+            id="a wrong one would be too slow",
+        ),
+    ],
+)
+def test_there_may_be_no_limit_that_follows(results: list[Result], message: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
+        derived(window("p", 1.0, results), 2)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("time_s", "written"),
+    [(0.0, 0.1), (0.101, 0.2), (0.3, 0.3), (0.95, 1.0), (1.01, 1.5), (4.6, 5.0), (5.1, 6.0), (61.2, 62.0)],
+)
+def test_a_limit_is_rounded_up_to_what_a_person_would_write(time_s: float, written: float) -> None:
+    assert rounded_up(time_s) == written
+
+
+@given(time_s=st.floats(0.000001, 99_999), factor=st.floats(1, 100))
+def test_the_limit_that_follows_is_enough_and_stays_where_it_is(time_s: float, factor: float) -> None:
+    found = derived(window("p", 1.0, passes("a", time_s)), factor)
+    assert found.limit_s >= factor * time_s - 1e-6 * factor * time_s - 1e-6
+    assert rounded_up(found.limit_s) == found.limit_s

@@ -1,0 +1,83 @@
+"""Another time limit in a case file: every other byte stays, and what is read again says it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from judge.cases.entries import Rewriting
+from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, sheet_of
+from judge.errors import Fault, InputErrors, quoted
+from judge.files import has_folder, read
+from judge.yamltree import Lines, lines_of, load
+
+_KEY = "time"
+_MARK = "\ufeff"
+_REST = re.compile("[^\r\n\x85\u2028\u2029]*")
+# What `with_time` has written beside the key before.
+_OWN = re.compile(r"# .*; \d{4}-\d\d-\d\d,.*")
+
+
+def with_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
+    """The case file of a problem in a folder of cases, or a new one, with this limit and a comment beside it.
+
+    The comment is `why`, a semicolon and the rest, a date first: one of that form is replaced, and any other
+    stays above the key. Raises InputErrors where no case file can say it, or a case has a limit of its own.
+    """
+    path = sheet_of(folder, problem)
+    value = f"{time}  # {why}"
+    if not path:
+        return Rewriting(path=_new(folder, problem), stamp=None, text=f"{_KEY}: {value}\n".encode())
+    if path.is_symlink():
+        raise _fault(path, 0, "expected a case file, got a link")
+    try:
+        data, stamp = read(path)
+    except OSError as error:
+        raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
+    tree: Any = load(data, path)
+    for case in tree.get("cases", ()):
+        if _KEY in case:
+            line = case.lines[_KEY][0]
+            raise _fault(path, line, f"expected one limit for all cases, got one of {quoted(case['id'])}")
+    text = data.decode()
+    mark = _MARK if text.startswith(_MARK) else ""
+    text = text.removeprefix(mark)
+    lines = lines_of(text, _KEY)
+    new = f"{mark}{_with_value(text, lines, value)}".encode() if lines else data
+    if not lines or _read(new, path) != {**tree, _KEY: time}:
+        line = tree.lines.get(_KEY, (tree.line,))[0]
+        raise _fault(path, line, "expected a case file with a line for each key, got another")
+    return Rewriting(path=path, stamp=stamp, text=new)
+
+
+def _new(folder: Path, problem: str) -> Path:
+    """Where the case file of a folder of tests would lie."""
+    if not has_folder(folder / problem):
+        raise _fault(folder, 0, f"expected a case file of {problem}, or a folder of its tests, got none")
+    if not re.fullmatch(NAME, problem):
+        raise _fault(folder / problem, 0, f"expected {NAME_IN_WORDS} for a case file, got {quoted(problem)}")
+    return folder / f"{problem}{SUFFIXES[0]}"
+
+
+def _with_value(text: str, place: Lines, value: str) -> str:
+    """The text with a value for the key at its place, or with a line for it before the first key."""
+    start = max(text.rfind("\n", 0, place.key), text.rfind("\r", 0, place.key)) + 1
+    indent, newline = text[start : place.key], "\r\n" if "\r\n" in text else "\n"
+    if place.key == place.end:
+        return f"{text[: place.key]}{_KEY}: {value}{newline}{indent}{text[place.key :]}"
+    rest = _REST.match(text, place.end)
+    assert rest
+    said = rest[0].strip()
+    above = f"{said}{newline}{indent}" if said and not _OWN.fullmatch(said) else ""
+    return f"{text[: place.key]}{above}{text[place.key : place.value]}{value}{text[rest.end() :]}"
+
+
+def _read(data: bytes, path: Path) -> Any:
+    """What the text says; nothing where it cannot be read."""
+    try:
+        return load(data, path)
+    except InputErrors:
+        return None
+
+
+def _fault(path: Path, line: int, message: str) -> InputErrors:
+    return InputErrors((Fault(path, line, message),))

@@ -1,0 +1,33 @@
+"""`judge new`: a problem to begin with, ready for `judge run`."""
+
+from dataclasses import dataclass
+
+from judge.cases.project import home_at
+from judge.commands.chosen import Home
+from judge.commands.declared import Command, option, positional
+from judge.commands.kinds import LANGUAGE, PROBLEM
+from judge.packages.begun import begin
+from judge.packages.package import Package
+from judge.packages.template import template_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    name: str = positional(PROBLEM, "what the problem and its program are called")
+    language: str | None = option(
+        "--language", LANGUAGE, "of the program (default: that of your only template, else cpp)"
+    )
+    folders: Home
+
+
+def new(arguments: Arguments) -> int:
+    """Make an empty first test, and a program from the template."""
+    home = home_at(arguments.folders.root)
+    template = template_of(arguments.language, home.languages)
+    package = Package(name=arguments.name, origin="", tests={"1.in": b"", "1.out": b""})
+    for path in begin(package, template, home):
+        print(path)
+    return 0
+
+
+COMMAND = Command(Arguments, new)

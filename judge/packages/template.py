@@ -1,0 +1,60 @@
+"""The program with which a problem begins: the user's template for its language, or the judge's own."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from judge.errors import Fault, InputErrors, UsageError, unknown
+from judge.files import has_file, read
+from judge.model import Language
+
+_STEM = "template"
+_OWN = Path(__file__).with_name("templates")
+_USUAL = "cpp"
+
+
+class Template(NamedTuple):
+    """What a new program holds, and the suffix that tells its language."""
+
+    suffix: str
+    source: bytes
+
+
+def template_of(name: str | None, languages: Mapping[str, Language]) -> Template:
+    """That of a language, by its name; without one, of the only language that the user has one for, or C++.
+
+    The user's are the files `template.SUFFIX` in the folder of templates. A language that has none begins
+    with a program that does nothing. Raises UsageError for no language, InputErrors for a file that cannot be
+    read.
+    """
+    rows = {row.name: row for row in languages.values()}
+    if name is not None and name not in rows:
+        raise UsageError(f"--language: {unknown('one of the languages', name, rows)}")
+    # Of the suffixes of a language the first that has one.
+    mine = {languages[suffix].name: suffix for suffix in reversed([*languages]) if has_file(_path(suffix))}
+    language = rows[name or (next(iter(mine)) if len(mine) == 1 else _USUAL)]
+    suffix = mine.get(language.name, language.suffixes[0])
+    for path in (_path(suffix), _OWN / f"{_STEM}{suffix}"):
+        if has_file(path):
+            return Template(suffix, _read(path))
+    return Template(suffix, (language.nothing or "").encode())
+
+
+def _path(suffix: str) -> Path:
+    return folder() / f"{_STEM}{suffix}"
+
+
+def folder() -> Path:
+    """Where the user's templates lie; it need not be there."""
+    named = os.environ.get("XDG_CONFIG_HOME", "")
+    config = named if named.startswith("/") else os.path.expanduser("~/.config")  # noqa: PTH111
+    return Path(config, "judge", "templates")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read(path)[0]
+    except OSError as error:
+        message = f"expected a template that can be read, got: {error.strerror}"
+        raise InputErrors((Fault(path, 0, message),)) from None

@@ -1,0 +1,4 @@
+main :: IO ()
+main = interact $ \input ->
+  let _tokens = words input
+   in ""

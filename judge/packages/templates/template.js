@@ -1,0 +1,1 @@
+const words = require("fs").readFileSync(0, "utf8").split(/\s+/).filter(Boolean);

@@ -1,0 +1,1 @@
+local input = io.read("a")

@@ -1,0 +1,4 @@
+use strict;
+use warnings;
+
+my @words = split ' ', join '', <STDIN>;

@@ -1,0 +1,3 @@
+import sys
+
+words = sys.stdin.buffer.read().split()

@@ -1,0 +1,1 @@
+words = $stdin.read.split

@@ -1,0 +1,3 @@
+import { readFileSync } from "fs";
+
+const words = readFileSync(0, "utf8").split(/\s+/).filter(Boolean);

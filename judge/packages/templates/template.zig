@@ -1,0 +1,3 @@
+const std = @import("std");
+
+pub fn main() !void {}
