@@ -47,7 +47,7 @@ INSTALLATION = [
     ("python3", "-m", "pytest", "-n", "auto"),
 ]
 # What other programs understand: pytest, rustc, node, Dask.
-FOREIGN_OPTIONS = {"--judge", "--durations", "--edition", "--check", "--resources"}
+FOREIGN_OPTIONS = {"--judge", "--version", "--durations", "--edition", "--check", "--resources"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
