@@ -14,6 +14,7 @@ from judge.cases.folders import Pair, names_below, pairs_in, problems_in
 from judge.cases.graders import with_grader
 from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest, sifted
 from judge.cases.points import with_points
+from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import (
     MEMBERS,
     NAME,
@@ -121,7 +122,9 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]
     own = with_grader(own, file, tree, folder, bounds)
-    own = with_points(with_checker(own, file, tree, folder, bounds), file, tree, folder)
+    sheets = read_sheets(own, folder, file.faults)
+    own = with_flags(with_checker(own, file, tree, folder, bounds), sheets, file.faults)
+    own = with_points(own, file, tree, sheets)
     for key in ("entry", "output_only") if own[0].interactor else ():
         if tree.get(key):
             file.fault(tree.lines[key][0], f"expected `{key}` without an interactor, got both")

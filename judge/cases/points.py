@@ -1,35 +1,27 @@
-"""What tests count: by the points that a case file states, or the `testdata.yaml` of a package as it lies.
-
-Source of the latter: https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Groups" and
-"Graders".
-"""
+"""What tests count: by the points that a case file states, or by the sheets of their folders."""
 
 import math
 import os
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from msgspec.structs import replace
 
+from judge.cases.sheets import COUNTS, ERRORS, Sheets, number, range_of
 from judge.cases.stated import StatedGroup
-from judge.errors import InputErrors
-from judge.files import read
-from judge.model import Case, Stored
+from judge.model import Case
 from judge.patterns import matches
 from judge.worth import Group, Worth
-from judge.yamltree import File, Mapping, checked, described, load
+from judge.yamltree import File, Mapping, checked
 
-_SHEET = "testdata.yaml"
 _SCORING = ("accept_score", "reject_score", "range")
-_COUNTS = ("sum", "min", "max", "avg")
 
 
-def with_points(cases: Sequence[Case], file: File, tree: Mapping, folder: Path) -> list[Case]:
+def with_points(cases: Sequence[Case], file: File, tree: Mapping, sheets: Sheets) -> list[Case]:
     """The cases of a problem with what each counts, where the problem counts points.
 
-    `tree` is what its case file says, `folder` where its tests lie.
+    `tree` is what its case file says, `sheets` what the folders of its tests do.
     """
     own = {entry["id"]: entry["points"] for entry in tree.get("cases", ()) if "points" in entry}
     stated = [key for key in ("points", "groups") if key in tree] + ["points of cases"] * bool(own)
@@ -49,7 +41,7 @@ def with_points(cases: Sequence[Case], file: File, tree: Mapping, folder: Path) 
             replace(case, worth=Worth(points=each, groups=(root,)))
             for case, each in zip(cases, points, strict=True)
         ]
-    return _as_in_the_package(cases, file, folder)
+    return _as_in_the_package(cases, sheets)
 
 
 def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> list[Case]:
@@ -78,54 +70,34 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
     return [replace(case, worth=worths[pattern]) for case, pattern in zip(cases, chosen, strict=True)]
 
 
-def _as_in_the_package(cases: Sequence[Case], file: File, folder: Path) -> list[Case]:
-    """By the sheets in the folders of the tests, where one speaks of points."""
-    sheets: dict[Path, Mapping] = {}
-    beside: list[Stored] = []
-    places = {case.path.parent for case in cases if not case.line}
-    chains = {place: _folders(place, folder) for place in places}
-    for place in sorted(set(chain.from_iterable(chains.values()))):
-        path = place / _SHEET
-        try:
-            data, stamp = read(path)
-            tree = load(data, path)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            File(path, file.faults).fault(0, f"expected a readable file, got: {error.strerror}")
-            continue
-        except InputErrors as error:
-            file.faults.extend(error.faults)
-            continue
-        if isinstance(tree, Mapping) and _is_in_order(tree, File(path, file.faults)):
-            sheets[place] = tree
-            beside.append(Stored(path, stamp))
-    if not any(key in sheet for sheet in sheets.values() for key in _SCORING):
+def _as_in_the_package(cases: Sequence[Case], sheets: Sheets) -> list[Case]:
+    """By the sheets in the folders of the tests, where one speaks of points.
+
+    What a grader of the package's own makes of them nobody knows.
+    """
+    stated = sheets.own.values()
+    if not any(key in sheet for sheet in stated for key in _SCORING):
         return [*cases]
-    worths = {place: _worth(folder, own, sheets) for place, own in chains.items()}
-    return [replace(case, worth=worths[case.path.parent], beside=(*case.beside, *beside)) for case in cases]
+    if any(sheet.get("grading") == "custom" for sheet in stated):
+        return [*cases]
+    worths = {place: _worth(place, sheets) for place in {case.path.parent for case in cases}}
+    return [replace(case, worth=worths[case.path.parent]) for case in cases]
 
 
-def _folders(place: Path, folder: Path) -> list[Path]:
-    """The folders down to one of tests, the problem's own first."""
-    below = os.path.relpath(place, folder)
-    parts = () if below == "." else Path(below).parts
-    return [folder.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
-
-
-def _worth(folder: Path, folders: Sequence[Path], sheets: dict[Path, Mapping]) -> Worth:
+def _worth(place: Path, sheets: Sheets) -> Worth:
     """What a folder of tests does not state is as in the one above."""
-    first = next((depth for depth, place in enumerate(folders) if place in sheets), 0)
-    stated: dict[str, Any] = {}
+    folders = sheets.above(place)
+    first = next((depth for depth, each in enumerate(folders) if each in sheets.own), 0)
     groups: list[Group] = []
-    for place in folders[first:]:
-        stated |= sheets.get(place, {})
-        flags = str(stated.get("grader_flags") or "").split()
-        counts = [flag for flag in flags if flag in _COUNTS]
-        most = _range(stated)[1] if place in sheets and "range" in sheets[place] else math.inf
+    for each in folders[first:]:
+        stated = sheets.stated(each)
+        flags = (stated.get("grader_flags") or "").split()
+        counts = [flag for flag in flags if flag in COUNTS]
+        own = sheets.own.get(each)
+        most = range_of(own)[1] if own and "range" in own else math.inf
         groups.append(
             Group(
-                name=os.path.relpath(place, folder),
+                name=os.path.relpath(each, sheets.folder),
                 count=cast(Literal["sum", "min", "max", "avg"], (["sum", *counts])[-1]),
                 accepted=_accepted(flags),
                 stops=stated.get("on_reject", "break") == "break",
@@ -133,37 +105,13 @@ def _worth(folder: Path, folders: Sequence[Path], sheets: dict[Path, Mapping]) -
                 most_points=most if math.isfinite(most) else None,
             )
         )
-    points, rejected = float(stated.get("accept_score", 1)), float(stated.get("reject_score", 0))
+    stated = sheets.stated(place)
+    points, rejected = number(stated.get("accept_score", 1)), number(stated.get("reject_score", 0))
     return Worth(points=points, rejected_points=rejected, groups=tuple(groups))
 
 
 def _accepted(flags: Sequence[str]) -> Literal["all", "some", "any number"]:
-    modes = [flag for flag in flags if flag in ("worst_error", "first_error", "always_accept")]
+    modes = [flag for flag in flags if flag in ERRORS]
     if modes[-1:] == ["always_accept"]:
         return "any number"
     return "some" if "accept_if_any_accepted" in flags else "all"
-
-
-def _is_in_order(sheet: Mapping, file: File) -> bool:
-    """Whether the scores are numbers; where not, the file says so."""
-    before = len(file.faults)
-    for key in ("accept_score", "reject_score"):
-        if key in sheet and not math.isfinite(_number(sheet[key])):
-            wanted = "a number of points"
-            file.fault(sheet.lines[key][0], f"expected {wanted}, got {described(sheet[key])}")
-    if "range" in sheet and (len(ends := _range(sheet)) != 2 or not ends[0] <= ends[1]):
-        wanted = "the least and the most points"
-        file.fault(sheet.lines["range"][0], f"expected {wanted}, got {described(sheet['range'])}")
-    return len(file.faults) == before
-
-
-def _range(sheet: Any) -> list[float]:
-    return [_number(word) for word in str(sheet["range"]).split()]
-
-
-def _number(value: object) -> float:
-    """NaN for what is none; infinities are such as YAML and the specification write them."""
-    try:
-        return float(value) if isinstance(value, str | int | float) else math.nan
-    except ValueError:
-        return math.nan
