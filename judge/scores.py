@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from judge.model import Verdict, worst
+from judge.patterns import matches
 from judge.results import Result, by_case
 from judge.worth import Worth
 
@@ -29,8 +30,9 @@ def score_of(results: Iterable[Result]) -> Score | None:
     if not cells or any(result.points is None or not result.worth for cell in cells for result in cell):
         return None
     (root,) = {_worth(cell).groups[0] for cell in cells}
-    _, points = _counted(cells, 0, of=_outcome)
-    _, whole = _counted(cells, 0, of=lambda cell: (True, _worth(cell).points))
+    rejected = [_name(cell) for cell in cells if not _outcome(cell)[0]]
+    _, points = _counted(cells, 0, rejected, of=_outcome)
+    _, whole = _counted(cells, 0, (), of=lambda cell: (True, _worth(cell).points))
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
 
 
@@ -44,8 +46,18 @@ def _worth(cell: _Cell) -> Worth:
     return cell[0].worth
 
 
-def _counted(cells: Sequence[_Cell], depth: int, *, of: Callable[[_Cell], _Outcome]) -> _Outcome:
-    """What the cases of a group come to, which is as deep among the groups of each."""
+def _name(cell: _Cell) -> str:
+    """Of the case within its problem."""
+    return cell[0].case.partition("/")[2]
+
+
+def _counted(
+    cells: Sequence[_Cell], depth: int, rejected: Sequence[str], *, of: Callable[[_Cell], _Outcome]
+) -> _Outcome:
+    """What the cases of a group come to, which is as deep among the groups of each.
+
+    `rejected` are the cases of the problem that are not accepted.
+    """
     group = _worth(cells[0]).groups[depth]
     members: dict[str, list[_Cell]] = {}
     outcomes: dict[str, _Outcome] = {}
@@ -54,13 +66,14 @@ def _counted(cells: Sequence[_Cell], depth: int, *, of: Callable[[_Cell], _Outco
             members.setdefault(inner[0].name, []).append(cell)
         else:
             outcomes[cell[0].case] = of(cell)
-    outcomes |= {name: _counted(inner, depth + 1, of=of) for name, inner in members.items()}
+    outcomes |= {name: _counted(inner, depth + 1, rejected, of=of) for name, inner in members.items()}
     names = sorted(name for name in outcomes if not (group.ignores_samples and _is_of_samples(name)))
     if group.stops:
         first = next((place for place, name in enumerate(names) if not outcomes[name][0]), len(names))
         names = names[: first + 1]
     verdicts, points = [outcomes[name][0] for name in names], [outcomes[name][1] for name in names]
     accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
+    accepted &= not any(matches(pattern, name) for pattern in group.requires for name in rejected)
     return accepted, _COUNTS[group.count](points) if accepted and points else 0.0
 
 

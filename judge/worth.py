@@ -14,7 +14,8 @@ class Group(Struct, frozen=True, kw_only=True):
     Its points are the `count` of theirs. They count if `accepted` of them are, else there are none; of
     those that `stops` it counts no test after the first that is not, in the order of their names, and of the
     samples that it `ignores` none. `most_points` is the whole where that is stated, else what comes of the
-    tests.
+    tests. It counts nothing unless all tests of the problem are accepted which one of the patterns that it
+    `requires` names.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Group(Struct, frozen=True, kw_only=True):
     stops: bool = False
     ignores_samples: bool = False
     most_points: float | None = None
+    requires: tuple[str, ...] = ()
 
 
 class Worth(Struct, frozen=True, kw_only=True):

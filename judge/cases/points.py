@@ -51,6 +51,11 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
         if group := checked(file, value, StatedGroup, tree["groups"].lines[pattern][0]):
             groups[pattern] = group
     names = [case.id.partition("/")[2] for case in cases]
+    for pattern, group in groups.items():
+        for other in group.requires:
+            if not any(matches(other, name) for name in names):
+                line = tree["groups"][pattern].lines["requires"][0]
+                file.fault(line, f"expected patterns of tests that there are, got {other!r}")
     chosen = [next((pattern for pattern in groups if matches(pattern, name)), "") for name in names]
     for pattern in groups:
         if pattern not in chosen:
@@ -64,7 +69,8 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
             return Worth(points=0.0, groups=(root,))
         group = groups[pattern]
         shared = chosen.count(pattern) if group.count == "sum" else 1
-        return Worth(points=group.points / shared, groups=(root, Group(name=pattern, count=group.count)))
+        own = Group(name=pattern, count=group.count, requires=tuple(group.requires))
+        return Worth(points=group.points / shared, groups=(root, own))
 
     worths = {pattern: worth(pattern) for pattern in set(chosen)}
     return [replace(case, worth=worths[pattern]) for case, pattern in zip(cases, chosen, strict=True)]

@@ -37,6 +37,7 @@ _Count = Annotated[Literal["sum", "min"], msgspec.Meta(description="sum or min")
 _Groups = Annotated[
     dict[str, Any], msgspec.Meta(min_length=1, description="a mapping from groups of tests to their points")
 ]
+_Patterns = Annotated[list[str], msgspec.Meta(description="a list of patterns of tests")]
 _Passes = Annotated[int, msgspec.Meta(ge=1, le=1000, description="a number of passes from 1 to 1000")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
@@ -113,6 +114,7 @@ class StatedGroup(msgspec.Struct):
 
     points: _Points
     count: _Count = "sum"
+    requires: _Patterns = msgspec.field(default_factory=list)
 
 
 def sheet_of(folder: Path, problem: str) -> Path | None:

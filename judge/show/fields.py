@@ -181,6 +181,9 @@ class CountedGroup(msgspec.Struct):
     most_points: Annotated[
         float | None, Meta(description="those that it could have; null where its members tell")
     ]
+    requires: Annotated[
+        tuple[str, ...], Meta(description="patterns of tests that must all be accepted, or it has no points")
+    ] = ()
 
 
 class CaseWorth(msgspec.Struct):

@@ -1,11 +1,15 @@
 """What the folders of a program say that it gets, as in problem packages of the ICPC.
 
-Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error` and
+Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected` and
 `partially_accepted`; folders that are called as another verdict, or as its letters, say the like. The rule:
 some test has that verdict, and none a worse one. Source: their specification, "Example submissions".
+
+Names joined as in `time_limit_exceeded_or_accepted` say that each test is accepted or gets one of these, and
+that some test gets one unless `accepted` is among them. Of what is `unknown` nothing is said.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -48,6 +52,8 @@ _FATES = {
     "outputlimitexceeded": _some(Verdict.OLE),
     "ole": _some(Verdict.OLE),
     "partiallyaccepted": Fate(_SEEN, ((Verdict.AC,), _SEEN[1:])),
+    "rejected": Fate(_SEEN, (_SEEN[1:],)),
+    "unknown": Fate(_SEEN, ()),
 }
 
 
@@ -58,4 +64,14 @@ def fate_of(name: str) -> Fate:
 
 def stated_by(folder: str) -> Fate | None:
     """What the name of a folder says, in small or capital letters and however its words are joined."""
-    return _FATES.get(re.sub("[-_ ]", "", folder).lower())
+    found = [_FATES.get(re.sub("[-_ ]", "", name)) for name in re.split("[-_ ]or[-_ ]", folder.lower())]
+    fates = [*filter(None, found)]
+    if len(fates) < len(found):
+        return None
+    return fates[0] if len(fates) == 1 else _any_of(fates)
+
+
+def _any_of(fates: Sequence[Fate]) -> Fate:
+    named = {verdict for fate in fates for some in fate.required for verdict in some}
+    some = tuple(verdict for verdict in _SEEN if verdict in named)
+    return Fate((Verdict.AC, *some), () if _ACCEPTED in fates else (some,))

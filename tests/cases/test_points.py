@@ -77,6 +77,22 @@ def test_groups_count_by_their_sum_or_their_minimum(
     assert score(cases, failed) == Score(points=points, whole=100)
 
 
+@pytest.mark.parametrize(
+    ("failed", "points"),
+    [
+        pytest.param((), 100, id="all"),
+        pytest.param(("high/1",), 40, id="what requires fails"),
+        pytest.param(("low/2",), 20, id="one of a folder that is required"),
+        pytest.param(("sample/1",), 40, id="one that counts nothing itself"),
+    ],
+)
+def test_a_group_counts_where_all_are_accepted_that_it_requires(
+    failed: tuple[str, ...], points: float, tmp_path: Path
+) -> None:
+    stated = GROUPS.replace("count: min}", "count: min, requires: [low, sample/1]}")
+    assert score(cases_of(tmp_path, {"sum.yaml": stated, **TESTS}), failed) == Score(points=points, whole=100)
+
+
 def test_a_minimum_counts_the_least_part_that_a_checker_gives(tmp_path: Path) -> None:
     cases = cases_of(tmp_path, {"sum.yaml": GROUPS, **TESTS})
     assert score(cases, high_1=15, high_2=45, low_1=5) == Score(points=40, whole=100)
@@ -102,6 +118,16 @@ def test_the_first_group_that_names_a_test_counts_it(tmp_path: Path) -> None:
             "groups: {low: {points: -2}}\n",
             "6: expected a number of points from 0 on, got the number -2",
             id="negative in a group",
+        ),
+        pytest.param(
+            "groups: {low: {points: 2, requires: [lower]}}\n",
+            "6: expected patterns of tests that there are, got 'lower'",
+            id="requires none",
+        ),
+        pytest.param(
+            "groups: {low: {points: 2, requires: sample}}\n",
+            "6: expected a list of patterns of tests, got 'sample'",
+            id="requires no list",
         ),
         pytest.param("groups: {low: 2}\n", "6: expected a mapping, got the number 2", id="no mapping"),
         pytest.param(

@@ -44,6 +44,8 @@ ACCEPTED = ((AC,), ())
         ("pe/a.py", PE, ((PE,),)),
         ("presentation_error/a.py", PE, ((PE,),)),
         ("partially_accepted/a.py", RE, ((AC,), (PE, WA, OLE, MLE, TLE, ILE, RE))),
+        ("rejected/a.py", RE, ((PE, WA, OLE, MLE, TLE, ILE, RE),)),
+        ("unknown/a.py", RE, ()),
         ("wa.py", AC, ()),
         ("anna/a.py", AC, ()),
         ("wrong_answers/a.py", AC, ()),
@@ -58,6 +60,21 @@ def test_the_inmost_folder_that_names_a_verdict_says_what_is_expected(
     assert list(fate.allowed) == [verdict for verdict in up_to if verdict is not NA]
 
 
+@pytest.mark.parametrize(
+    ("folder", "fate"),
+    [
+        ("time_limit_exceeded_or_accepted", ((AC, TLE, ILE), ())),
+        ("accepted-or-TLE", ((AC, TLE, ILE), ())),
+        ("time_limit_exceeded_or_memory_limit_exceeded", ((AC, MLE, TLE, ILE), ((MLE, TLE, ILE),))),
+        ("wa or tle or re", ((AC, WA, OLE, MLE, TLE, ILE, RE), ((WA, OLE, MLE, TLE, ILE, RE),))),
+        ("wrong_answer_or_else", ACCEPTED),
+        ("or", ACCEPTED),
+    ],
+)
+def test_a_folder_may_name_several(folder: str, fate: tuple[object, object]) -> None:
+    assert fate_of(f"{folder}/a.py") == fate
+
+
 def test_a_folder_that_names_a_verdict_names_no_problem() -> None:
     problems = problems_of([make_case(id="wa/1"), make_case(id="sum/1")])
     assert place_of("sum/wa/a.py", "", (), problems).problems == ("sum",)
@@ -70,7 +87,19 @@ def solution_in(folder: str, **expect: Verdict) -> Solution:
     return replace(make_solution(name="a.py", expect=expect), allowed=fate.allowed, required=fate.required)
 
 
-FOLDERS = ("accepted", "wa", "tle", "rte", "pe", "mle", "ole", "partially_accepted")
+FOLDERS = (
+    "accepted",
+    "wa",
+    "tle",
+    "rte",
+    "pe",
+    "mle",
+    "ole",
+    "partially_accepted",
+    "rejected",
+    "tle_or_accepted",
+    "mle_or_wa",
+)
 
 
 @given(
