@@ -1,19 +1,129 @@
-"""Inputs and answers by their names alone, as `judge/cases/naming.py` pairs them."""
+"""Tests in files, as oj, cf-tool and people leave them, paired by their names as everywhere; what CPH keeps.
 
-from collections.abc import Sequence
+A problem is a folder with a folder `test` or `tests` in it, or two for inputs and answers, or the files of
+cf-tool, `in1.txt` and `ans1.txt`: there may be several. Where nothing of that is, all tests are of one.
+"""
 
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import PurePosixPath
+
+from judge.cases import cph
 from judge.cases.naming import Names
+from judge.errors import Fault
+from judge.files import whole
 from judge.packages.folders import Folder
-from judge.packages.package import Package
+from judge.packages.names import name_of, numbered
+from judge.packages.package import Package, Source
+from judge.running.languages import LANGUAGES
+from judge.units import size_of, time_of
+
+_TESTS = ("test", "tests")
+_OF_CF_TOOL = re.compile(r"in\d+\.txt")
+# Programs that are no solutions, and are to be stated by hand.
+_TOOLS = ("check", "checker", "interactor", "manager", "validator", "gen", "generator")
 
 
 def are_tests(folder: Folder) -> bool:
-    return bool(Names(folder.files).tests())
+    return bool(Names(folder.files).tests()) or any(_kept_by_cph(folder))
 
 
 def read_tests(folder: Folder) -> Sequence[Package]:
-    """One problem of all the files that belong to a test."""
-    names = [name for name, answers in Names(folder.files).tests() for name in (name, *answers)]
-    return [
-        Package(name=folder.name, origin="tests in files", tests={name: folder.take(name) for name in names})
-    ]
+    """The problems of a folder, each with its tests and the programs that lie right in its folder."""
+    kept = [*filter(None, (_read_cph(folder, name) for name in _kept_by_cph(folder)))]
+    of_cph = {program for package in kept for program in package.programs.values()}
+    packages = [problem_in(folder, home, files, of_cph) for home, files in _homes(folder).items()] + kept
+    call_apart(packages)
+    if packages:
+        packages[-1].left += folder.untouched()
+    return packages
+
+
+def _homes(folder: Folder) -> dict[str, list[str]]:
+    """The files of tests by the folders of their problems."""
+    names = Names(folder.files)
+    found: dict[str, list[str]] = {}
+    elsewhere: list[str] = []
+    for name, answers in names.tests():
+        home = _home(name, names)
+        files = elsewhere if home is None else found.setdefault(home, [])
+        files += (name, *answers)
+    return found or ({"": elsewhere} if elsewhere else {})
+
+
+def problem_in(
+    folder: Folder, home: str, files: Sequence[str], of_others: Collection[Source] = ()
+) -> Package:
+    """The problem of a folder in it, whose tests are these files; a folder `test` around all is left out.
+
+    The programs right in its folder are its own, but for those `of_others`.
+    """
+    words, start = PurePosixPath(home).name or folder.name, f"{home}/" if home else ""
+    found = Package(name=name_of(words) or words, origin="tests in files")
+    for place in _TESTS:
+        if all(name.startswith(f"{start}{place}/") for name in files):
+            found.origin, start = "oj", f"{start}{place}/"
+    for name in files:
+        below = name.removeprefix(start)
+        found.tests[below] = folder.take(name)
+        if _OF_CF_TOOL.fullmatch(below):
+            found.origin = "cf-tool"
+    for path in map(PurePosixPath, folder.files):
+        is_there = path.parent == PurePosixPath(home) and folder.files[str(path)] not in of_others
+        if is_there and _is_solution(path):
+            found.programs[path.name] = folder.take(str(path))
+    return found
+
+
+def _is_solution(path: PurePosixPath) -> bool:
+    return path.suffix in LANGUAGES and path.stem not in _TOOLS and not path.name.startswith(".")
+
+
+def call_apart(packages: Sequence[Package]) -> None:
+    """Give each of the problems a name of its own."""
+    taken: set[str] = set()
+    for package in packages:
+        package.name = next(name for name in numbered(package.name) if name not in taken)
+        taken.add(package.name)
+
+
+def _home(name: str, names: Names) -> str | None:
+    """The folder of the problem whose test the input is; None where its path does not tell."""
+    parts, own = name.split("/"), names.test_of(name).split("/")
+    if len(own) < len(parts):
+        at = next(at for at, (part, kept) in enumerate(zip(parts, [*own, ""], strict=False)) if part != kept)
+        return "/".join(parts[:at])
+    if at := next((at for at, part in enumerate(parts[:-1], 1) if part in _TESTS), 0):
+        return "/".join(parts[: at - 1])
+    return "/".join(parts[:-1]) if _OF_CF_TOOL.fullmatch(parts[-1]) else None
+
+
+def _kept_by_cph(folder: Folder) -> Iterator[str]:
+    return (name for name in folder.files if name.endswith(cph.SUFFIX))
+
+
+def _read_cph(folder: Folder, name: str) -> Package | None:
+    """What CPH keeps for one program, with that program; None where it is at fault."""
+    wrong: list[Fault] = []
+    source, cases = cph.read_problem(folder.take(name), wrong)
+    for fault in wrong:
+        folder.fault(name, fault.message)
+    if not cases:
+        return None
+    limits = cases[0].limits
+    stated = {
+        "problem": cases[0].problem,
+        "time": time_of(limits.cpu_s),
+        "memory": size_of(limits.memory_bytes),
+    }
+    words = PurePosixPath(source).stem
+    found = Package(name=name_of(words) or words, origin="CPH", stated=stated)
+    for number, case in enumerate(cases, 1):
+        found.tests[f"{number}.in"] = whole(case.input)
+        if case.answer is not None:
+            found.tests[f"{number}.out"] = whole(case.answer)
+    above = PurePosixPath(name).parent
+    program = str((above.parent if above.name == cph.FOLDER else above) / source)
+    if program in folder and _is_solution(PurePosixPath(source)):
+        found.programs[source] = folder.take(program)
+    return found

@@ -1,0 +1,67 @@
+"""Contests as atcoder-cli keeps them: `contest.acc.json` names a folder for each task, and that of its tests.
+
+Source: https://github.com/Tatamo/atcoder-cli, `src/definitions.ts` and `src/project.ts`.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from judge.cases.naming import Names
+from judge.errors import Fault, printable, quoted
+from judge.packages.folders import Folder
+from judge.packages.package import Package
+from judge.packages.tests import call_apart, problem_in
+
+MARK = "contest.acc.json"
+
+
+class _Directory(msgspec.Struct):
+    path: str
+    testdir: str = "tests"
+
+
+class _Task(msgspec.Struct):
+    title: str = ""
+    url: str = ""
+    directory: _Directory | None = None
+
+
+class _Contest(msgspec.Struct):
+    tasks: list[_Task]
+
+
+def read_contest(folder: Folder) -> Sequence[Package]:
+    """A problem for each task that has tests; of another it is told that it has none."""
+    packages: list[Package] = []
+    left: list[Fault] = []
+    for task in _tasks(folder):
+        if not task.directory:
+            continue
+        home, place = task.directory.path, f"{task.directory.path}/{task.directory.testdir}"
+        below = [name for name in folder.files if name.startswith(f"{place}/")]
+        files = [name for test, answers in Names(below).tests() for name in (test, *answers)]
+        if not files:
+            left.append(Fault(folder.shown / MARK, 0, f"expected tests in {quoted(place)}, got none"))
+            continue
+        found = problem_in(folder, home, files)
+        words = {"problem": printable(task.title), "source": printable(task.url)}
+        found.origin, found.stated = "acc", {key: word for key, word in words.items() if word}
+        packages.append(found)
+    call_apart(packages)
+    if packages:
+        packages[-1].left += [*left, *folder.untouched()]
+    elif not folder.faults:
+        folder.fault(MARK, "expected a task with tests, got none")
+    return packages
+
+
+def _tasks(folder: Folder) -> Sequence[_Task]:
+    data = folder.data(MARK)
+    if data is None:
+        return ()
+    try:
+        return msgspec.json.decode(data, type=_Contest).tasks
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        folder.fault(MARK, f"expected a contest of atcoder-cli, got another: {error}")
+        return ()

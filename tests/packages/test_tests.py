@@ -1,0 +1,264 @@
+"""Problems whose tests lie in files, as oj, cf-tool, acc and CPH leave them, or in a ZIP: all are judged."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from helpers import ADDS, run_here, table_rows
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.cases.loader import load_cases
+from judge.cases.stated import no_id
+from judge.packages.names import name_of
+
+WRONG = "print(4)\n"
+HASH = "0123456789abcdef0123456789abcdef"
+TASK = {
+    "id": "abc400_a",
+    "label": "A",
+    "title": "ABC400 Party",
+    "url": "https://atcoder.jp/contests/abc400/tasks/abc400_a",
+    "directory": {"path": "a", "testdir": "tests", "submit": "main.py"},
+}
+CONTEST = {"contest": {"id": "abc400", "title": "", "url": ""}, "tasks": [TASK]}
+
+
+def kept_by_cph(source: str, **keys: object) -> str:
+    tests = [{"input": "1 2\n", "output": "3\n", "id": 1}, {"input": "5 5\n", "output": "\n", "id": 2}]
+    whole = {"name": "A. Sum", "tests": tests, "timeLimit": 1500, "memoryLimit": 64, "srcPath": source}
+    return json.dumps(whole | keys)
+
+
+def written(root: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def pairs(*names: str) -> dict[str, str]:
+    """Inputs and their answers, by the names of both in turn."""
+    return dict(zip(names, ("1 2\n", "3\n") * (len(names) // 2), strict=True))
+
+
+def told(name: str, origin: str, of_it: str, limits: str = "2s and 256MiB") -> str:
+    return f"{name}, {origin}: {of_it}, {limits}, rule luogu"
+
+
+OJ = pairs("test/sample-1.in", "test/sample-1.out", "test/sample-2.in", "test/sample-2.out")
+# Each with what is told of it, and the ids of its tests.
+ORIGINS = {
+    "oj": (
+        {**OJ, "main.py": ADDS},
+        [told("p", "oj", "2 tests, 1 program")],
+        ["p/sample-1", "p/sample-2"],
+    ),
+    "two folders of oj": (
+        pairs("test/1.in", "test/1.out", "tests/1.in", "tests/1.ans"),
+        [told("p", "tests in files", "2 tests, no program")],
+        ["p/test/1", "p/tests/1"],
+    ),
+    "a contest of oj": (
+        {f"{task}/{name}": text for task in ("a", "b") for name, text in OJ.items()} | {"a/main.py": ADDS},
+        [told("a", "oj", "2 tests, 1 program"), told("b", "oj", "2 tests, no program")],
+        ["a/sample-1", "a/sample-2", "b/sample-1", "b/sample-2"],
+    ),
+    "cf-tool": (
+        {**pairs("a/in1.txt", "a/ans1.txt", "b1/in1.txt", "b1/ans1.txt"), "a/a.py": ADDS, "b1/b1.py": ADDS},
+        [told("a", "cf-tool", "1 test, 1 program"), told("b1", "cf-tool", "1 test, 1 program")],
+        ["a/in1", "b1/in1"],
+    ),
+    "contests of cf-tool": (
+        pairs(
+            "cf/contest/1/a/in1.txt",
+            "cf/contest/1/a/ans1.txt",
+            "cf/contest/2/a/in1.txt",
+            "cf/contest/2/a/ans1.txt",
+        ),
+        [told("a", "cf-tool", "1 test, no program"), told("a-2", "cf-tool", "1 test, no program")],
+        ["a/in1", "a-2/in1"],
+    ),
+    "acc": (
+        {
+            **pairs("a/tests/sample-1.in", "a/tests/sample-1.out"),
+            "a/main.py": ADDS,
+            "contest.acc.json": json.dumps(CONTEST),
+        },
+        [told("a", "acc", "1 test, 1 program")],
+        ["a/sample-1"],
+    ),
+    "CPH": (
+        {f".cph/.sum.py_{HASH}.prob": kept_by_cph("/home/me/sum.py"), "sum.py": ADDS},
+        [told("sum", "CPH", "2 tests, 1 program", "1.5s and 64MiB")],
+        ["sum/1", "sum/2"],
+    ),
+    "CPH and oj": (
+        {**OJ, f".cph/.b.py_{HASH}.prob": kept_by_cph("b.py"), "b.py": ADDS},
+        [told("p", "oj", "2 tests, no program"), told("b", "CPH", "2 tests, 1 program", "1.5s and 64MiB")],
+        ["p/sample-1", "p/sample-2", "b/1", "b/2"],
+    ),
+    "two folders": (
+        pairs("in/1.txt", "out/1.txt", "in/2/x.txt", "out/2/x.txt"),
+        [told("p", "tests in files", "2 tests, no program")],
+        ["p/1", "p/2/x"],
+    ),
+    "two folders of each problem": (
+        pairs("A/in/1.txt", "A/out/1.txt", "B/input/1", "B/output/1"),
+        [
+            told("A", "tests in files", "1 test, no program"),
+            told("B", "tests in files", "1 test, no program"),
+        ],
+        ["A/1", "B/1"],
+    ),
+    "groups": (
+        pairs("sample/1.in", "sample/1.ans", "secret/2.in", "secret/2.ans"),
+        [told("p", "tests in files", "2 tests, no program")],
+        ["p/sample/1", "p/secret/2"],
+    ),
+}
+IDS = [*ORIGINS]
+
+
+def packed(root: Path, path: Path) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(root.rglob("*")):
+            archive.write(file, file.relative_to(root))
+    return path
+
+
+def imported(source: Path, home: Path, *words: str) -> tuple[int, list[str], str]:
+    home.mkdir(exist_ok=True)
+    done = run_here("import", source, *words, cwd=home)
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+@pytest.mark.parametrize(("files", "shown", "ids"), ORIGINS.values(), ids=IDS)
+@pytest.mark.parametrize("as_zip", [False, True], ids=["folder", "zip"])
+def test_each_problem_has_its_tests_its_programs_and_its_limits(
+    files: Mapping[str, str], shown: list[str], ids: list[str], as_zip: bool, tmp_path: Path
+) -> None:
+    source = written(tmp_path / "p", files)
+    if as_zip:
+        source = packed(source, tmp_path / "p.zip")
+    assert imported(source, tmp_path / "home") == (0, shown, "")
+    assert sorted(case.id for case in load_cases(tmp_path / "home" / "cases")) == sorted(ids)
+
+
+def test_what_was_taken_is_judged(tmp_path: Path) -> None:
+    files = {**ORIGINS["oj"][0], "wrong.py": WRONG, "test/sample-2.in": "2 2\n", "test/sample-2.out": "4\n"}
+    assert imported(written(tmp_path / "p", files), tmp_path / "home")[0] == 0
+    done = run_here("run", cwd=tmp_path / "home")
+    assert done.returncode == 1
+    assert table_rows(done.stdout) == ["p/main.py: 2 AC", "p/wrong.py: 1 AC, 1 WA"]
+
+
+def test_an_output_of_blanks_that_cph_keeps_is_no_answer(tmp_path: Path) -> None:
+    imported(written(tmp_path / "p", ORIGINS["CPH"][0]), tmp_path / "home")
+    assert not (tmp_path / "home" / "cases" / "sum" / "2.out").exists()
+    assert "1 AC, 1 NA" in " ".join(table_rows(run_here("run", cwd=tmp_path / "home").stdout))
+
+
+def test_a_contest_of_acc_is_judged_where_it_lies(tmp_path: Path) -> None:
+    contest = written(tmp_path / "abc400", ORIGINS["acc"][0])
+    done = run_here("run", "--root", contest, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert table_rows(done.stdout) == ["a/main.py: 1 AC"]
+
+
+def test_what_is_no_test_and_no_program_is_named(tmp_path: Path) -> None:
+    others = {"notes/a.md": "", "notes/b.md": "", "a/checker.cpp": "", "a/gen.py": "", "loose/1.in": "1 2\n"}
+    source = written(tmp_path / "p", {**ORIGINS["cf-tool"][0], **others})
+    code, shown, left = imported(source, tmp_path / "home")
+    assert (code, shown) == (0, ORIGINS["cf-tool"][1])
+    assert sorted(left.splitlines()) == [
+        f"{source}/a/checker.cpp: not understood",
+        f"{source}/a/gen.py: not understood",
+        f"{source}/loose: not understood: 1 file",
+        f"{source}/notes: not understood: 2 files",
+    ]
+
+
+def test_a_task_without_tests_is_told_and_others_are_taken(tmp_path: Path) -> None:
+    other = TASK | {"directory": {"path": "../b"}}
+    contest = CONTEST | {"tasks": [other, TASK, {"id": "abc400_c", "label": "C"}]}
+    files = {**ORIGINS["acc"][0], "contest.acc.json": json.dumps(contest)}
+    source = written(tmp_path / "p", files)
+    written(tmp_path / "b", pairs("tests/1.in", "tests/1.out"))
+    code, shown, left = imported(source, tmp_path / "home")
+    assert (code, shown) == (0, ORIGINS["acc"][1])
+    assert left == f"{source}/contest.acc.json: expected tests in '../b/tests', got none\n"
+    sheet = (tmp_path / "home" / "cases" / "a.yaml").read_text()
+    assert sheet == f"problem: ABC400 Party\nsource: {TASK['url']}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        pytest.param(
+            {"contest.acc.json": "{"},
+            "contest.acc.json: expected a contest of atcoder-cli, got another: Input data was truncated",
+            id="no JSON",
+        ),
+        pytest.param(
+            {"contest.acc.json": '{"tasks": [{"title": 1}]}'},
+            "contest.acc.json: expected a contest of atcoder-cli, got another: Expected `str`, got `int` - at"
+            " `$.tasks[0].title`",
+            id="another JSON",
+        ),
+        pytest.param(
+            {"contest.acc.json": json.dumps(CONTEST)},
+            "contest.acc.json: expected a task with tests, got none",
+            id="nothing downloaded",
+        ),
+        pytest.param(
+            {".cph/x.prob": kept_by_cph("sum.py", timeLimit=0)},
+            ".cph/x.prob: expected a timeLimit of up to 10^9 milliseconds, got 0",
+            id="no time",
+        ),
+        pytest.param(
+            {**OJ, "test/sample-1.ans": "3\n"},
+            "test/sample-1.in: expected one answer beside it (.out, .ans, .a, .sol), got sample-1.out and"
+            " sample-1.ans",
+            id="two answers",
+        ),
+    ],
+)
+def test_what_is_at_fault_is_one_line_and_nothing_is_taken(
+    files: Mapping[str, str], message: str, tmp_path: Path
+) -> None:
+    source = written(tmp_path / "p", files)
+    code, shown, error = imported(source, tmp_path / "home")
+    assert (code, shown) == (2, [])
+    assert error == f"{source}/{message}\n"
+    assert [*(tmp_path / "home").iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("sum", "sum"),
+        ("A_Tanya", "A_Tanya"),
+        ("G. Castle Defense", "g-castle-defense"),
+        ("A. Größe & Maß", "a-grosse-mass"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("[NOIP2018] 填数游戏", "noip2018"),
+        ("\x1b[2J\0\n.", "2j"),
+        ("...", ""),
+        ("填数", ""),
+        ("x" * 300, "x" * 60),
+        ("y" * 59 + " z", "y" * 59),
+    ],
+)
+def test_a_name_is_made_of_letters_and_digits(words: str, name: str) -> None:
+    assert name_of(words) == name
+
+
+@given(st.text() | st.text(st.sampled_from("aZ0./\\ -_\0\x1b\n\u202e填ß")))
+def test_whatever_the_words_a_name_is_none_or_one_of_a_case_file(words: str) -> None:
+    name = name_of(words)
+    assert not name or not no_id(name)
+    assert len(name) <= 60
+    assert name_of(name) == name
