@@ -111,15 +111,17 @@ def home_around(path: str) -> Path | None:
 
 
 def discreet(text: str) -> str:
-    """The text with `~` for every home, and for the name of the user in other paths."""
-    own = {*homes()}
-    places = {str(home) for home in own if home.name != ".local"}
+    """The text with `~` for every home, and for the name of the user in absolute paths."""
+    places = {str(home) for home in homes() if home.name != ".local"}
     for place in sorted(places | {*map(os.path.realpath, places)} - {"/"}, key=len, reverse=True):
         text = re.sub(rf"{re.escape(place)}(?![\w.-])", "~", text)
     names = {user.pw_name for user in pwd.getpwall() if user.pw_uid == os.getuid()}
-    for name in names | {os.environ.get("USER", "")} - {""}:
-        text = re.sub(rf"(?<=/){re.escape(name)}(?![\w.-])", "~", text)
-    return text
+    named = {f"/{name}" for name in names | {os.environ.get("USER", "")}} - {"/"}
+
+    def unnamed(path: re.Match[str]) -> str:
+        return re.sub("/[^/]+", lambda part: "/~" if part[0] in named else part[0], path[0])
+
+    return re.sub(r"(?<![\w~./-])/[^\s:;,'\"]*", unnamed, text)
 
 
 def cache_folder() -> Path:

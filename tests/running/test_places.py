@@ -283,6 +283,13 @@ def test_nobodys_home_or_name_stands_in_a_path(parts: list[str]) -> None:
         )
 
 
+def test_a_folder_that_is_called_as_its_user_stays_below_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/judge")
+    monkeypatch.setenv("USER", "judge")
+    assert discreet("/home/judge/.cache/judge") == "~/.cache/judge"
+    assert discreet("in '/srv/judge/x', /judge: /judges") == "in '/srv/~/x', /~: /judges"
+
+
 @pytest.mark.parametrize("text", ["/homely", "anna", "/anna.b/x", "/srv/annabel", "~", "/", ""])
 def test_what_only_begins_as_a_home_or_a_name_stays(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home")
