@@ -3,6 +3,8 @@
 
 An integer remembers what a row, a column or a block has used; exclusive or sets a bit and takes it back.
 The blanks are listed in reading order and filled one after another; once all are, `done` ends every loop.
+The document calls time and space O(1), as a grid has 81 cells whatever is in them; but that constant may be
+1,305,263,521 placements, as on farteryhr's third.
 """
 
 import sys

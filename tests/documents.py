@@ -10,9 +10,11 @@ from pathlib import Path
 from helpers import REPOSITORY
 
 README = REPOSITORY / "README.md"
-PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
+IN_CHINESE = REPOSITORY / "README.zh-CN.md"
+PAGES = (README, IN_CHINESE, *sorted((REPOSITORY / "docs").glob("*.md")))
 CASES = REPOSITORY / "docs" / "cases.md"
 RUN = REPOSITORY / "docs" / "run.md"
+SUDOKU = REPOSITORY / "docs" / "sudoku.md"
 LIBRARY = REPOSITORY / "docs" / "library.md"
 CHECKERS = REPOSITORY / "docs" / "checkers.md"
 INTERACTIVE = REPOSITORY / "docs" / "interactive.md"
@@ -20,6 +22,7 @@ KNOWN = REPOSITORY / "docs" / "known.md"
 CLUSTER = REPOSITORY / "docs" / "cluster.md"
 FUNCTIONS = REPOSITORY / "docs" / "functions.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`]+)`")
 
 Command = tuple[str, ...]

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import pairwise, takewhile
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 from documents import (
     CASES,
+    IN_CHINESE,
     INTERACTIVE,
     LIBRARY,
+    LINK,
     PAGES,
     README,
     RUN,
@@ -31,6 +34,7 @@ from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_proj
 from judge import check
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
+from judge.cases.stated import SETS, Stated
 from judge.commands import COMMANDS
 from judge.commands.declared import arguments_of, command_of
 from judge.model import Limits
@@ -329,7 +333,7 @@ def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
 @pytest.mark.parametrize("block", BENCHES, ids=lambda block: block.lines[0])
 def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> None:
     words = command_of(block)
-    if "*.cpp" in words and not shutil.which("g++"):
+    if any(word.endswith(".cpp") for word in words) and not shutil.which("g++"):
         pytest.skip("g++ is not installed")
     # Several times what the right programs need.
     shorter = ("--time", "0.6", "--rounds", "1", "--warmups", "0")
@@ -370,6 +374,13 @@ def test_the_case_of_the_page_is_a_case(project: Path, tmp_path: Path) -> None:
     (tmp_path / "luogu-p1784.yaml").write_text("\n".join(whole) + "\n")
     (case,) = load_cases(tmp_path)
     assert (case.id, case.answer, case.limits) == ("luogu-p1784/mine", sample.answer, sample.limits)
+
+
+def test_the_table_of_the_page_has_every_key_of_case_files() -> None:
+    told = [
+        key for cell in re.findall(r"^\| (`.*?) \|", CASES.read_text(), re.MULTILINE) for key in spans(cell)
+    ]
+    assert sorted(told) == sorted([*Stated.__struct_fields__, *SETS])
 
 
 def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:
@@ -417,9 +428,6 @@ def test_the_configuration_of_the_page_gives_a_test_for_every_solution_and_case(
 # Where the pages lead
 
 
-LINK = re.compile(r"\]\(([^)\s]+)\)")
-
-
 def anchors(page: Path) -> set[str]:
     """The names by which a forge knows the headings: small letters, blanks as `-`, no other sign but `_`."""
     headings = re.findall(r"^#+ (.*)$", prose([page]), re.MULTILINE)
@@ -441,3 +449,26 @@ def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
 def test_the_readme_leads_to_every_page() -> None:
     linked = {README.parent / link for link in LINK.findall(prose([README]))}
     assert {*PAGES} - linked == {README}
+
+
+def test_the_chinese_readme_has_the_commands_links_and_pictures_of_the_english_one() -> None:
+    each_other = {README.name, IN_CHINESE.name}
+    english, chinese = README.read_text(), IN_CHINESE.read_text()
+    typed_in = [
+        [commands(line) for block in blocks([page]) for line in block.lines] for page in (README, IN_CHINESE)
+    ]
+    assert typed_in[0] == typed_in[1]
+    assert len(typed_in[0]) > 15
+    links = [Counter(LINK.findall(text)) - Counter(each_other) for text in (english, chinese)]
+    assert links[0] == links[1]
+    assert [IN_CHINESE.name in LINK.findall(english), README.name in LINK.findall(chinese)] == [True, True]
+    pictures = [re.findall(r"!\[(.*)\]\((.*)\)", text) for text in (english, chinese)]
+    assert [path for _, path in pictures[0]] == [path for _, path in pictures[1]]
+    assert [re.findall(r"\d+", words) for words, _ in pictures[0]] == [
+        re.findall(r"\d+", words) for words, _ in pictures[1]
+    ]
+
+
+def test_the_chinese_readme_has_no_signs_of_half_a_width_beside_its_own() -> None:
+    plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose([IN_CHINESE]))
+    assert re.findall(r"[\u4e00-\u9fff][,:;()!?]|[,:;()!?][\u4e00-\u9fff]", plain) == []

@@ -85,6 +85,13 @@ def test_the_count_of_farteryhrs_puzzle_is_exact_both_ways(killer: Killer) -> No
     assert found(killer(1, 0, hack["farteryhr-hack/turned"]))[1] == 111_732
 
 
+def test_the_page_tells_the_count_of_farteryhrs_puzzle_column_by_column(killer: Killer) -> None:
+    rows = [line.split() for line in cases_of("farteryhr-hack")["farteryhr-hack/third"].splitlines()]
+    columns = b"\n".join(b" ".join(column) for column in zip(*rows, strict=True))
+    page = " ".join((REPOSITORY / "docs" / "killer.md").read_text().split())
+    assert f"column by column it is {found(killer(1, 0, columns))[1]:,}." in page
+
+
 def test_the_page_tells_the_counts_of_the_puzzle_that_was_kept_and_of_its_turn(killer: Killer) -> None:
     kept = cases_of("row-killer")
     clues, most = found(killer(1, 0, kept["row-killer/found"]))

@@ -11,14 +11,15 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import once
-from documents import README
+from documents import README, SUDOKU
 from helpers import REPOSITORY, results_of, run_here, table_rows
 from msgspec.structs import replace
 
 from judge import show as console
 from judge.cases.loader import load_cases
+from judge.cases.tests import tests_of as served
 from judge.commands.judging import manner_of
-from judge.model import Verdict
+from judge.model import Case, Verdict
 from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
@@ -43,6 +44,8 @@ TOO_SLOW = (Verdict.TLE,)
 # The README's first; `tools/take_pictures.py` takes it.
 PICTURE = REPOSITORY / "docs" / "screen.svg"
 PICTURE_COLUMNS = "100"
+# What the programs and the cases were made of.
+SEEDS = REPOSITORY.parent / "shared" / "seeds"
 
 Entries = Mapping[tuple[str, str], Mapping[str, Any]]
 
@@ -110,7 +113,12 @@ def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Ent
     if "SK" in {entry["verdict"] for entry in entries.values()}:
         pytest.skip("a compiler is not installed")
     assert f"shows, {PICTURE_COLUMNS} columns wide" in README.read_text()
-    assert "](docs/screen.svg)" in README.read_text()
+    solutions, cases = ({key[part] for key in entries} for part in (0, 1))
+    told = (
+        f"{len(solutions)} programs and their verdicts on {len(cases)} cases: all {len(entries)} as expected"
+    )
+    assert f"![{told}](docs/screen.svg)" in README.read_text()
+    assert f"![{told}](screen.svg)" in SUDOKU.read_text()
     screen = [line for line in (run / "screen").read_text().splitlines() if line[:1] != "*"]
     assert [*filter(None, map(without_times, drawn(PICTURE)))] == [*filter(None, map(without_times, screen))]
 
@@ -172,6 +180,40 @@ def test_the_hack_spares_who_goes_backwards_until_it_is_turned(entries: Entries,
 def test_a_case_of_many_grids_is_one_test_or_many(entries: Entries) -> None:
     assert len(entries["poj_reverse_blanks.py", "poj-2676/many"]["tests"]) == 1
     assert len(entries["luogu_propagation.py", "poj-2676/many"]["tests"]) > 1
+
+
+def case_of(name: str) -> Case:
+    (case,) = [case for case in load_cases(REPOSITORY / "cases") if case.id == name]
+    return case
+
+
+def document_of(number: str) -> bytes:
+    (path,) = SEEDS.glob(f"{number}_*.txt")
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["farteryhr-hack/third", "luogu-p1784/sample"])
+def test_an_input_is_served_with_the_blanks_that_its_document_shows(name: str) -> None:
+    case = case_of(name)
+    (test,) = served(case, "luogu")
+    assert test.input == case.input
+    assert {line.endswith(b" ") for line in bytes(test.input).splitlines()} == {True, False}
+    if SEEDS.exists():
+        assert case.input in document_of("002")
+
+
+def test_the_grid_that_opens_a_document_is_the_answer_to_an_input_without_a_last_newline() -> None:
+    (test,) = served(case_of("codevs/sample"), "luogu")
+    assert bytes(test.input)[-1:] == b"3"
+    if SEEDS.exists():
+        shown = bytes(test.answer or b"").replace(b" \n", b"\n")
+        assert document_of("000").startswith(shown)
+
+
+@pytest.mark.skipif(not SEEDS.exists(), reason="the documents are not here")
+def test_every_document_has_programs_and_no_program_another_source() -> None:
+    sources = {solution.source for solution in load_solutions(SOLUTIONS)}
+    assert sources == {path.name for path in SEEDS.iterdir()} | {"own"}
 
 
 def test_the_files_are_in_order() -> None:
