@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.cases.stated import sheet_of
-from judge.errors import Fault, InputErrors
 from judge.packages.layout import lay_out
 from judge.packages.package import Package
 from judge.packages.taking import put_into
@@ -17,8 +15,6 @@ def begin(package: Package, template: Template, home: Project) -> list[Path]:
 
     Raises InputErrors where one of them is there: nothing is overwritten.
     """
-    if sheet := sheet_of(home.cases, package.name):
-        raise InputErrors((Fault(sheet, 0, "expected no such file or folder, got one"),))
     with builds.workplace() as place:
         made = Project(root=place, solutions=place / "solutions", cases=place / "cases")
         made.solutions.mkdir()

@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from judge.cases.beside import bounds_of
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
-from judge.cases.stated import no_id
+from judge.cases.stated import no_id, sheet_of
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
@@ -95,16 +95,27 @@ def put_into(made: Project, project: Project) -> list[Path]:
     """
     homes = ((made.cases, project.cases), (made.solutions, project.solutions))
     moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
-    if there := [to for _, to in moves if os.path.lexists(to)]:
+    names = {each.stem if each.is_file() else each.name for each in made.cases.iterdir()}
+    sheets = (sheet_of(project.cases, name) for name in names)
+    there = {*filter(None, sheets), *(to for _, to in moves if os.path.lexists(to))}
+    if there:
         raise InputErrors(tuple(Fault(to, 0, "expected no such file or folder, got one") for to in there))
-    done: list[Path] = []
-    try:
-        for each, to in moves:
-            to.parent.mkdir(parents=True, exist_ok=True)
-            done.append(to)
-            shutil.move(each, to)
-    except BaseException:
-        for path in done:
-            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-        raise
-    return done
+    with ExitStack() as undone:
+        # What is copied from another disk takes a while: it bears a name that nobody reads.
+        staged = [(each, to.with_name(f".{to.name}.{os.getpid()}"), to) for each, to in moves]
+        for each, stage, _ in staged:
+            stage.parent.mkdir(parents=True, exist_ok=True)
+            undone.callback(_remove, stage)
+            shutil.move(each, stage)
+        for _, stage, to in staged:
+            undone.callback(_remove, to)
+            stage.rename(to)
+        undone.pop_all()
+    return [to for _, to in moves]
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

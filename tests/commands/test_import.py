@@ -1,0 +1,133 @@
+"""`judge import`: problems come in whole or not at all, and what they are is told."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from helpers import A_PLUS_B, ADDS, run_here, write_project
+
+from judge.cases.project import Project
+from judge.errors import InputErrors
+from judge.packages.taking import put_into
+
+
+def a_folder(place: Path) -> Path:
+    for name, data in {"1.in": "1 2\n", "1.out": "3\n", "more/2.in": "3 4\n", "more/2.out": "7\n"}.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(data)
+    return place
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_what_was_imported_is_judged(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "home", solutions={"sum.py": ADDS}, cases={"b.yaml": A_PLUS_B})
+    a_folder(tmp_path / "sum")
+    done = run_here("import", "../sum", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "sum, tests in files: 2 tests, no program, 2s and 256MiB, rule luogu\n"
+    again = run_here("run", "sum", cwd=project)
+    assert again.returncode == 0
+    assert "sum.py" in again.stdout
+    assert everything(project / "cases" / "sum") == everything(tmp_path / "sum")
+
+
+def test_where_there_is_no_project_its_folders_are_made(tmp_path: Path) -> None:
+    a_folder(tmp_path / "x" / "sum")
+    assert run_here("import", "sum", "--into", "two-sums", cwd=tmp_path / "x").returncode == 0
+    assert (tmp_path / "x" / "cases" / "two-sums" / "more" / "2.in").read_text() == "3 4\n"
+
+
+@pytest.mark.parametrize("name", ["cases/sum", "cases/sum.yaml", "cases/sum.yml"])
+def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
+    project = write_project(tmp_path / "home", solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
+    (project / name).write_text("mine")
+    before = everything(project)
+    done = run_here("import", str(a_folder(tmp_path / "sum")), cwd=project)
+    assert done.returncode == 2
+    assert done.stderr == f"{name}: expected no such file or folder, got one\n"
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "fault"),
+    [
+        ("empty", [], "empty: expected a problem of one of the origins "),
+        ("nothing", [], "nothing: expected a folder or a ZIP that can be read, got: No such file"),
+        ("loop", [], "loop: expected a folder or a ZIP that can be read, got: Too many levels"),
+        ("sum", ["--root", "none"], "none: expected a folder, got none"),
+        ("sum", ["--into", "../x"], "--into: expected a name of letters"),
+    ],
+)
+def test_what_cannot_be_taken_is_one_line(source: str, words: list[str], fault: str, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    a_folder(tmp_path / "sum")
+    before = everything(tmp_path)
+    done = run_here("import", source, *words, cwd=tmp_path)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(fault)
+    assert everything(tmp_path) == before
+
+
+def made_of(place: Path, *names: str) -> Project:
+    for name in names:
+        (place / name).mkdir(parents=True)
+        (place / name / "x").write_text(name)
+    return Project(root=place, solutions=place / "solutions", cases=place / "cases")
+
+
+def test_of_problems_that_cannot_all_be_moved_none_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = made_of(tmp_path / "made", "cases/a", "cases/b", "solutions/a")
+    home = made_of(tmp_path / "home", "cases/c", "solutions/c")
+    before = everything(tmp_path / "home")
+    move = shutil.move
+
+    def full(source: Path, to: Path) -> None:
+        if source.parent.name == "solutions":
+            raise OSError(28, "No space left on device")
+        move(source, to)
+
+    monkeypatch.setattr(shutil, "move", full)
+    with pytest.raises(OSError, match="No space left"):
+        put_into(made, home)
+    assert everything(tmp_path / "home") == before
+    monkeypatch.undo()
+    (home.cases / "b").write_text("mine")
+    with pytest.raises(InputErrors, match="cases/b: expected no such file or folder, got one"):
+        put_into(made_of(tmp_path / "more", "cases/a", "cases/b", "solutions/a"), home)
+    assert everything(tmp_path / "home") == {**before, "cases/b": b"mine"}
+
+
+def test_what_is_copied_from_another_disk_has_no_name_that_a_run_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = made_of(tmp_path / "made", "cases/a", "solutions/a")
+    home = made_of(tmp_path / "home")
+    seen = []
+
+    def move(source: Path, to: Path) -> None:
+        seen.append(to.name)
+        shutil.copytree(source, to)
+
+    monkeypatch.setattr(shutil, "move", move)
+    assert put_into(made, home) == [home.cases / "a", home.solutions / "a"]
+    assert seen
+    assert all(name.startswith(".") for name in seen)
+
+
+def test_a_zip_is_taken_as_its_folder(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path / "sum")
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
+        for name, data in everything(folder).items():
+            archive.writestr(name, data)
+    assert run_here("import", "packed.zip", cwd=tmp_path).returncode == 0
+    assert everything(tmp_path / "cases" / "packed") == everything(folder)
