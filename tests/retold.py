@@ -49,6 +49,15 @@ def words(data: bytes) -> list[bytes]:
     return [word.split(b"\0")[0] for word in data.split()]
 
 
+def spaced(data: bytes) -> tuple[list[bytes], list[bytes]]:
+    """The words of `kattis`, and the blanks before, between and after them."""
+    return [word.lower() for word in words(data)], re.split(rb"[^ \t\n\v\f\r]+", data)
+
+
+def both(first: Rule, second: Rule) -> Rule:
+    return lambda output, answer: WA if WA in (first(output, answer), second(output, answer)) else AC
+
+
 # Numbers
 
 
@@ -245,6 +254,12 @@ NAIVE: dict[str, Rule] = {
     "squeezed": same(lambda data: re.sub(rb"[ \t\n\v\f\r]+", b" ", data)),
     "tokens": tokens,
     "kattis": same(lambda data: [word.lower() for word in words(data)]),
+    "kattis case_sensitive": same(words),
+    "kattis space_change_sensitive": same(spaced),
+    "kattis case_sensitive space_change_sensitive": same(lambda data: (spaced(data), words(data))),
+    "kattis space_change_sensitive float_absolute_tolerance 1e-6": both(
+        same(lambda data: spaced(data)[1]), within(1e-6, None)
+    ),
     "float 1e-6": within(1e-6, 1e-6),
     "float abs 1e-6": within(1e-6, None),
     "float rel 1e-6": within(None, 1e-6),

@@ -123,7 +123,7 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
         own = [replace(case, output_only=True) for case in own]
     own = with_grader(own, file, tree, folder, bounds)
     sheets = read_sheets(own, folder, file.faults)
-    own = with_flags(with_checker(own, file, tree, folder, bounds), sheets, file.faults)
+    own = with_flags(with_checker(own, file, tree, folder, bounds), tree, sheets, file.faults)
     own = with_points(own, file, tree, sheets)
     for key in ("entry", "output_only") if own[0].interactor else ():
         if tree.get(key):

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.files import read
 from judge.model import Case, CheckerProgram, Stored
@@ -67,13 +68,6 @@ class Sheets(Struct, frozen=True):
             found |= self.own.get(each, {})
         return found
 
-    def flags(self, key: str, place: Path, program: Path) -> tuple[str, ...]:
-        """The words that a key has for a program and the tests of a folder."""
-        value = self.stated(place).get(key) or ""
-        if isinstance(value, str):
-            return tuple(value.split())
-        return tuple(value.get("flags", "").split()) if _is_named(value, program) else ()
-
 
 def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
     """The sheets above those of the cases that are tests in files, below the folder of their problem."""
@@ -84,50 +78,57 @@ def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> She
     return Sheets(folder, {place: tree for place, tree, _ in found}, tuple(stored for _, _, stored in found))
 
 
-def with_flags(cases: Sequence[Case], sheets: Sheets, faults: list[Fault]) -> list[Case]:
-    """The cases with the sheets among their files; who decides gets their words after the problem's own."""
+def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: list[Fault]) -> list[Case]:
+    """The cases with the sheets among their files; what decides gets their words after the problem's own.
+
+    Without a program that decides they are flags of `kattis`, unless `tree`, what the case file says, names
+    another rule.
+    """
     if not sheets.own:
         return [*cases]
-    _check_names(sheets, cases[0].checker or cases[0].interactor, faults)
-    programs: dict[tuple[Path, CheckerProgram], CheckerProgram] = {}
-
-    def told(case: Case, program: CheckerProgram) -> CheckerProgram:
-        key = case.path.parent, program
-        if key not in programs:
-            words = sheets.flags(_OUTPUT, key[0], program.program.path)
-            programs[key] = replace(program, arguments=(*program.arguments, *words))
-        return programs[key]
-
-    return [
-        replace(
-            case,
-            checker=case.checker and told(case, case.checker),
-            interactor=case.interactor and told(case, case.interactor),
-            beside=(*case.beside, *sheets.files),
-        )
-        for case in cases
-    ]
+    places = sorted({case.path.parent for case in cases})
+    found = {place: _deciding(cases[0], place, tree, sheets, faults) for place in places}
+    return [replace(case, **found[case.path.parent], beside=(*case.beside, *sheets.files)) for case in cases]
 
 
-def _check_names(sheets: Sheets, program: CheckerProgram | None, faults: list[Fault]) -> None:
-    """Whether it is the one that decides for which the sheets have words by its name."""
-    for place, tree in sheets.own.items():
-        value = tree.get(_OUTPUT)
-        if isinstance(value, Mapping) and not (program and _is_named(value, program.program.path)):
-            wanted = "the name of the program that decides"
-            if program:
-                wanted += f", {listed(list(dict.fromkeys(_names(program.program.path))))}"
-            line = tree.lines[_OUTPUT][0]
-            File(place / _NAME, faults).fault(line, f"expected {wanted}, got {described(value.get('name'))}")
+def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: list[Fault]) -> dict[str, Any]:
+    """What decides of the tests of a folder, as a field of theirs; `case` is one of the problem."""
+    key = "checker" if case.checker else "interactor"
+    program: CheckerProgram | None = getattr(case, key)
+    value = sheets.stated(place).get(_OUTPUT) or ""
+    names = _names(program.program.path) if program else ()
+    name = value.get("name") if isinstance(value, Mapping) else None
+    if name is not None and name not in names:
+        wanted = listed(["the name of the program that decides", *dict.fromkeys(names)])
+        _fault(place, sheets, f"expected {wanted}, got {described(name)}", faults)
+        return {}
+    words = _words(value)
+    if program:
+        return {key: replace(program, arguments=(*program.arguments, *words))}
+    is_kattis = case.compare.partition(" ")[0] == KATTIS
+    if not words or not (is_kattis or "compare" not in tree):
+        return {}
+    try:
+        return {"compare": rule_of(" ".join((case.compare if is_kattis else KATTIS, *words)))}
+    except ValueError as error:
+        _fault(place, sheets, str(error), faults)
+        return {}
 
 
-def _is_named(value: Mapping, program: Path) -> bool:
-    return value.get("name") in (None, *_names(program))
+def _fault(place: Path, sheets: Sheets, message: str, faults: list[Fault]) -> None:
+    """What is wrong with the words for what decides of the tests of a folder, on the line that has them."""
+    own = next(each for each in reversed(sheets.above(place)) if _OUTPUT in sheets.own.get(each, ()))
+    fault = Fault(own / _NAME, sheets.own[own].lines[_OUTPUT][0], message)
+    faults += [fault] if fault not in faults else []
 
 
 def _names(program: Path) -> tuple[str, str]:
     """A program goes by its own name, or by that of the folder that it has for itself."""
     return program.stem, program.parent.name
+
+
+def _words(value: str | Mapping) -> tuple[str, ...]:
+    return tuple((value if isinstance(value, str) else value.get("flags", "")).split())
 
 
 def _read(path: Path, faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:

@@ -1,6 +1,6 @@
-"""The rule of `float`: words as `kattis` has them, numbers within a bound.
+"""The rules of `float` and of `kattis` with flags: words as `kattis` has them, numbers within a bound.
 
-Source: Kattis's default validator with a tolerance,
+Source: Kattis's default validator with its options,
 https://github.com/Kattis/problemtools/blob/master/support/default_validator/default_validator.cc. What is a
 number is what `scanf("%lf")` of glibc takes whole and finds finite, hexadecimal and `1e` too. It is rounded
 to a double, and doubles are compared, at the edge of a bound as well.
@@ -16,7 +16,8 @@ from msgspec import Struct
 from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
 from judge.errors import shown
-from judge.mistakes.bytewise import WHITE
+from judge.files import pieces
+from judge.mistakes.bytewise import WHITE, alike
 from judge.model import Content, Test, Verdict
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
@@ -30,15 +31,20 @@ _LETTERS_SHOWN = 40
 
 
 class Within(Struct, frozen=True, kw_only=True):
-    """A checker: each number of the answer is met within one of the bounds. None is no bound.
+    """A checker: each number of the answer is met within one of the bounds. None is no bound; without any a
+    number is a word. Letters in either case are alike unless they are to count, and so is any white space.
 
     Both texts are read piece by piece; the longest word is held once more.
     """
 
     absolute: float | None = None
     relative: float | None = None
+    case_counts: bool = False
+    blanks_count: bool = False
 
     def __call__(self, test: Test, output: bytes) -> Judgement:
+        if self.blanks_count and not alike(_blanks(pieces(output)), _blanks(pieces(test.right_answer))):
+            return Judgement(verdict=Verdict.WA)
         pairs = zip_longest(_split(output), _split(test.right_answer))
         for index, (found, wanted) in enumerate(pairs):
             if found != wanted and not self._alike(found, wanted):
@@ -49,10 +55,14 @@ class Within(Struct, frozen=True, kw_only=True):
     def _alike(self, found: bytes | None, wanted: bytes | None) -> bool:
         if found is None or wanted is None:
             return False
-        if (value := number(wanted)) is None:
-            return found.lower() == wanted.lower()
+        if (value := self._number(wanted)) is None:
+            return not self.case_counts and found.lower() == wanted.lower()
         own = number(found)
         return own is not None and self._near(own, value)
+
+    def _number(self, word: bytes) -> float | None:
+        """What a word of the answer is where numbers are compared as such."""
+        return None if self.absolute is None and self.relative is None else number(word)
 
     def _near(self, found: float, wanted: float) -> bool:
         off = abs(wanted - found)
@@ -69,7 +79,7 @@ class Within(Struct, frozen=True, kw_only=True):
         place = _place(output, index)
         if wanted is None:
             return f"word {index + 1} on {place} is {shown(found)}, expected the end of the output"
-        if (value := number(wanted)) is None:
+        if (value := self._number(wanted)) is None:
             return f"word {index + 1} on {place} is {shown(found)}, expected {shown(wanted)}"
         count = sum(number(word) is not None for word in islice(_split(answer), index + 1))
         if (own := number(found)) is None:
@@ -125,6 +135,16 @@ def _lists(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
         if others:
             yield [b"".join(begun), *others[:-1]]
             begun = [others[-1]]
+
+
+def _blanks(text: Iterable[bytes]) -> Iterator[bytes]:
+    """The white space of a text, and one letter for every word."""
+    in_word = False
+    for piece in text:
+        left = _WORD.sub(b"x", piece)
+        if left := left.removeprefix(b"x") if in_word else left:
+            in_word = left.endswith(b"x")
+            yield left
 
 
 def _place(output: bytes, index: int) -> str:

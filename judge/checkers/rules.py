@@ -3,9 +3,10 @@
 import re
 from functools import cache
 from math import inf
+from typing import Any
 
 from judge.checkers.checker import Checker
-from judge.checkers.floats import Within
+from judge.checkers.floats import Within, number
 from judge.checkers.sites import PROFILES
 from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
@@ -14,13 +15,21 @@ from judge.subjects import BY_FORMAT, entry_of
 
 _ANY = "any"
 _FLOAT = "float"
+KATTIS = "kattis"
+# What the options of Kattis's default validator say: which letters and blanks count, and bounds.
+_COUNTS = {"case_sensitive": "case_counts", "space_change_sensitive": "blanks_count"}
+_BOUNDS = {
+    "float_tolerance": ("absolute", "relative"),
+    "float_absolute_tolerance": ("absolute",),
+    "float_relative_tolerance": ("relative",),
+}
 _BOUND = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)
 
 
 @cache
 def checker_of(rule: str) -> Checker:
     """What checks by a rule that `rule_of` has made. Raises ValueError for any other words."""
-    return PROFILES.get(rule) or RULES.get(rule) or _within(rule)
+    return PROFILES.get(rule) or RULES.get(rule) or (_flagged if _is_flagged(rule) else _within)(rule)
 
 
 def rule_of(words: str, format: str | None = None) -> str:
@@ -34,6 +43,8 @@ def rule_of(words: str, format: str | None = None) -> str:
         _require_order(rule, signature)
     elif rule.partition(" ")[0] == _FLOAT:
         _within(rule)
+    elif _is_flagged(rule):
+        _flagged(rule)
     elif rule != _ANY and rule not in PROFILES:
         names = [*PROFILES, *(RULES if signature else ()), f"{_FLOAT} 1e-6", _ANY]
         raise ValueError(unknown("one of the profiles", words, names))
@@ -77,6 +88,28 @@ def _within(rule: str) -> Within:
         wanted = f"`{_FLOAT} 1e-6`, `{_FLOAT} abs 1e-6`, `{_FLOAT} rel 1e-9` or `{_FLOAT} abs 1e-6 rel 1e-9`"
         raise ValueError(f"expected {wanted}, each bound above 0, got {quoted(rule)}")
     return Within(absolute=bounds.get("abs"), relative=bounds.get("rel"))
+
+
+def _is_flagged(rule: str) -> bool:
+    return rule.startswith(f"{KATTIS} ")
+
+
+def _flagged(rule: str) -> Within:
+    """The checker of `kattis` with flags, of which the last counts. Raises ValueError."""
+    found: dict[str, Any] = {}
+    words = iter(rule.split()[1:])
+    for word in words:
+        if word in _COUNTS:
+            found[_COUNTS[word]] = True
+        elif word not in _BOUNDS:
+            raise ValueError(unknown(f"one of the flags of {KATTIS}", word, [*_COUNTS, *_BOUNDS]))
+        else:
+            got = next(words, "")
+            bound = number(got.encode())
+            if bound is None or bound < 0:
+                raise ValueError(f"expected a number from 0 on after {word}, got {quoted(got)}")
+            found |= dict.fromkeys(_BOUNDS[word], bound)
+    return Within(**found)
 
 
 def _bound(text: str) -> float | None:

@@ -63,8 +63,45 @@ def test_words_for_a_program_by_its_name_are_for_it(name: str, tmp_path: Path) -
     assert checker.arguments == ("eps", "3")
 
 
+@pytest.mark.parametrize(
+    ("head", "rules"),
+    [
+        pytest.param("", ["kattis float_tolerance 1e-6", "kattis case_sensitive"], id="nothing is stated"),
+        pytest.param(
+            "compare: kattis space_change_sensitive\n",
+            [
+                "kattis space_change_sensitive float_tolerance 1e-6",
+                "kattis space_change_sensitive case_sensitive",
+            ],
+            id="flags of the problem",
+        ),
+        pytest.param("compare: tokens\n", ["tokens", "tokens"], id="another rule"),
+    ],
+)
+def test_without_a_program_that_decides_the_words_are_flags_of_kattis(
+    head: str, rules: list[str], tmp_path: Path
+) -> None:
+    sheets = {
+        "sum/testdata.yaml": "output_validator_flags: float_tolerance 1e-6\n",
+        "sum/secret/high/testdata.yaml": "output_validator_flags: {flags: case_sensitive}\n",
+    }
+    stated = {"sum.yaml": f"time: 1s\n{head}"} if head else {}
+    cases = cases_of(tmp_path, {**TESTS, **sheets, **stated})
+    assert [cases[name].compare for name in ("secret/low/1", "secret/high/1")] == rules
+
+
+def test_a_flag_that_kattis_does_not_know_is_told_once(tmp_path: Path) -> None:
+    with pytest.raises(InputErrors) as caught:
+        cases_of(tmp_path, {**TESTS, "sum/testdata.yaml": "output_validator_flags: eps 1\n"})
+    assert str(caught.value) == (
+        f"{tmp_path}/cases/sum/testdata.yaml:1: expected one of the flags of kattis case_sensitive,"
+        " space_change_sensitive, float_tolerance, float_absolute_tolerance, float_relative_tolerance,"
+        " got 'eps'"
+    )
+
+
 def test_a_sheet_is_a_file_of_its_cases(tmp_path: Path) -> None:
-    cases = cases_of(tmp_path, {**TESTS, **SHEETS})
+    cases = cases_of(tmp_path, {**TESTS, **VALIDATOR, **SHEETS})
     assert not_cases(tmp_path / "cases", [*cases.values()]) == []
     for case in cases.values():
         assert [file.path.name for file in case.files].count("testdata.yaml") == len(SHEETS)

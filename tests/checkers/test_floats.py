@@ -167,19 +167,20 @@ def test_a_double_in_any_spelling_is_itself(value: float, spelled: object) -> No
     assert number(spelled(value).encode()) == value
 
 
+@pytest.mark.parametrize("rule", ["float 1e-6", "kattis space_change_sensitive"])
 @pytest.mark.parametrize("piece_bytes", [1, 2, 5])
 def test_the_rule_says_the_same_wherever_the_texts_are_cut(
-    piece_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    piece_bytes: int, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = list(near_texts(15, 300))
-    expected = [said("float 1e-6", *pair) for pair in pairs]
+    expected = [said(rule, *pair) for pair in pairs]
     assert {words.split()[0] for words in expected} == {"AC", "WA"}
     monkeypatch.setattr("judge.files._PIECE_BYTES", piece_bytes)
-    assert [said("float 1e-6", *pair) for pair in pairs] == expected
+    assert [said(rule, *pair) for pair in pairs] == expected
     for (output, answer), words in list(zip(pairs, expected, strict=True))[:30]:
         path = tmp_path / "answer"
         path.write_bytes(answer)
-        judgement = checker_of("float 1e-6")(make_test(answer=stored(path)), output)
+        judgement = checker_of(rule)(make_test(answer=stored(path)), output)
         assert judgement
         assert f"{judgement.verdict.name} {judgement.message}".rstrip() == words
 

@@ -93,6 +93,9 @@ def test_a_second_rule_can_say_no() -> None:
         ("float rel 1.", "float rel 1."),
         ("float abs 1e-6 rel 1e-9", "float abs 1e-6 rel 1e-9"),
         ("float rel 1e-9 abs 1e-6", "float rel 1e-9 abs 1e-6"),
+        ("kattis  case_sensitive", "kattis case_sensitive"),
+        ("kattis float_tolerance .5e-3", "kattis float_tolerance .5e-3"),
+        ("kattis float_tolerance 0", "kattis float_tolerance 0"),
     ],
 )
 def test_a_rule_is_known_by_its_words(words: str, rule: str) -> None:
@@ -119,7 +122,29 @@ NO_FLOAT = [
     *("float abs 1 rel 1 abs 1", "float eps 1", "float abs rel", "float 1e", "float ,1"),
 ]
 FORMS = "`float 1e-6`, `float abs 1e-6`, `float rel 1e-9` or `float abs 1e-6 rel 1e-9`, each bound above 0"
-NO_RULE = [*NO_FLOAT, "", "flaot 1e-6", "any 1", "any-", "tokens 1", "EXACT", "1e-6", "x" * 1000, "exact\0"]
+NO_KATTIS = [
+    *(
+        "kattis x",
+        "kattis 1e-6",
+        "kattis case_sensitive x",
+        "kattis float_tolerance",
+        "kattis CASE_SENSITIVE",
+    ),
+    *("kattis float_tolerance -1", "kattis float_tolerance inf", "kattis float_tolerance case_sensitive"),
+]
+NO_RULE = [
+    *NO_FLOAT,
+    *NO_KATTIS,
+    "",
+    "flaot 1e-6",
+    "any 1",
+    "any-",
+    "tokens 1",
+    "EXACT",
+    "1e-6",
+    "x" * 1000,
+    "exact\0",
+]
 
 
 @pytest.mark.parametrize("words", NO_RULE)
@@ -131,6 +156,20 @@ def test_words_that_are_no_rule_are_refused_in_one_line(words: str) -> None:
         assert (FORMS in str(caught.value)) is (words in NO_FLOAT)
     with pytest.raises(JudgeError, match=r"^expected .*, got '"):
         check(b"", b"", profile=words)
+
+
+@pytest.mark.parametrize(
+    ("flags", "alike"),
+    [
+        pytest.param("float_tolerance 1e-6 float_tolerance 1", "float 1", id="the last bound counts"),
+        pytest.param(
+            "float_tolerance 1 float_absolute_tolerance 1e-6", "float abs 1e-6 rel 1", id="of each kind"
+        ),
+        pytest.param("float_relative_tolerance 1e-6", "float rel 1e-6", id="one kind"),
+    ],
+)
+def test_of_the_flags_of_kattis_the_last_counts(flags: str, alike: str) -> None:
+    assert checker_of(f"kattis {flags}") == checker_of(alike)
 
 
 UNKNOWN = (

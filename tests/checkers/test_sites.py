@@ -370,9 +370,22 @@ ABSOLUTE, RELATIVE = "float_absolute_tolerance", "float_relative_tolerance"
         ("float rel 1e-6", [RELATIVE, "1e-6"]),
         ("float abs 2e-6 rel 1e-9", [ABSOLUTE, "2e-6", RELATIVE, "1e-9"]),
         ("float rel 3", [RELATIVE, "3"]),
+        *(
+            (f"kattis {flags}", flags.split())
+            for flags in (
+                "case_sensitive",
+                "space_change_sensitive",
+                "space_change_sensitive case_sensitive",
+                "space_change_sensitive float_tolerance 1e-6",
+                "case_sensitive float_tolerance 0",
+                f"{ABSOLUTE} 1 float_tolerance 1e-9 {RELATIVE} .5",
+            )
+        ),
     ],
 )
-def test_float_says_what_its_program_says(rule: str, options: list[str], originals: Originals) -> None:
+def test_float_and_flags_say_what_their_program_says(
+    rule: str, options: list[str], originals: Originals
+) -> None:
     spellings = [(mine + b"\n", theirs) for mine, theirs in product(NUMBERS, repeat=2)]
     pairs = [*near_texts(14, 700), *spellings[::4], *near_pairs(6, 100)]
     assert disagreements(rule, pairs, originals, "kattis", *options) == []
