@@ -50,8 +50,8 @@ INSTALLATION = [
     ("python3", "-m", "pip", "install", ".[test]"),
     ("python3", "-m", "pytest", "-n", "auto"),
 ]
-# What other programs understand: pytest, rustc, node, Dask.
-FOREIGN_OPTIONS = {"--judge", "--version", "--durations", "--edition", "--check", "--resources"}
+# What other programs understand: pytest, compilers, node, Dask.
+FOREIGN_OPTIONS = {"--version", "--judge", "--durations", "--edition", "--check", "--resources"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
