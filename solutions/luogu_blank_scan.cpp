@@ -3,6 +3,7 @@
 // A digit may enter a blank if its row, its column and its region lack it; 81 filled cells are the answer.
 //
 // The blanks are filled in reading order. One that stays empty sends the search back to the one before it.
+// Below `using namespace std`, which the document has, `empty` would be ambiguous from C++17 on.
 
 #include <cstdlib>
 #include <iostream>

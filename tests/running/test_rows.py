@@ -209,6 +209,22 @@ def test_a_checker_may_be_in_a_language_of_the_project(tmp_path: Path) -> None:
     assert table_rows(done.stdout) == ["other.py: 1 WA", "same.py: 1 AC"], done
 
 
+@pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
+@pytest.mark.parametrize("name", ["empty", "size", "data"])
+def test_a_source_whose_names_the_library_has_taken_is_built_by_the_flags_that_the_page_tells(
+    name: str, tmp_path: Path
+) -> None:
+    source = (
+        f"#include <iostream>\nusing namespace std;\nint {name}[2];\n"
+        f"int main() {{ cin >> {name}[0] >> {name}[1]; cout << {name}[0] + {name}[1] << endl; }}\n"
+    )
+    write_project(tmp_path, solutions={"adds.cpp": source})
+    assert table_rows(run_here("run", cwd=tmp_path).stdout) == ["adds.cpp: 1 CE"]
+    (flags,) = re.findall(r"The flags `(.*?)`", PAGE)
+    (tmp_path / "pyproject.toml").write_text(f"[tool.judge.languages.cpp]\nflags = {flags}\n")
+    assert table_rows(run_here("run", cwd=tmp_path).stdout) == ["adds.cpp: 1 AC"]
+
+
 def test_flags_of_a_table_reach_the_compiler(tmp_path: Path) -> None:
     source = '#include <stdio.h>\nint main(void) { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", SUM); }\n'
     write_project(tmp_path, solutions={"adds.c": f"// judge: {{format: text}}\n{source}"})
