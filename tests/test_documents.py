@@ -446,6 +446,13 @@ def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+@pytest.mark.parametrize("page", sorted({*PAGES} - {README, IN_CHINESE}), ids=lambda page: page.name)
+def test_every_page_says_first_whom_or_what_it_is_for(page: Path) -> None:
+    title, first, *_ = page.read_text().split("\n\n")
+    assert title.startswith("# ")
+    assert first.startswith("For ")
+
+
 def test_the_readme_leads_to_every_page() -> None:
     linked = {README.parent / link for link in LINK.findall(prose([README]))}
     assert {*PAGES} - linked == {README}
