@@ -45,6 +45,8 @@ INSTALLATION = [
 ]
 # What other programs understand: pytest, rustc, node, Dask.
 FOREIGN_OPTIONS = {"--judge", "--durations", "--edition", "--check", "--resources"}
+# Of podman and Docker.
+FOREIGN_OPTIONS |= {"--userns", "--build-arg", "--cap-drop", "--read-only", "--security-opt"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
