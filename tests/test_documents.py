@@ -52,6 +52,8 @@ INSTALLATION = [
 ]
 # What other programs understand: pytest, compilers, node, Dask.
 FOREIGN_OPTIONS = {"--version", "--judge", "--durations", "--edition", "--check", "--resources"}
+# Of podman and Docker.
+FOREIGN_OPTIONS |= {"--userns", "--build-arg", "--cap-drop", "--read-only", "--security-opt"}
 # What stands last counts; there is no terminal to ask on.
 SHORTER = {
     "--time": ("--time", "0.05"),
