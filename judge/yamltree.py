@@ -263,9 +263,10 @@ def _line(event: yaml.Event) -> int:
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
     """Quoted and block scalars are strings; of the plain ones only JSON's words and numbers are not."""
-    value = event.value
-    if not event.implicit[0]:
-        return value
+    return _plain(event.value) if event.implicit[0] else event.value
+
+
+def _plain(value: str) -> Any:
     if value in _WORDS:
         return _WORDS[value]
     if _INTEGER.match(value):
@@ -275,5 +276,17 @@ def _scalar(event: yaml.ScalarEvent) -> Any:
 
 def dumped(tree: dict[str, Any]) -> str:
     """A text of which `load` makes the same; keys keep their order."""
-    text: str = yaml.dump(tree, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
+    text: str = yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     return text
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline."""
+
+
+def _string(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    style = None if text.isprintable() and isinstance(_plain(text), str) else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _string)

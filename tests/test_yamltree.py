@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge import yamltree
 from judge.errors import InputErrors
-from judge.yamltree import File, Mapping, checked, described, load
+from judge.yamltree import File, Mapping, checked, described, dumped, load
 
 PATH = Path("cases/x.yaml")
 
@@ -283,3 +283,29 @@ def test_every_wrong_key_is_a_fault_of_its_line(data: bytes, expected: list[str]
 )
 def test_a_value_in_words(value: Any, words: str) -> None:
     assert described(value) == words
+
+
+# What is written
+
+TEXTS = st.text() | st.text(
+    st.sampled_from("0123456789.+-eE_~:#'\"\\{}[]&*!|>%@` \t\n\r\0\x85\u2028\ufefftrufalsn")
+)
+TREES = st.dictionaries(
+    st.from_regex("[a-z][a-z_-]{0,9}", fullmatch=True),
+    st.recursive(
+        TEXTS | st.booleans() | st.none() | st.integers(-(10**17), 10**17),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.from_regex("[a-z]{1,5}", fullmatch=True), inner, max_size=3)
+        ),
+        max_leaves=5,
+    ),
+    max_size=4,
+)
+
+
+@given(TREES)
+@example({"name": "0E0"})
+@example({"name": "1e5", "of": ["012", "1_0", "0x1", "12:30:45", "2026-11-22", "NO", "~", "<<", "="]})
+def test_what_is_written_is_read_again(tree: dict[str, Any]) -> None:
+    assert load(dumped(tree).encode(), PATH) == tree

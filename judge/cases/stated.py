@@ -24,7 +24,7 @@ from judge.yamltree import File, Mapping, checked
 # To match a name takes a time that grows as a power of its length, by this number.
 _MOST_STARS = 4
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
-_FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
+FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
 NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=NAME, description=NAME_IN_WORDS)]
 _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
@@ -40,7 +40,7 @@ _Groups = Annotated[
 _Patterns = Annotated[list[str], msgspec.Meta(description="a list of patterns of tests")]
 _Passes = Annotated[int, msgspec.Meta(ge=1, le=1000, description="a number of passes from 1 to 1000")]
 _Text = Annotated[str, msgspec.Meta(description="a string")]
-_File = Annotated[str, msgspec.Meta(pattern=_FILE, description="the name of a file, no path")]
+_File = Annotated[str, msgspec.Meta(pattern=FILE, description="the name of a file, no path")]
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]

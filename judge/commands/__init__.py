@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "mutate": "make every mistake of right outputs and show who catches it",
     "stress": "search for a case that breaks a solution, make it small, keep it",
     "bench": "compare the speeds of solutions",
+    "listen": "make a problem of each that the browser extension Competitive Companion sends",
     "new": "begin a problem: a first test, and a program from your template",
     "import": "take problems of other tools into the project",
     "limits": "show how far each solution is from its limits",

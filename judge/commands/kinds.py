@@ -140,6 +140,7 @@ FOLDER = Kind("DIR", _path)
 ADDRESS = Kind("ADDRESS", _address)
 FILE = Kind("FILE", _path)
 PICTURE = Kind("FILE", _picture)
+PORT = Kind("PORT", _whole(1, 65535))
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)
 # A project may state more: any word may name one.

@@ -30,7 +30,7 @@ NEEDED = {
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)
 # What numbers, times and rules take of them: nothing.
-NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER", "X")
+NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER", "X", "PORT")
 
 
 def read(words: list[str]) -> Any:

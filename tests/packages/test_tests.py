@@ -174,10 +174,10 @@ def test_what_is_no_test_and_no_program_is_named(tmp_path: Path) -> None:
     code, shown, left = imported(source, tmp_path / "home")
     assert (code, shown) == (0, ORIGINS["cf-tool"][1])
     assert sorted(left.splitlines()) == [
-        f"{source}/a/checker.cpp: not understood",
-        f"{source}/a/gen.py: not understood",
-        f"{source}/loose: not understood: 1 file",
-        f"{source}/notes: not understood: 2 files",
+        f"{source}/a/checker.cpp: not understood, 1 file",
+        f"{source}/a/gen.py: not understood, 1 file",
+        f"{source}/loose: not understood, 1 file",
+        f"{source}/notes: not understood, 2 files",
     ]
 
 

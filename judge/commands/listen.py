@@ -1,0 +1,125 @@
+"""`judge listen`: problems that the browser extension Competitive Companion sends."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge import interrupts
+from judge.cases.project import Project, home_at
+from judge.cases.stated import sheet_of
+from judge.commands.chosen import Home
+from judge.commands.declared import Command, option
+from judge.commands.kinds import LANGUAGE, PORT
+from judge.errors import InputErrors, UsageError, counted, listed
+from judge.files import read
+from judge.interrupts import INTERRUPTED
+from judge.packages.begun import begin
+from judge.packages.companion import Posted, read_post
+from judge.packages.door import opened
+from judge.packages.names import numbered
+from judge.packages.template import Template, template_of
+from judge.streams import held, warn
+from judge.yamltree import load
+
+# What Competitive Companion sends to, unless it is told more.
+_PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    port: int | None = option("--port", PORT, "one port instead of those that the extension sends to")
+    language: str | None = option(
+        "--language", LANGUAGE, "of the programs (default: that of your only template, else cpp)"
+    )
+    folders: Home
+
+
+@held()
+def listen(arguments: Arguments) -> int:
+    """Make a problem of each that comes, until it is interrupted; Ctrl-C is how it ends well."""
+    home = home_at(arguments.folders.root)
+    inbox = _Inbox(home, template_of(arguments.language, home.languages))
+    ports = (arguments.port,) if arguments.port else _PORTS
+    with opened(ports, inbox.take, inbox.refuse) as door:
+        if not door.ports:
+            raise UsageError(f"--port: expected a free port, got none of {listed([*map(str, ports)])}")
+        print(
+            f"listening for Competitive Companion on {listed([*map(str, door.ports)])};"
+            f" problems go to {home.root.resolve()}; Ctrl-C ends it",
+            flush=True,
+        )
+        try:
+            door.serve()
+        except KeyboardInterrupt:
+            inbox.close()
+            if interrupts.exit_code() != INTERRUPTED:
+                raise
+    return 0
+
+
+class _Inbox:
+    """What comes becomes problems of the project, one after the other, each told in a line."""
+
+    def __init__(self, home: Project, template: Template) -> None:
+        self._home, self._template = home, template
+        self._batches: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def take(self, data: bytes) -> None:
+        """Raises ValueError for what is no problem, InputErrors for one that cannot be made."""
+        posted = read_post(data)
+        with self._lock:
+            self._batches[posted.batch] += 1
+            number = f"{self._batches[posted.batch]} of {posted.size}: " if posted.size > 1 else ""
+            name, is_there = self._name(posted)
+            if is_there:
+                print(f"{number}{name} is here already and stays as it is", flush=True)
+                return
+            package = replace(posted.package, name=name)
+            begin(package, self._template, self._home)
+            print(f"{number}{name}, {', '.join(_told(posted))}", flush=True)
+            warn(f"{name}: {line}" for line in posted.unsaid)
+
+    def refuse(self, line: str) -> None:
+        with self._lock:
+            warn([f"refused: {line}"])
+
+    def close(self) -> None:
+        """Take nothing more; what is being made is made whole before."""
+        self._lock.acquire()
+
+    def _name(self, posted: Posted) -> tuple[str, bool]:
+        """The first name that is free, or under which the same problem is here."""
+        for name in numbered(posted.package.name):
+            sheet = sheet_of(self._home.cases, name)
+            if sheet and posted.url and _source(sheet) == posted.url:
+                return name, True
+            places = (self._home.cases / name, self._home.solutions / f"{name}{self._template.suffix}")
+            if not sheet and not any(map(os.path.lexists, places)):
+                return name, False
+        raise AssertionError("names never end")
+
+
+def _told(posted: Posted) -> Iterator[str]:
+    yield counted(sum(name.endswith(".in") for name in posted.package.tests), "test")
+    yield f"{posted.package.stated['time']} and {posted.package.stated['memory']}"
+    if posted.group:
+        yield posted.group
+
+
+def _source(sheet: Path) -> str:
+    """Where the problem of a case file comes from, as far as it says so."""
+    try:
+        tree: Any = load(read(sheet)[0], sheet)
+    except (OSError, InputErrors):
+        return ""
+    return str(tree.get("source", "")) if isinstance(tree, dict) else ""
+
+
+COMMAND = Command(Arguments, listen)

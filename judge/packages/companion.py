@@ -1,0 +1,126 @@
+"""Problems as Competitive Companion posts them: JSON, a request for each.
+
+The shape is that of https://github.com/jmerle/competitive-companion (README, "The format"): limits in
+milliseconds and in mebibytes, tests as texts.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from judge.cases.stated import FILE
+from judge.errors import printable, quoted
+from judge.packages.names import name_of
+from judge.packages.package import Package, Source
+from judge.units import size_of, time_of
+
+_MOST_TESTS = 1000
+_MOST_LETTERS = 200
+
+
+class _Test(Struct):
+    input: str
+    output: str
+
+
+class _Stream(Struct, rename="camel"):
+    type: str
+    file_name: str = ""
+
+
+class _Batch(Struct):
+    id: str = ""
+    size: Annotated[int, Meta(ge=1, le=10**6)] = 1
+
+
+class _Problem(Struct, rename="camel"):
+    name: str
+    url: str
+    tests: Annotated[list[_Test], Meta(max_length=_MOST_TESTS)]
+    time_limit: Annotated[float, Meta(ge=1, lt=1e9)]
+    memory_limit: Annotated[float, Meta(gt=0, lt=1e6)]
+    group: str = ""
+    interactive: bool = False
+    input: _Stream = field(default_factory=lambda: _Stream("stdin"))
+    output: _Stream = field(default_factory=lambda: _Stream("stdout"))
+    batch: _Batch = field(default_factory=_Batch)
+
+
+class Posted(Struct, frozen=True, kw_only=True):
+    """A problem as it was posted, one of `size` of its `batch`.
+
+    `url` is where it comes from, `group` the site and the contest, `unsaid` what its case file cannot say.
+    """
+
+    package: Package
+    url: str
+    group: str
+    batch: str
+    size: int
+    unsaid: tuple[str, ...]
+
+
+def read_post(data: bytes) -> Posted:
+    """Raises ValueError with the message for what is no problem."""
+    try:
+        problem = msgspec.json.decode(data, type=_Problem)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ValueError(f"expected a problem of Competitive Companion, got another: {error}") from None
+    stated = {
+        "problem": _line(problem.name),
+        "source": _line(problem.url),
+        "time": time_of(problem.time_limit / 1000),
+        "memory": size_of(math.ceil(problem.memory_limit) << 20),
+        **_files(problem),
+    }
+    last = problem.url.rstrip("/").rpartition("/")[2]
+    return Posted(
+        package=Package(
+            name=name_of(problem.name) or name_of(last) or "problem",
+            origin="Competitive Companion",
+            stated={key: value for key, value in stated.items() if value},
+            tests=dict(_tests(problem)),
+        ),
+        url=stated["source"],
+        group=_line(problem.group),
+        batch=problem.batch.id,
+        size=problem.batch.size,
+        unsaid=tuple(_unsaid(problem)),
+    )
+
+
+def _line(words: str) -> str:
+    return printable(words)[:_MOST_LETTERS]
+
+
+def _tests(problem: _Problem) -> Iterator[tuple[str, Source]]:
+    """The samples, or an empty one to be filled. An output of mere blanks is no answer."""
+    for number, test in enumerate(problem.tests or [_Test("", "")], 1):
+        yield f"sample-{number}.in", test.input.encode()
+        if test.output.strip() or not problem.tests:
+            yield f"sample-{number}.out", test.output.encode()
+
+
+def _files(problem: _Problem) -> dict[str, Any]:
+    """The names of the files that a program reads and writes, where a case file can have them."""
+    streams = {"input": problem.input, "output": problem.output}
+    named = {key: one.file_name for key, one in streams.items() if one.type == "file"}
+    found = {key: name for key, name in named.items() if re.fullmatch(FILE, name)}
+    return {} if len(set(found.values())) < len(found) else found
+
+
+def _unsaid(problem: _Problem) -> Iterator[str]:
+    if problem.interactive:
+        yield "it is interactive: `interactor` in its case file names the program that talks with solutions"
+    if not problem.tests:
+        yield "it came without tests: the first is empty"
+    files = _files(problem)
+    for key, stream in (("input", problem.input), ("output", problem.output)):
+        if stream.type == "file" and key not in files:
+            yield f"expected a name for the file of its {key}, got {quoted(stream.file_name)}"
+        elif stream.type not in ("file", "stdin", "stdout"):
+            yield f"expected standard {key} or a file, got {quoted(stream.type)}"
