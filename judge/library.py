@@ -42,9 +42,9 @@ class Loaded(Struct, frozen=True, kw_only=True):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Those of all its files, in the order of path and line."""
+        """Those of all its files, each once, in the order of path and line."""
         told = [solution.faults for solution in self.solutions] + [each.faults for each in self.faulty]
-        return tuple(sorted(chain.from_iterable(told)))
+        return tuple(sorted(set(chain.from_iterable(told))))
 
     def whole(self) -> Self:
         """Without the solutions at fault."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from enum import Enum
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -227,6 +228,43 @@ class Expectation(Struct, frozen=True, kw_only=True):
     line: int = 0
 
 
+# What a program that runs may get, best first.
+SEEN = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE, Verdict.RE)
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """What a solution is to get on tests of a problem: those that one of the patterns `tests` names, or all.
+
+    Each gets one of the `allowed` verdicts, and some test one of the `required`, if there are any. A rule
+    that speaks of `partly` accepted solutions asks for a part of the points where points count. The `points`
+    of the group of these tests are in a range, both ends with it; on some test the checker says `message`.
+    `bounds` is the bound of a time limit that follows from how long the solution takes on them.
+    """
+
+    tests: tuple[str, ...] = ()
+    allowed: tuple[Verdict, ...] = SEEN
+    required: tuple[Verdict, ...] = ()
+    partly: bool = False
+    points: tuple[float, float] | None = None
+    message: str = ""
+    bounds: Literal["lower", "upper", ""] = ""
+
+    def names(self, test: str) -> bool:
+        """Whether it speaks of a test, by its name within the problem."""
+        return not self.tests or any(matches(pattern, test) for pattern in self.tests)
+
+    @property
+    def owes(self) -> bool:
+        """Whether one test alone cannot tell that it holds."""
+        return bool(self.required or self.points or self.message)
+
+
+def allowed_by(rules: Iterable[Rule], test: str) -> tuple[Verdict, ...]:
+    """The verdicts that all the rules allow which speak of a test, by its name within the problem."""
+    own = [rule.allowed for rule in rules if rule.names(test)]
+    return tuple(verdict for verdict in SEEN if all(verdict in allowed for allowed in own))
+
+
 class Language(Struct, frozen=True, kw_only=True):
     """How programs of one language are built and run; docs/languages.md says what each field may hold.
 
@@ -262,8 +300,8 @@ class Solution(Struct, frozen=True, kw_only=True):
     that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
     for all, and `told_by` what says so. `beside` are files that it is built with, each under the name that it
     has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
-    no expectation names may get what is `allowed`, and of each of the `required` some test of a problem gets
-    a verdict, unless an expectation names a case of it. `known` is what single cases state of it, by their
+    no expectation names gets what all `rules` allow, and what they ask of a problem as a whole is held
+    against it unless an expectation names a case of it. `known` is what single cases state of it, by their
     ids: that goes before all else. One with a `grader` is built with that, which calls it; the digest is of
     its files, too. Where it is `output_only` no program runs: `path` is a folder, and `beside` are outputs by
     the ids of cases.
@@ -281,8 +319,7 @@ class Solution(Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] | None = None
     beside: tuple[tuple[str, Stored], ...] = ()
     faults: tuple[Fault, ...] = ()
-    allowed: tuple[Verdict, ...] = (Verdict.AC,)
-    required: tuple[tuple[Verdict, ...], ...] = ()
+    rules: tuple[Rule, ...] = (Rule(allowed=(Verdict.AC,), bounds="lower"),)
     told_by: str = ""
     known: tuple[Expectation, ...] = ()
     grader: "Grader | None" = None
@@ -299,16 +336,16 @@ class Solution(Struct, frozen=True, kw_only=True):
         return self.problems is None or problem_of(case) in self.problems
 
     def expected(self, case: str) -> tuple[Allowed, ...]:
-        """The verdicts of the first expectation that names the case; what is `allowed` where none does."""
+        """The verdicts of the first expectation that names the case; what the rules allow where none does."""
         for expectation in (*self.known, *self.expectations):
             if matches(expectation.pattern, case):
                 return expectation.verdicts
-        return self.allowed
+        return allowed_by(self.rules, case.partition("/")[2])
 
-    def owed(self, cases: Collection[str]) -> tuple[tuple[Verdict, ...], ...]:
-        """Of each of these some test of a problem gets a verdict, whose cases these are."""
+    def owed(self, cases: Collection[str]) -> tuple[Rule, ...]:
+        """The rules that ask something of a problem as a whole, whose cases these are."""
         named = any(matches(one.pattern, case) for one in self.expectations for case in cases)
-        return () if named else self.required
+        return () if named else tuple(rule for rule in self.rules if rule.owes)
 
 
 class FaultyProblem(Struct, frozen=True, kw_only=True):

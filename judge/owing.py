@@ -1,12 +1,14 @@
-"""What the folders of programs say that these get, and no test has shown."""
+"""What is stated of programs on a whole problem, and its tests have not shown."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Rule, Solution, Verdict, problem_of
 from judge.results import Result, case_as_expected
-from judge.scores import Score, score_of
+from judge.scores import Score, score_of, scores_of
 
 # The results of a solution on a case; None where there are none.
 _Cell = Sequence[Result] | None
@@ -15,13 +17,18 @@ _Cell = Sequence[Result] | None
 class Unmet(Struct, frozen=True, kw_only=True):
     """A solution of whose tests on a problem some should have got one of these verdicts, and none has.
 
-    Without verdicts it is a part of the points that it should have, and has this `score`.
+    With `tests` it is of those that one of the patterns names. Without verdicts it is the points of these
+    tests that should have been in a range, a part of them where there is no range, and are those of `score`,
+    if any are known; or the `message` that the checker should have said on one of them.
     """
 
     solution: str
     problem: str
     verdicts: tuple[Verdict, ...] = ()
     score: Score | None = None
+    tests: tuple[str, ...] = ()
+    points: tuple[float, float] | None = None
+    message: str = ""
 
 
 def unmet(
@@ -40,25 +47,41 @@ def unmet(
         cells.setdefault((result.solution, result.case), []).append(result)
     found: list[Unmet] = []
     for solution in solutions:
-        for problem, ids in problems.items() if solution.required else ():
-            own = [cells.get((solution.name, id)) for id in ids]
-            found += _of_problem(solution.name, problem, own, solution.owed(ids))
+        for problem, ids in problems.items():
+            if owed := solution.owed(ids):
+                own = {id: cells.get((solution.name, id)) for id in ids}
+                found += _of_problem(solution.name, problem, own, owed)
     return tuple(found)
 
 
 def _of_problem(
-    solution: str, problem: str, cells: Sequence[_Cell], owed: Collection[tuple[Verdict, ...]]
+    solution: str, problem: str, cells: Mapping[str, _Cell], owed: Iterable[Rule]
 ) -> Iterator[Unmet]:
-    results = [result for cell in cells if cell for result in cell]
-    seen = {result.verdict for result in results}
-    if Verdict.NA in seen or not all(cell and case_as_expected(cell) for cell in cells):
-        return
-    # Tests that are accepted and tests that are not: where there are points, a part of them says it better.
-    score = score_of(results) if len(owed) > 1 else None
-    if score:
-        if not 0 < score.points < score.whole:
-            yield Unmet(solution=solution, problem=problem, score=score)
-        return
-    for verdicts in owed:
-        if seen.isdisjoint(verdicts):
-            yield Unmet(solution=solution, problem=problem, verdicts=verdicts)
+    is_part_told = False
+    every = [result for cell in cells.values() if cell for result in cell]
+    for rule in owed:
+        own = [cell for id, cell in cells.items() if rule.names(id.partition("/")[2])]
+        results = [result for cell in own if cell for result in cell]
+        seen = {result.verdict for result in results}
+        if Verdict.NA in seen or not all(cell and case_as_expected(cell) for cell in own):
+            continue
+        said = Unmet(solution=solution, problem=problem, tests=rule.tests)
+        # Some accepted and some not: where there are points, a part of them says it better.
+        score = score_of(results) if rule.partly else None
+        if score:
+            if not 0 < score.points < score.whole and not is_part_told:
+                yield replace(said, score=score)
+            is_part_told = True
+        elif rule.required and seen.isdisjoint(rule.required):
+            yield replace(said, verdicts=rule.required)
+        if rule.message and not any(rule.message.encode() in result.said for result in results):
+            yield replace(said, message=rule.message)
+        for found in scores_of(every, rule.tests) if rule.points else ():
+            if rule.points and not (found and _is_within(found.points, rule.points)):
+                yield replace(said, points=rule.points, score=found)
+
+
+def _is_within(points: float, ends: tuple[float, float]) -> bool:
+    """Sums of shares are seldom whole."""
+    least, most = ends
+    return least <= points <= most or any(math.isclose(points, end, abs_tol=1e-9) for end in ends)

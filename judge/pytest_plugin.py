@@ -106,7 +106,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         for name, group in groupby(cases, key=lambda case: problem_of(case.id)):
             own = tuple(group)
             if solution.owed([case.id for case in own]):
-                told = f"{name} as its folder says"
+                told = f"{name} as stated"
                 yield Owed.from_parent(parent, name=told, solution=solution, cases=own, closed=closed)
     for problem in found.faulty:
         parent = _program(session, problem.faults[0].path)
@@ -132,7 +132,7 @@ class Program(pytest.Collector):
         from judge.commands.judging import judged
 
         results = self.known.get(case.id) or judged((solution,), (case,), _workers(self.config, closed))
-        if solution.required:
+        if any(rule.owes for rule in solution.rules):
             self.known[case.id] = results
         return results
 
@@ -191,7 +191,7 @@ class Judged(pytest.Item):
 
 
 class Owed(pytest.Item):
-    """One solution on one problem: some test gets a verdict that its folder says."""
+    """One solution on one problem: what is stated of its tests together."""
 
     def __init__(
         self, *, solution: Solution, cases: tuple[Case, ...], closed: Closed, **rest: object

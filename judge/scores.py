@@ -1,6 +1,6 @@
 """What points of tests come to: a solution's score on a problem, by the groups of its tests."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -27,12 +27,44 @@ class Score(Struct, frozen=True, kw_only=True):
 def score_of(results: Iterable[Result]) -> Score | None:
     """What the tests of one solution on one problem come to; None where of some no points are known."""
     cells = list(by_case(results))
-    if not cells or any(result.points is None or not result.worth for cell in cells for result in cell):
-        return None
-    (root,) = {_worth(cell).groups[0] for cell in cells}
-    rejected = [_name(cell) for cell in cells if not _outcome(cell)[0]]
-    _, points = _counted(cells, 0, rejected, of=_outcome)
-    _, whole = _counted(cells, 0, (), of=lambda cell: (True, _worth(cell).points))
+    return _score_of(cells, 0, cells) if _are_known(cells) else None
+
+
+def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Score | None]:
+    """The scores of the groups that one of the patterns names, of the whole without patterns.
+
+    `results` are those of one solution on one problem. A score is None where it is not known, or there is no
+    such group.
+    """
+    cells = list(by_case(results))
+    if not _are_known(cells):
+        return [None]
+    found: dict[str, list[_Cell]] = {}
+    depths: dict[str, int] = {}
+    for cell in cells:
+        for depth, group in enumerate(_worth(cell).groups):
+            is_named = any(
+                matches(pattern, group.name) and pattern.count("/") == group.name.count("/")
+                for pattern in patterns
+            )
+            if is_named if patterns else not depth:
+                found.setdefault(group.name, []).append(cell)
+                depths[group.name] = depth
+    return [_score_of(own, depths[name], cells) for name, own in found.items()] or [None]
+
+
+def _are_known(cells: Sequence[_Cell]) -> bool:
+    return bool(cells) and all(
+        result.points is not None and result.worth for cell in cells for result in cell
+    )
+
+
+def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Score:
+    """That of the group which is as deep among those of each of its cases; `every` are all that there are."""
+    (root,) = {_worth(cell).groups[depth] for cell in cells}
+    rejected = [_name(cell) for cell in every if not _outcome(cell)[0]]
+    _, points = _counted(cells, depth, rejected, of=_outcome)
+    _, whole = _counted(cells, depth, (), of=lambda cell: (True, _worth(cell).points))
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
 
 

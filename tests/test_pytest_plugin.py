@@ -146,9 +146,9 @@ def test_what_a_folder_says_of_a_program_is_a_test_of_its_own(tmp_path: Path) ->
     done = run_pytest("--judge", "-rA", cwd=tmp_path)
     assert done.returncode == 1
     assert "1 failed, 3 passed" in done.stdout
-    assert "FAILED solutions/wa/fine.py::sum as its folder says" in done.stdout
+    assert "FAILED solutions/wa/fine.py::sum as stated" in done.stdout
     assert "wa/fine.py on sum: expected WA on some test, got none" in done.stdout
-    assert "PASSED solutions/wa/wrong.py::sum as its folder says" in done.stdout
+    assert "PASSED solutions/wa/wrong.py::sum as stated" in done.stdout
 
 
 def test_elsewhere_than_on_linux_one_line_says_what_to_use(project: Path) -> None:

@@ -19,7 +19,7 @@ from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import InputErrors, UsageError, printable
 from judge.machine import processor
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
@@ -60,7 +60,7 @@ def limits(arguments: Arguments) -> int:
         results = _written(arguments.results, solutions, cases)
     else:
         results = _judged(project, solutions, cases, arguments)
-    slow = {each.name for each in solutions if any(Verdict.TLE in some for some in each.required)}
+    slow = {each.name for each in solutions if any(rule.bounds == "upper" for rule in each.rules)}
     speeds.show_limits(list(_windows(results, cases, slow)))
     are_set = not arguments.set or _set(project.cases, results, slow, arguments.factor or _FACTOR)
     return 2 if faulty else int(nothing_judged(results) or not are_set)

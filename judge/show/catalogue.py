@@ -1,6 +1,6 @@
 """What there is: problems, the programs that belong to each, and cases with their limits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.cells import cell_len
@@ -8,10 +8,10 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from judge.checkers.decision import mebibytes
-from judge.errors import listed, printable
-from judge.model import Case, FaultyProblem, Solution, problem_of
+from judge.errors import listed, printable, quoted
+from judge.model import SEEN, Case, FaultyProblem, Rule, Solution, Verdict, problem_of
 from judge.show.fitting import cut, filled
-from judge.show.tables import either, plain_table
+from judge.show.tables import either, in_range, plain_table
 
 # Cases that differ in nothing but their names; of more there are the first and the last.
 _ROWS_ALIKE = 20
@@ -73,7 +73,24 @@ def solution_table(solutions: Sequence[Solution], problems: int, console: Consol
 def _expected(solution: Solution) -> str:
     told = (*solution.known, *solution.expectations)
     stated = [f"{one.pattern} {either(one.verdicts)}" for one in told]
-    return ", ".join([*stated, *(f"some {either(verdicts)}" for verdicts in solution.required)]) or "AC"
+    by_tests = groupby(sorted(solution.rules, key=lambda rule: rule.tests), key=lambda rule: rule.tests)
+    asked = [words for tests, rules in by_tests for words in _asked(tests, [*rules])]
+    return ", ".join([*stated, *asked]) or "AC"
+
+
+def _asked(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
+    """What rules of the same tests ask of these together, else what they allow each where that is not AC."""
+    of_tests = "".join(f"{pattern} " for pattern in tests)
+    for rule in rules:
+        if rule.required:
+            yield f"{of_tests}some {either(rule.required)}"
+        if rule.points:
+            yield f"{of_tests}{in_range(rule.points)}"
+        if rule.message:
+            yield f"{of_tests}some {quoted(rule.message)}"
+    allowed = tuple(verdict for verdict in SEEN if all(verdict in rule.allowed for rule in rules))
+    if not any(rule.owes for rule in rules) and (tests or allowed != (Verdict.AC,)):
+        yield f"{of_tests}{'any' if allowed == SEEN else either(allowed)}"
 
 
 def case_table(cases: Sequence[Case], console: Console) -> RenderableType:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from judge.checkers.decision import end_of, mebibytes
 from judge.conversation import Conversation, Turn
-from judge.errors import counted, printable
+from judge.errors import counted, listed, printable, quoted
 from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run, Verdict
 from judge.owing import Unmet
@@ -18,7 +18,7 @@ from judge.show.diffs import diff, hexadecimal
 from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.signs import legible
 from judge.show.spoken import lines
-from judge.show.tables import either
+from judge.show.tables import either, in_range
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10
@@ -132,11 +132,14 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
 
 
 def owed(unmet: Unmet) -> Text:
-    """A verdict that some test of a problem should have got, or a part of the points."""
+    """What some test of a problem should have got, or what its points should have come to."""
     text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")
-    if unmet.score:
-        return text.append(f"expected a part of the points, got {unmet.score}\n")
-    return text.append(f"expected {either(unmet.verdicts)} on some test, got none\n")
+    of_tests = printable(f" of {listed(unmet.tests)}") if unmet.tests else ""
+    if unmet.points or unmet.score:
+        wanted = in_range(unmet.points) if unmet.points else "a part of the points"
+        return text.append(f"expected {wanted}{of_tests}, got {unmet.score or 'none'}\n")
+    wanted = f"the words {quoted(unmet.message)}" if unmet.message else either(unmet.verdicts)
+    return text.append(f"expected {wanted} on some test{of_tests}, got none\n")
 
 
 def unjudged(problem: FaultyProblem) -> Text:

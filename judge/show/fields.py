@@ -205,14 +205,24 @@ class CaseFacts(msgspec.Struct):
 
 
 class UnmetFolder(msgspec.Struct):
-    """A solution that no test of a problem has shown as its folder says."""
+    """A solution that the tests of a problem together have not shown as stated."""
 
     solution: Annotated[str, Meta(description="its path below the folder of solutions")]
     problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
     expected: Annotated[
         list[str],
-        Meta(description="some test should have got one of these verdicts; none: a part of the points"),
+        Meta(description="some test should have got one of these verdicts; none: points, or a message"),
     ]
+    tests: Annotated[
+        list[str], Meta(description="patterns of the tests that it is stated of; none: all of the problem")
+    ] = []
+    points: Annotated[
+        tuple[float, float] | None, Meta(description="the least and the most; null: a part of them")
+    ] = None
+    got: Annotated[
+        tuple[float, float] | None, Meta(description="the points of these tests, and what they could be")
+    ] = None
+    message: Annotated[str, Meta(description="what the checker should have said on some test")] = ""
 
 
 class Document(Versioned):

@@ -95,7 +95,15 @@ def _frame(outcome: Outcome) -> Document:
         results=[],
         faults=list(map(_fault, outcome.faults)),
         unmet=[
-            UnmetFolder(_text(each.solution), each.problem, [verdict.name for verdict in each.verdicts])
+            UnmetFolder(
+                solution=_text(each.solution),
+                problem=each.problem,
+                expected=[verdict.name for verdict in each.verdicts],
+                tests=list(each.tests),
+                points=each.points,
+                got=(each.score.points, each.score.whole) if each.score else None,
+                message=_text(each.message),
+            )
             for each in outcome.owing
         ],
         scores=[

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from judge.errors import counted, printable
+from judge.errors import counted, listed, printable
 from judge.model import FaultyProblem, Verdict, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
@@ -104,7 +104,9 @@ def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
 
 def _of_owing(unmet: Unmet) -> _Testcase:
     message = owed(unmet).plain.strip()
-    name = f"{unmet.problem}: some {either(unmet.verdicts) or 'points'}, as its folder says"
+    asked = either(unmet.verdicts) or ("words" if unmet.message else "points")
+    of_tests = f" of {listed(unmet.tests)}" if unmet.tests else ""
+    name = f"{unmet.problem}: some {asked}{of_tests}, as stated"
     return _Testcase(unmet.solution, name, tag="failure", kind="unmet", message=message, text=message)
 
 

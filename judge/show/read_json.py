@@ -1,5 +1,6 @@
 """From the JSON of results back to the outcome: of it any report can be made later."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from judge.show.fields import (
     JudgedCase,
     JudgedTest,
     NamedMistake,
+    UnmetFolder,
     Versioned,
 )
 from judge.show.json import VERSION
@@ -58,7 +60,10 @@ def _outcome(whole: Document) -> Outcome:
                 solution=each.solution,
                 problem=each.problem,
                 verdicts=tuple(Verdict[name] for name in each.expected),
-                score=None if each.expected else scores[each.solution, each.problem],
+                score=_score_of(each, scores),
+                tests=tuple(each.tests),
+                points=each.points,
+                message=each.message,
             )
             for each in whole.unmet
         ),
@@ -75,6 +80,14 @@ def _outcome(whole: Document) -> Outcome:
         missing=whole.missing,
         interrupted=whole.interrupted,
     )
+
+
+def _score_of(unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score]) -> Score | None:
+    """A document from before ranges of points has only those of whole problems."""
+    if unmet.got:
+        return Score(points=unmet.got[0], whole=unmet.got[1])
+    is_part = not (unmet.expected or unmet.points or unmet.message)
+    return scores[unmet.solution, unmet.problem] if is_part else None
 
 
 def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:

@@ -236,7 +236,7 @@ def summary(outcome: Outcome) -> str:
         words.append(f"{outcomes[None]:,} skipped")
     if outcome.owing:
         solutions = len({unmet.solution for unmet in outcome.owing})
-        words.append(f"{counted(solutions, 'solution')} not as the folder says")
+        words.append(f"{counted(solutions, 'solution')} not as stated")
     solutions = len({result.solution for result in results})
     ids = {result.case for result in results}
     cases = f" x {counted(len(ids), 'case')}"

@@ -221,6 +221,12 @@ def either(verdicts: Sequence[Allowed]) -> str:
     return " or ".join(verdict.name for verdict in verdicts)
 
 
+def in_range(points: tuple[float, float]) -> str:
+    """Points that are expected, in words."""
+    least, most = points
+    return f"{least:.6g} points" if least == most else f"{least:.6g} to {most:.6g} points"
+
+
 def _cell(cells: Sequence[Cell], form: _Form) -> Text:
     text = _verdicts(cells)
     if form.times and (slowest := seconds([result for cell in cells for result in cell])):
@@ -278,7 +284,7 @@ def conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
     if outcomes[None]:
         return Text(", ".join([f"{outcomes[None]:,} of {len(row):,} skipped", *scores]), style="dim")
     if owes:
-        return Text(", ".join(["not as its folder says", *scores]), style="bold red")
+        return Text(", ".join(["not as stated", *scores]), style="bold red")
     results = [result for cell in row.values() for result in cell]
     loose = (result.message for result in results if result.verdict is Verdict.AC)
     words = ["as expected", *scores, *islice(filter(None, loose), 1)]

@@ -71,7 +71,7 @@ def _of_owing(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
     first_of = {result.solution: result for result in reversed(outcome.results)}
     for each in outcome.owing:
         path, _ = stated(first_of[each.solution])
-        yield _Annotation("warning", "not as its folder says", owed(each).plain.strip(), path)
+        yield _Annotation("warning", "not as stated", owed(each).plain.strip(), path)
 
 
 def _in_workspace(path: Path) -> str:

@@ -1,8 +1,9 @@
 """What the folders of a program say that it gets, as in problem packages of the ICPC.
 
-Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected` and
-`partially_accepted`; folders that are called as another verdict, or as its letters, say the like. The rule:
-some test has that verdict, and none a worse one. Source: their specification, "Example submissions".
+Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected`,
+`brute_force` and `partially_accepted`; folders that are called as another verdict, or as its letters, say the
+like. The rule: some test has that verdict, and none a worse one. A `submissions.yaml` makes it that of the
+newer packages (sheet.py). Source: their specifications, "Example submissions".
 
 Names joined as in `time_limit_exceeded_or_accepted` say that each test is accepted or gets one of these, and
 that some test gets one unless `accepted` is among them. Of what is `unknown` nothing is said.
@@ -13,28 +14,41 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from judge.model import Verdict
+from judge.model import SEEN, Rule, Verdict
 
-_SEEN = (Verdict.AC, Verdict.PE, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE, Verdict.ILE, Verdict.RE)
+_TOO_SLOW = (Verdict.TLE, Verdict.ILE)
 
 
 class Fate(NamedTuple):
-    """What each test may get, and of what some test gets one: of each of the `required` one verdict."""
+    """What each test may get, and of what some test gets one: of each of the `required` one verdict.
+
+    Where points count, `partly` is who has a part of them.
+    """
 
     allowed: tuple[Verdict, ...]
     required: tuple[tuple[Verdict, ...], ...]
+    partly: bool = False
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        rising = Rule(allowed=self.allowed, bounds="" if Verdict.TLE in self.allowed else "lower")
+        return rising, *(
+            Rule(required=some, partly=self.partly, bounds="upper" if {*some} <= {*_TOO_SLOW} else "")
+            for some in self.required
+        )
 
 
 def _some(*verdicts: Verdict) -> Fate:
     """Some test gets one of these, the first for which packages have a folder, and none a worse one."""
-    last = max(map(_SEEN.index, verdicts))
-    return Fate(_SEEN[: last + 1], (verdicts,))
+    last = max(map(SEEN.index, verdicts))
+    return Fate(SEEN[: last + 1], (verdicts,))
 
 
 _ACCEPTED = Fate((Verdict.AC,), ())
 # Packages have no folders for idleness, memory and output: those are time limits, and run-time errors.
 _RUN_TIME_ERROR = _some(Verdict.RE, Verdict.MLE, Verdict.OLE)
-_TIME_LIMIT = _some(Verdict.TLE, Verdict.ILE)
+_TIME_LIMIT = _some(*_TOO_SLOW)
+_FAILED = (*_TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
 _FATES = {
     "accepted": _ACCEPTED,
     "ac": _ACCEPTED,
@@ -51,9 +65,10 @@ _FATES = {
     "mle": _some(Verdict.MLE),
     "outputlimitexceeded": _some(Verdict.OLE),
     "ole": _some(Verdict.OLE),
-    "partiallyaccepted": Fate(_SEEN, ((Verdict.AC,), _SEEN[1:])),
-    "rejected": Fate(_SEEN, (_SEEN[1:],)),
-    "unknown": Fate(_SEEN, ()),
+    "partiallyaccepted": Fate(SEEN, ((Verdict.AC,), SEEN[1:]), partly=True),
+    "rejected": Fate(SEEN, (SEEN[1:],)),
+    "bruteforce": Fate(tuple(one for one in SEEN if one in (Verdict.AC, *_FAILED)), (_FAILED,)),
+    "unknown": Fate(SEEN, ()),
 }
 
 
@@ -73,5 +88,5 @@ def stated_by(folder: str) -> Fate | None:
 
 def _any_of(fates: Sequence[Fate]) -> Fate:
     named = {verdict for fate in fates for some in fate.required for verdict in some}
-    some = tuple(verdict for verdict in _SEEN if verdict in named)
+    some = tuple(verdict for verdict in SEEN if verdict in named)
     return Fate((Verdict.AC, *some), () if _ACCEPTED in fates else (some,))

@@ -7,16 +7,17 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge import yamltree
-from judge.errors import Fault, InputErrors, listed, printable, quoted
+from judge.errors import Fault, InputErrors, listed, printable, quoted, unknown
 from judge.files import read, whole
 from judge.model import Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
-from judge.solutions.fates import fate_of
 from judge.solutions.outputs import outputs_in
 from judge.solutions.parts import names_in, parts_of
+from judge.solutions.sheet import NAME as SHEET
+from judge.solutions.sheet import Sheets
 from judge.subjects import TEXT
 
 # Of a file that could not be read.
@@ -50,9 +51,10 @@ def read_solutions(
     expectations are held against none. Raises InputErrors where there is no program at all.
     """
     printed: list[Solution] = []
+    sheets = Sheets(folder)
     if not paths:
         paths = _found(folder, languages)[0]
-        printed += outputs_in(folder, paths, problems) if problems else ()
+        printed += outputs_in(folder, paths, problems, sheets) if problems else ()
     if not paths and not printed:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
@@ -65,7 +67,7 @@ def read_solutions(
             twin = Fault(path, 0, f"expected each name once, got {name!r} again")
             found[name] = replace(found[name], faults=(*found[name].faults, twin))
         else:
-            found[name] = _read(path, name, problems, languages[path.suffix], parts)
+            found[name] = _read(path, name, problems, languages, parts, sheets)
     found |= {solution.name: solution for solution in printed}
     return tuple(found[name] for name in sorted(found)) if printed else tuple(found.values())
 
@@ -73,8 +75,9 @@ def read_solutions(
 def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
     """What lies below the folder and is passed over, each with the reason."""
     paths, passed = _found(folder, languages)
-    parts = {part for own in _programs(paths, languages).values() for part in own}
-    return [fault for fault in passed if fault.path not in parts]
+    programs = _programs(paths, languages)
+    parts = {part for own in programs.values() for part in own}
+    return [fault for fault in passed if fault.path not in parts] + Sheets(folder).idle(programs)
 
 
 def _programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
@@ -99,7 +102,7 @@ def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path],
             path = Path(place, name)
             if reason := _reason(path, languages, is_folder=name in folders):
                 faults.append(Fault(path, 0, reason))
-            elif name not in folders:
+            elif name not in (*folders, SHEET):
                 paths.append(path)
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
@@ -111,7 +114,7 @@ def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
         return "expected a name that does not begin with a dot"
     if is_folder:
         return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
-    if path.suffix not in languages:
+    if path.suffix not in languages and path.name != SHEET:
         return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"
 
@@ -124,7 +127,12 @@ def _is_regular(path: Path) -> bool:
 
 
 def _read(
-    path: Path, name: str, problems: Problems | None, language: Language, parts: Sequence[Path]
+    path: Path,
+    name: str,
+    problems: Problems | None,
+    languages: Mapping[str, Language],
+    parts: Sequence[Path],
+    sheets: Sheets,
 ) -> Solution:
     file = yamltree.File(path)
     data, stamp, facts = b"", _NO_STAMP, None
@@ -137,7 +145,10 @@ def _read(
         file.fault(0, f"expected a readable file, got: {error.strerror}")
     line = facts_of(data)[0] or 1
     place = _place(file, line, facts, name, problems)
-    facts, fate = facts or Facts(), fate_of(name)
+    facts, known = facts or Facts(), _known(place, problems)
+    said = sheets.said_of(path, known)
+    file.faults.extend(said.faults)
+    language = _language(said.language, languages, file) or languages[path.suffix]
     built_with = [(part.name, content) for part, content, _ in beside]
     if place.grader:
         built_with += [
@@ -155,16 +166,23 @@ def _read(
         format=format,
         source=facts.source,
         interpreter=facts.interpreter,
-        expectations=tuple(expectations_of(file, line, facts.expect, _known(place, problems))),
+        expectations=tuple(expectations_of(file, line, facts.expect, known)),
         language=language,
         beside=tuple((part.name, Stored(part, stamped)) for part, _, stamped in beside),
         problems=place.problems,
         faults=tuple(file.faults),
-        allowed=fate.allowed,
-        required=fate.required,
+        rules=said.rules,
         told_by=place.told_by,
         grader=place.grader,
     )
+
+
+def _language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:
+    """The language of this code in packages, None where none is stated; the file says which there is not."""
+    rows = {"python3" if row.name == "python" else row.name: row for row in languages.values()}
+    if code and code not in rows:
+        file.fault(0, unknown("a program in one of the languages", code, rows))
+    return rows.get(code)
 
 
 def _is_link(part: Path, file: yamltree.File) -> bool:

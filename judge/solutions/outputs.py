@@ -12,23 +12,25 @@ from judge.files import digest, has_file, stamp_of, stored
 from judge.model import Language, Solution
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Problems, place_of
-from judge.solutions.fates import fate_of
+from judge.solutions.sheet import Sheets
 
 _NO_LANGUAGE = Language(name="outputs", suffixes=(), file="")
 
 
-def outputs_in(folder: Path, programs: Iterable[Path], problems: Problems) -> Iterator[Solution]:
+def outputs_in(
+    folder: Path, programs: Iterable[Path], problems: Problems, sheets: Sheets
+) -> Iterator[Solution]:
     """The folders below `folder` that hold outputs of their problem and no program."""
     taken = {path.parent for path in programs}
     for place, folders, _ in os.walk(folder) if problems.outputs else ():
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         path = Path(place)
-        if path not in (folder, *taken) and (solution := _read(path, folder, problems)):
+        if path not in (folder, *taken) and (solution := _read(path, folder, problems, sheets)):
             folders.clear()
             yield solution
 
 
-def _read(path: Path, folder: Path, problems: Problems) -> Solution | None:
+def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solution | None:
     """None where the folder belongs to no problem for outputs, or holds none of these."""
     name = printable(path.relative_to(folder).as_posix())
     try:
@@ -41,6 +43,9 @@ def _read(path: Path, folder: Path, problems: Problems) -> Solution | None:
         return None
     beside = [(case, stored(file)) for case, file in files if not _is_link(file, path)]
     links = [file for _, file in files if _is_link(file, path)]
+    said = sheets.said_of(
+        path, [case for name in place.problems or () for case in problems.cases.get(name, ())]
+    )
     return Solution(
         name=name,
         path=path,
@@ -53,11 +58,11 @@ def _read(path: Path, folder: Path, problems: Problems) -> Solution | None:
         language=_NO_LANGUAGE,
         problems=place.problems,
         beside=tuple(beside),
-        faults=tuple(
-            Fault(link, 0, "expected an output, got a link: it could lead to an answer") for link in links
+        faults=(
+            *said.faults,
+            *(Fault(link, 0, "expected an output, got a link: it could lead to an answer") for link in links),
         ),
-        allowed=fate_of(name).allowed,
-        required=fate_of(name).required,
+        rules=said.rules,
         told_by=place.told_by,
         output_only=True,
     )

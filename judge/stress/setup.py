@@ -79,7 +79,7 @@ def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
     if solution.output_only:
         return False
     allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
-    return allowed == {Verdict.AC} and not solution.required
+    return allowed == {Verdict.AC} and not any(rule.owes for rule in solution.rules)
 
 
 def trial_of(

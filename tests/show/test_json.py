@@ -28,6 +28,7 @@ ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
     | {"resumed", "missing", "interrupted"},
     "JudgedCase": {"whole"},
+    "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
     | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host"},
 }

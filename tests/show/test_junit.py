@@ -128,7 +128,7 @@ def test_what_a_folder_says_and_no_test_has_shown_is_a_failure_of_its_own() -> N
     owing = (Unmet(solution="adds.py", problem="sum", verdicts=(Verdict.WA,)),)
     root = read(make_outcome(make_result(), owing=owing))
     failed = [case.attrib["name"] for case in root.iter("testcase") if case.find("failure") is not None]
-    assert failed == ["sum: some WA, as its folder says"]
+    assert failed == ["sum: some WA, as stated"]
     assert len(root) == 1
 
 

@@ -21,7 +21,7 @@ from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
 from judge.errors import Fault, counted
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import CheckerProgram, FaultyProblem, Verdict
+from judge.model import CheckerProgram, FaultyProblem, Rule, Verdict
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.fitting import BOUNDLESS
@@ -786,7 +786,7 @@ def test_the_catalogue_has_all_that_can_be_judged(
     grids = make_solution(name="cell/any.py", format="poj", source="a book", expect=expect)
     fault = Fault(Path("bad.py"), 1, "expected a, got b")
     solutions = [
-        replace(make_solution(), problems=("sum",), told_by="path", required=((WA,),)),
+        replace(make_solution(), problems=("sum",), told_by="path", rules=(Rule(required=(WA,)),)),
         replace(make_solution(name="bad.py"), faults=(fault,)),
         replace(grids, problems=("sum", "max"), told_by="format"),
     ]

@@ -72,7 +72,13 @@ def test_the_inmost_folder_that_names_a_verdict_says_what_is_expected(
     ],
 )
 def test_a_folder_may_name_several(folder: str, fate: tuple[object, object]) -> None:
-    assert fate_of(f"{folder}/a.py") == fate
+    found = fate_of(f"{folder}/a.py")
+    assert (found.allowed, found.required) == fate
+
+
+def test_brute_force_is_never_wrong_and_fails_somewhere() -> None:
+    fate = fate_of("brute_force/a.py")
+    assert fate == ((AC, OLE, MLE, TLE, ILE, RE), ((TLE, ILE, RE, MLE, OLE),), False)
 
 
 def test_a_folder_that_names_a_verdict_names_no_problem() -> None:
@@ -84,7 +90,7 @@ def test_a_folder_that_names_a_verdict_names_no_problem() -> None:
 
 def solution_in(folder: str, **expect: Verdict) -> Solution:
     fate = fate_of(f"{folder}/a.py")
-    return replace(make_solution(name="a.py", expect=expect), allowed=fate.allowed, required=fate.required)
+    return replace(make_solution(name="a.py", expect=expect), rules=fate.rules)
 
 
 FOLDERS = (
@@ -209,11 +215,19 @@ def test_who_is_not_is_told_in_the_row_in_a_line_and_by_the_exit_code(package: P
     done = run_here("run", "--json", "out.json", cwd=package, env={"COLUMNS": "120"})
     assert done.returncode == 1
     (row,) = [line for line in done.stdout.splitlines() if line.startswith("wrong_answer/slandered.py  ")]
-    assert row.rstrip().endswith("not as its folder says")
+    assert row.rstrip().endswith("not as stated")
     assert OWED in done.stdout.splitlines()
-    assert "4 solutions x 2 cases: 8 as expected, 1 solution not as the folder says\n" in done.stdout
+    assert "4 solutions x 2 cases: 8 as expected, 1 solution not as stated\n" in done.stdout
     assert json.loads((package / "out.json").read_bytes())["unmet"] == [
-        {"solution": "wrong_answer/slandered.py", "problem": "sum", "expected": ["WA"]}
+        {
+            "solution": "wrong_answer/slandered.py",
+            "problem": "sum",
+            "expected": ["WA"],
+            "tests": [],
+            "points": None,
+            "got": None,
+            "message": "",
+        }
     ]
 
 
