@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import tests
+from judge.packages import polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -23,7 +23,10 @@ class Origin(Struct, frozen=True):
 
 
 # The first that knows a folder reads it.
-ORIGINS = (Origin("tests in files", tests.read_tests, knows=tests.are_tests),)
+ORIGINS = (
+    Origin("Polygon package", polygon.read, mark=polygon.MARK),
+    Origin("tests in files", tests.read_tests, knows=tests.are_tests),
+)
 
 
 def origin_of(folder: Folder) -> Origin | None:
