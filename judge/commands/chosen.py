@@ -21,6 +21,7 @@ from judge.model import Case
 from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
+from judge.show.waiting import counting
 from judge.solutions.loader import not_solutions
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
@@ -100,7 +101,10 @@ def color_option() -> Colour:
 
 def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
     """The project, or the folder of the programs that `words` name, with the cases of the command line."""
-    project = project_at(folders.root, cases=folders.cases, tests=folders.tests, words=words)
+    with counting("making tests") as progress:
+        project = project_at(
+            folders.root, progress=progress, cases=folders.cases, tests=folders.tests, words=words
+        )
     if folders.protocol and not project.tests:
         raise UsageError(
             "--protocol: expected a folder of tests (see --tests), got case files, which state it"

@@ -13,6 +13,7 @@ from judge.commands.kinds import FILE, PROBLEM
 from judge.errors import counted, listed
 from judge.model import Case, problem_of
 from judge.packages.taking import Taken, put_into, taken
+from judge.show.waiting import counting
 from judge.streams import held
 from judge.units import size_of, time_of
 
@@ -30,7 +31,7 @@ class Arguments:
 def import_(arguments: Arguments) -> int:
     """Take the problems whole or not at all, say what they are and what of them was not understood."""
     project = home_at(arguments.folders.root)
-    with taken(arguments.source, arguments.into) as found:
+    with counting("making tests") as progress, taken(arguments.source, arguments.into, progress) as found:
         put_into(found.project, project)
     print(*_told(found), sep="\n")
     print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)

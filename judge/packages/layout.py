@@ -1,11 +1,13 @@
 """The one layout: a problem's case file and folder in `cases/`, and its folder in `solutions/`."""
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
+from judge.cases.project import Project
+from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.yamltree import dumped
 
@@ -42,6 +44,22 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
     if package.stated:
         laid.sheet.write_text(dumped(package.stated))
     return Laid(laid.sheet, laid.tests, laid.programs, origins)
+
+
+def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False) -> Project:
+    """The project of these problems in an empty place. Its `origins` are the paths that the folder shows."""
+    names = {path: folder.shown / name for name, path in reversed(folder.files.items())}
+    origins: dict[Path, Path] = {}
+    cases, solutions = place / "cases", place / "solutions"
+    for each in (cases, solutions):
+        each.mkdir()
+    for package in packages:
+        laid = lay_out(package, cases, solutions, link=link)
+        origins |= {path: names.get(source, source) for path, source in laid.origins.items()}
+    # What was made anew has no file of its own there.
+    origins[place] = folder.shown
+    left = tuple(fault for package in packages for fault in package.left)
+    return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
 def _put(source: Source, path: Path, *, linked: bool) -> None:

@@ -11,12 +11,26 @@ from judge.errors import Fault
 Source = Path | bytes
 
 
+class Recipe(Struct, frozen=True, kw_only=True):
+    """How a file of the tests that is not there is made.
+
+    By a generator, one of `tools`, which is called with these `words` and prints it, or writes it into the
+    file `written`. Or by a model solution, one of `programs`, as the answer to the input `answers`.
+    """
+
+    program: str
+    words: tuple[str, ...] = ()
+    written: str = ""
+    answers: str = ""
+
+
 class Package(Struct, kw_only=True):
     """What a problem's case file states, by its keys, and the files of its folders by their paths in these.
 
     `tests` and `tools` are those of its folder in `cases/`: what is read where it lies, and the programs that
     decide, check and make. `programs` are those of its folder in `solutions/`. `left` is what of the package
-    was not understood, and bears on no verdict or is to be stated by hand.
+    was not understood, and bears on no verdict or is to be stated by hand. `recipes` are for tests that are
+    not there, by their paths among `tests`.
     """
 
     name: str
@@ -26,3 +40,4 @@ class Package(Struct, kw_only=True):
     tools: dict[str, Source] = field(default_factory=dict)
     programs: dict[str, Source] = field(default_factory=dict)
     left: list[Fault] = field(default_factory=list)
+    recipes: dict[str, Recipe] = field(default_factory=dict)

@@ -11,20 +11,24 @@ from judge.cases.project import Project, find_project
 from judge.errors import Fault, InputErrors
 from judge.files import has_file
 from judge.packages.folders import Folder
+from judge.packages.layout import laid_out
+from judge.packages.making import made
 from judge.packages.readers import ORIGINS, origin_of
-from judge.packages.taking import laid_out
 from judge.running import builds
+from judge.subjects import Progress, silent
 
 _until_exit = ExitStack()
 atexit.register(_until_exit.close)
 
 
-def project_at(root: Path | None, **asked: Any) -> Project:
-    """See `find_project`; where there is no project, a package is one."""
-    return find_project(root, **asked, package=_project_of)
+def project_at(root: Path | None, *, progress: Progress = silent, **asked: Any) -> Project:
+    """See `find_project`; where there is no project, a package is one. `progress` hears of its tests that are
+    made.
+    """
+    return find_project(root, **asked, package=lambda place: _project_of(place, progress))
 
 
-def _project_of(root: Path) -> Project | None:
+def _project_of(root: Path, progress: Progress) -> Project | None:
     """The project that the package in a folder is; None where there is none. Raises InputErrors."""
     if not any(origin.mark and has_file(root / origin.mark) for origin in ORIGINS):
         return None
@@ -36,6 +40,7 @@ def _project_of(root: Path) -> Project | None:
     packages = origin.read(folder)
     if faults:
         raise InputErrors(tuple(faults))
+    made(packages, folder, progress)
     place = _until_exit.enter_context(builds.workplace())
     laid = laid_out(packages, folder, place, link=True)
     return replace(laid, root=root)

@@ -15,12 +15,14 @@ from judge.cases.stated import no_id, sheet_of
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
-from judge.packages.layout import lay_out
+from judge.packages.layout import laid_out
+from judge.packages.making import made
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
+from judge.subjects import Progress, silent
 
 
 class Taken(Struct, frozen=True):
@@ -33,8 +35,11 @@ class Taken(Struct, frozen=True):
 
 
 @contextmanager
-def taken(source: Path, name: str = "") -> Iterator[Taken]:
-    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises InputErrors."""
+def taken(source: Path, name: str = "", progress: Progress = silent) -> Iterator[Taken]:
+    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises InputErrors.
+
+    `progress` hears of tests that are made.
+    """
     faults: list[Fault] = []
     with opened(source, faults) as folder, builds.workplace() as place:
         origin = origin_of(folder)
@@ -45,6 +50,7 @@ def taken(source: Path, name: str = "") -> Iterator[Taken]:
         _call(packages, name, folder)
         if faults:
             raise InputErrors(tuple(faults))
+        made(packages, folder, progress)
         project = laid_out(packages, folder, place)
         yield Taken(packages, project, *_read(project))
 
@@ -70,22 +76,6 @@ def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
         package.name = name or package.name
         if wrong := no_id(package.name):
             folder.fault("", f"{wrong}: --into names another")
-
-
-def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False) -> Project:
-    """The project of these problems in an empty place. Its `origins` are the paths that the folder shows."""
-    names = {path: folder.shown / name for name, path in reversed(folder.files.items())}
-    origins: dict[Path, Path] = {}
-    cases, solutions = place / "cases", place / "solutions"
-    for each in (cases, solutions):
-        each.mkdir()
-    for package in packages:
-        laid = lay_out(package, cases, solutions, link=link)
-        origins |= {path: names.get(source, source) for path, source in laid.origins.items()}
-    # What was made anew has no file of its own there.
-    origins[place] = folder.shown
-    left = tuple(fault for package in packages for fault in package.left)
-    return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
 def put_into(made: Project, project: Project) -> list[Path]:

@@ -52,7 +52,7 @@ def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
     generator = _generator(trial, draw)
     run = _called(generator.program, slot, hardest, generator.arguments(draw))
     if isinstance(run, str) or run.ending is not Ending.FINISHED or run.exit_code:
-        raise _of_generator(trial, draw, run if isinstance(run, str) else _end(run))
+        raise _of_generator(trial, draw, run if isinstance(run, str) else how_it_ended(run))
     if not run.stdout:
         raise _of_generator(trial, draw, "nothing")
     if BY_FORMAT[trial.case.format].part:
@@ -120,7 +120,7 @@ def refused(trial: Trial, data: bytes, slot: Slot) -> str:
         return words
     run = _called(trial.validator, slot, data)
     if isinstance(run, str) or run.ending is not Ending.FINISHED:
-        got = run if isinstance(run, str) else _end(run)
+        got = run if isinstance(run, str) else how_it_ended(run)
         raise wrong(trial.validator, f"expected a validator that ends by itself, got: {got}")
     return "" if run.exit_code in _LEGAL else _last_words(run) or f"exit code {run.exit_code}"
 
@@ -153,8 +153,9 @@ def _generator(trial: Trial, draw: Draw) -> Generator:
     return next(one for one in trial.generators if one.name == draw.generator)
 
 
-def _end(run: Run) -> str:
-    why = reason(run, _LIMITS)
+def how_it_ended(run: Run, limits: Limits = _LIMITS) -> str:
+    """How a run of a tool ended that should have ended well, with its last words."""
+    why = reason(run, limits)
     said = _last_words(run)
     return f"{why}: {said}" if said else why
 

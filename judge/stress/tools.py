@@ -45,6 +45,11 @@ def tools_of(
     )
 
 
+def tool_at(project: Project, problem: str, path: Path) -> Solution:
+    """The program of a problem that lies there, with what it is built with. Raises InputErrors."""
+    return _Search(project, problem).program(path)
+
+
 class _Search:
     """What a problem states, and the places where its programs may lie."""
 
@@ -76,20 +81,20 @@ class _Search:
     def validator(self, word: str | None) -> Solution | None:
         if word is not None:
             try:
-                return self._program(self._path(word, (self._folder,), "a validator", is_users=True))
+                return self.program(self._path(word, (self._folder,), "a validator", is_users=True))
             except ValueError as error:
                 raise UsageError(f"--validator: {error}") from None
         if "validator" in self._tree:
             try:
                 places = (self._project.cases, self._folder)
-                return self._program(self._path(self._tree["validator"], places, "a validator"))
+                return self.program(self._path(self._tree["validator"], places, "a validator"))
             except ValueError as error:
                 raise self._fault("validator", str(error)) from None
         found = validators_in(self._folder, self._project.languages)
         if len(found) > 1:
             names = listed([path.name for path in found])
             raise InputErrors((Fault(self._folder, 0, f"expected one validator, got {names}"),))
-        return self._program(self._own(found[0], "a validator")) if found else None
+        return self.program(self._own(found[0], "a validator")) if found else None
 
     def _generator(self, line: str, places: Sequence[Path], *, is_users: bool = False) -> Generator:
         """Raises ValueError with the message."""
@@ -99,11 +104,11 @@ class _Search:
             return self._called(path, name=name)
         if wrong := wrong_words(words):
             raise ValueError(wrong)
-        return Generator(name=line, program=self._program(path), words=tuple(words))
+        return Generator(name=line, program=self.program(path), words=tuple(words))
 
     def _called(self, path: Path, *, name: str = "") -> Generator:
         name = name or os.path.relpath(path, self._project.generators)
-        return Generator(name=shlex.quote(name), program=self._program(path))
+        return Generator(name=shlex.quote(name), program=self.program(path))
 
     def _named(self) -> list[Path]:
         """The generators that lie where those of the problem do. Raises InputErrors."""
@@ -140,7 +145,7 @@ class _Search:
     def _is_within(self, path: Path) -> bool:
         return is_within(path, (self._project.root, self._project.cases))
 
-    def _program(self, path: Path) -> Solution:
+    def program(self, path: Path) -> Solution:
         """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""
         (found,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
         source, names = read(path)[0], {name for name, _ in found.beside}

@@ -1,0 +1,219 @@
+"""Polygon's packages: `problem.xml`, and the files that it names.
+
+Source: https://github.com/purplesyringa/problem-xml-specs, and packages that Polygon made.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from judge import units
+from judge.cases.stated import no_id
+from judge.errors import Fault, InputErrors, listed, quoted, unknown
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Source
+from judge.packages.polygon_tests import Tests, number_in
+from judge.packages.xmltree import Element, load
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
+
+MARK = "problem.xml"
+# It says nothing of how much may be printed.
+_OUTPUT_LIMIT = "64MiB"
+_FOLDERS = {
+    "main": "accepted",
+    "accepted": "accepted",
+    "rejected": "rejected",
+    # A run-time error to some of its tools, a failed check to others.
+    "failed": "rejected",
+    **{
+        tag: tag.replace("-", "_")
+        for tag in (
+            *("wrong-answer", "presentation-error", "memory-limit-exceeded", "time-limit-exceeded"),
+            *("time-limit-exceeded-or-accepted", "time-limit-exceeded-or-memory-limit-exceeded"),
+        )
+    },
+}
+_OLD_PYTHON = re.compile(r"(python|pypy)\.?2")
+# What makes tests, and what is said of solutions to who reads it: of no use here.
+_SCRIPTS, _NOTES = ("doall.", "wipe.", "scripts/"), ".desc"
+
+
+def read(folder: Folder) -> Sequence[Package]:
+    data = folder.data(MARK)
+    try:
+        root = load(data, folder.shown / MARK) if data is not None else None
+    except InputErrors as error:
+        folder.faults.extend(error.faults)
+        return ()
+    if root is None:
+        return ()
+    if root.tag != "problem":
+        folder.fault(MARK, f"expected the element problem, got {quoted(root.tag)}", root.line)
+        return ()
+    return [_Reader(folder, root).package()]
+
+
+class _Reader:
+    """Reads one package; what is at fault is told on the line of its element."""
+
+    def __init__(self, folder: Folder, root: Element) -> None:
+        self._folder, self._root = folder, root
+        self._package = Package(name=self._name(), origin="Polygon package")
+        self._stated = self._package.stated
+
+    def package(self) -> Package:
+        names = self._root.all("names", "name")
+        titles = sorted(names, key=lambda name: name.get("language") != "english")
+        if title := next((name.get("value") for name in titles if name.get("value")), ""):
+            self._stated["problem"] = title
+        testset = self._testset()
+        if testset:
+            self._limits(testset)
+        self._tools()
+        main = self._solutions()
+        if testset:
+            Tests(testset, self._folder, self._package, self._fault).read(main)
+        self._tell_left()
+        return self._package
+
+    def _fault(self, element: Element, message: str) -> None:
+        self._folder.fault(MARK, message, element.line)
+
+    def _left(self, element: Element, message: str) -> None:
+        self._package.left.append(Fault(self._folder.shown / MARK, element.line, message))
+
+    def _name(self) -> str:
+        name = self._root.get("short-name")
+        if name and (wrong := no_id(name)):
+            self._fault(self._root, wrong)
+            return "problem"
+        return name or self._folder.name
+
+    def _testset(self) -> Element | None:
+        """The tests that decide: those called `tests`; of others nothing is taken."""
+        found = self._root.all("judging", "testset")
+        chosen = next((each for each in found if each.get("name") == "tests"), next(iter(found), None))
+        if not chosen:
+            self._fault(self._root.first("judging") or self._root, "expected a testset, got none")
+        for each in found:
+            if each is not chosen:
+                self._left(each, f"not taken: the testset {quoted(each.get('name'))}")
+        return chosen
+
+    def _limits(self, testset: Element) -> None:
+        self._stated["time"] = units.time_of(number_in(testset, "time-limit", self._fault) / 1000)
+        self._stated["memory"] = _size(number_in(testset, "memory-limit", self._fault))
+        self._stated["output_limit"] = _OUTPUT_LIMIT
+        judging = self._root.all("judging")[0]
+        for key in ("input", "output"):
+            if name := judging.get(f"{key}-file"):
+                self._stated[key] = name
+        if judging.get("run-count") not in ("", "1"):
+            self._fault(judging, f"expected one run of a solution, got run-count {judging.get('run-count')}")
+        if judging.get("treat-points-from-checker-as-percent") == "true":
+            self._fault(judging, "expected a checker that gives points, got one that gives percents")
+
+    def _tools(self) -> None:
+        """The checker, the interactor, the validator, the generators and graders, and what these include."""
+        for element in self._root.all("files", "executables", "executable"):
+            self._tool(element, "the program")
+        graders: list[str] = []
+        headers: list[str] = []
+        for file in self._root.all("files", "resources", "file"):
+            path = file.get("path")
+            if not file.get("type"):
+                # Of a statement.
+                self._take(path)
+                continue
+            if not self._is_there(file, path, "the resource"):
+                continue
+            self._package.tools[path] = self._folder.take(path)
+            if "SOLUTION" in [asset.get("name").upper() for asset in file.all("assets", "asset")]:
+                (headers if path.endswith(HEADER_SUFFIXES) else graders).append(path)
+        if graders:
+            self._stated["grader"] = graders
+        self._headers = [] if graders else headers
+        assets = self._root.first("assets") or self._root
+        checker, interactor = assets.first("checker"), assets.first("interactor")
+        for key, program in (("checker", checker), ("interactor", interactor)):
+            if program and (path := self._tool(program, f"the {key}")):
+                self._stated |= {key: path, "protocol": "testlib"}
+        if checker and checker.get("type") not in ("", "testlib"):
+            self._fault(checker, f"expected a checker of the type testlib, got {quoted(checker.get('type'))}")
+        if not checker and not interactor:
+            self._left(assets, "expected a checker, got none: lines are compared")
+        validators = [self._tool(each, "the validator") for each in assets.all("validators", "validator")]
+        for path in validators[:1]:
+            if path:
+                self._stated["validator"] = path
+
+    def _tool(self, element: Element, kind: str) -> str:
+        """The path of a program among the tools; empty where it is at fault."""
+        path = self._source(element, kind)
+        if path:
+            self._package.tools[path] = self._folder.take(path)
+        return path
+
+    def _source(self, element: Element, kind: str) -> str:
+        """The path of a source that is there; what was built of it is of no use."""
+        source = element.first("source")
+        path = source.get("path") if source else ""
+        for each in (*element.all("binary"), *element.all("copy")):
+            self._take(each.get("path"))
+        return path if self._is_there(source or element, path, kind) else ""
+
+    def _take(self, path: str) -> None:
+        """What may be there."""
+        if path in self._folder:
+            self._folder.take(path)
+
+    def _is_there(self, element: Element, path: str, kind: str) -> bool:
+        if path and path in self._folder:
+            return True
+        self._fault(element, f"expected {kind} as a file of the package, got {quoted(path)}")
+        return False
+
+    def _solutions(self) -> str:
+        """Put each program into the folder that says its fate; the path of the one that answers."""
+        paths: dict[str, str] = {}
+        for element in self._root.all("assets", "solutions", "solution"):
+            tag, path = element.get("tag"), self._source(element, "the solution")
+            if tag not in _FOLDERS:
+                self._fault(element, unknown("one of the tags", tag, _FOLDERS))
+            elif path:
+                file = self._folder.take(path)
+                self._take(path + _NOTES)
+                if reason := _not_judged(path, element.all("source")[0].get("type")):
+                    self._left(element, f"{path}: not judged: {reason}")
+                    continue
+                name = f"{_FOLDERS[tag]}/{PurePosixPath(path).name}"
+                if name in self._package.programs:
+                    self._fault(element, f"expected each solution once, got {name} again")
+                paths.setdefault(tag, name)
+                self._package.programs |= {name: file, **self._beside(_FOLDERS[tag])}
+        return paths.get("main") or paths.get("accepted", "")
+
+    def _beside(self, folder: str) -> dict[str, Source]:
+        """The headers that solutions find beside them."""
+        found = ((PurePosixPath(path).name, self._folder.take(path)) for path in self._headers)
+        return {f"{folder}/{name}": path for name, path in found}
+
+    def _tell_left(self) -> None:
+        for name in self._folder.files:
+            if name.startswith(_SCRIPTS):
+                self._folder.take(name)
+        self._package.left += self._folder.untouched()
+
+
+def _size(size_bytes: int) -> str:
+    """In words, rounded up."""
+    step = 1 << (10 if size_bytes < 900 << 20 else 20)
+    return units.size_of(-(-size_bytes // step) * step)
+
+
+def _not_judged(path: str, kind: str) -> str:
+    """Why a solution is not judged here; empty of one that is."""
+    if PurePosixPath(path).suffix not in LANGUAGES:
+        return f"expected a program ({listed(LANGUAGES)}), got {kind or 'another'}"
+    return f"expected Python 3, got {kind}" if _OLD_PYTHON.match(kind) else ""

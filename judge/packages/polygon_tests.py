@@ -1,0 +1,197 @@
+"""The tests in a package of Polygon: files, or calls of generators; their groups and points."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge.cases.checkers import includes_testlib
+from judge.cases.stated import NAME, no_id
+from judge.cases.tools import words_of
+from judge.errors import quoted, unknown
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Recipe
+from judge.packages.xmltree import Element
+from judge.running.languages import LANGUAGES
+
+_MOST_TESTS = 10_000
+_PLACE = re.compile(r"%(?:0([0-9]))?d")
+_POLICIES = ("complete-group", "each-test")
+# On the line of an element.
+_Fault = Callable[[Element, str], None]
+
+
+class Tests:
+    """Puts the tests of a testset into a package whose programs are there."""
+
+    def __init__(self, testset: Element, folder: Folder, package: Package, fault: _Fault) -> None:
+        self._testset, self._folder, self._package, self._fault = testset, folder, package, fault
+        self._calls: dict[str, Recipe] = {}
+
+    def read(self, main: str) -> None:
+        """`main` is the program that makes answers, empty where there is none."""
+        tests = self._testset.all("tests", "test")
+        number = number_in(self._testset, "test-count", self._fault)
+        if number != len(tests) or number > _MOST_TESTS:
+            wanted = f"{number} tests, as test-count says, and at most {_MOST_TESTS}"
+            self._fault(self._testset.first("tests") or self._testset, f"expected {wanted}, got {len(tests)}")
+            return
+        inputs, answers = self._pattern("input-path-pattern"), self._pattern("answer-path-pattern")
+        if not inputs or not answers:
+            return
+        groups = Groups(self._testset, self._fault)
+        taken: list[tuple[Element, str]] = []
+        for at, test in enumerate(tests, 1):
+            asked, told = _at(inputs, at), _at(answers, at)
+            stem = PurePosixPath(asked).name.removesuffix(".in")
+            if wrong := no_id(stem):
+                self._fault(self._testset, wrong)
+                return
+            taken.append((test, "/".join(filter(None, (groups.place(test), stem)))))
+            self._test(test, taken[-1][1], asked, told, main)
+        if stated := groups.stated(taken):
+            self._package.stated["groups"] = stated
+        if lines := [*self._searched()]:
+            self._package.stated["generators"] = lines
+
+    def _test(self, test: Element, name: str, asked: str, told: str, main: str) -> None:
+        """A test as its files are, or how they are made."""
+        tests, recipes, recipe, wrong = self._package.tests, self._package.recipes, None, ""
+        if test.get("cmd"):
+            try:
+                recipe = self._recipe(test)
+                self._calls.setdefault(recipe.program, recipe)
+            except ValueError as error:
+                wrong = str(error)
+        if asked in self._folder:
+            tests[f"{name}.in"] = self._folder.take(asked)
+        elif recipe:
+            recipes[f"{name}.in"] = recipe
+        else:
+            wanted = f"the file {asked} of a test that is not generated"
+            self._fault(test, wrong or f"expected {wanted}, got none")
+        if told in self._folder:
+            tests[f"{name}.a"] = self._folder.take(told)
+        elif main:
+            recipes[f"{name}.a"] = Recipe(program=main, answers=f"{name}.in")
+        else:
+            self._fault(test, f"expected the file {told}, or a main solution that makes it, got neither")
+
+    def _recipe(self, test: Element) -> Recipe:
+        """Raises ValueError with the message."""
+        name, *words = words_of(test.get("cmd"))
+        programs = [path for path in self._package.tools if path.endswith(tuple(LANGUAGES))]
+        stems = [PurePosixPath(path).stem for path in programs]
+        if name not in stems:
+            raise ValueError(unknown("one of the programs of the package", name, stems))
+        return Recipe(program=programs[stems.index(name)], words=tuple(words), written=test.get("from-file"))
+
+    def _searched(self) -> Iterator[str]:
+        """How `judge stress` may call generators of testlib: as the first test does, with a seed more."""
+        for path, call in self._calls.items():
+            is_plain = call.words and not call.written and "{" not in "".join(call.words)
+            if is_plain and includes_testlib(self._folder.data(path) or b""):
+                yield shlex.join((path, *call.words)) + " {seed}"
+
+    def _pattern(self, tag: str) -> str:
+        """A path with one place for the number of a test; empty where it is at fault."""
+        element = self._testset.first(tag)
+        text = element.text if element else ""
+        if len(_PLACE.findall(text)) == text.count("%") == 1:
+            return text
+        self._fault(element or self._testset, f"expected a path with one %02d as {tag}, got {quoted(text)}")
+        return ""
+
+
+def _at(pattern: str, number: int) -> str:
+    """The path of the test of this number."""
+    return _PLACE.sub(lambda place: str(number).zfill(int(place[1] or 1)), pattern)
+
+
+def number_in(testset: Element, tag: str, fault: _Fault) -> int:
+    """A whole number above zero that an element holds; 1 where it is at fault."""
+    element = testset.first(tag)
+    text = element.text if element else ""
+    if re.fullmatch(r"[0-9]{1,12}", text) and int(text):
+        return int(text)
+    fault(element or testset, f"expected a number above 0 as {tag}, got {quoted(text)}")
+    return 1
+
+
+class Groups:
+    """The groups of a testset. The tests of each lie in a folder that is called alike, where that may be."""
+
+    def __init__(self, testset: Element, fault: _Fault) -> None:
+        self._fault = fault
+        self._elements: dict[str, Element] = {}
+        for element in testset.all("groups", "group"):
+            if element.get("name") in self._elements:
+                fault(element, f"expected each group once, got {quoted(element.get('name'))} again")
+            if (policy := element.get("points-policy")) not in ("", *_POLICIES):
+                fault(element, unknown("one of the points policies", policy, _POLICIES))
+            self._elements[element.get("name")] = element
+        self._required = {name: self._all_below(name) for name in self._elements}
+        names = dict.fromkeys(
+            (*self._elements, *(test.get("group") for test in testset.all("tests", "test")))
+        )
+        self._places = {
+            name: name if re.fullmatch(NAME, name) else f"group-{number}"
+            for number, name in enumerate(filter(None, names), 1)
+        }
+
+    def place(self, test: Element) -> str:
+        """The folder of a test; empty where it belongs to no group."""
+        return self._places.get(test.get("group"), "")
+
+    def stated(self, tests: Sequence[tuple[Element, str]]) -> dict[str, dict[str, Any]]:
+        """What tests, with their names, and groups count; empty where nothing counts."""
+        members: dict[str, list[tuple[str, float]]] = {}
+        for test, name in tests:
+            members.setdefault(test.get("group"), []).append((name, self._points(test)))
+        found: dict[str, dict[str, Any]] = {}
+        for group, own in members.items():
+            required = self._required.get(group, set()) & members.keys()
+            others = [place for name, place in self._places.items() if name in required]
+            for pattern, counted in self._counted(group, own):
+                if counted["points"]:
+                    found[pattern] = counted | ({"requires": others} if others else {})
+        return found
+
+    def _counted(
+        self, group: str, tests: Sequence[tuple[str, float]]
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """By patterns: one for the group, or for each test where they count for themselves and unlike."""
+        element = self._elements.get(group)
+        whole = sum(points for _, points in tests)
+        if element and element.get("points-policy") == "complete-group":
+            yield self._places[group], {"points": whole or self._points(element), "count": "min"}
+        elif group and len({points for _, points in tests}) == 1:
+            yield self._places[group], {"points": whole}
+        else:
+            yield from ((name, {"points": points}) for name, points in tests)
+
+    def _points(self, element: Element) -> float:
+        text = element.get("points")
+        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?|", text):
+            return float(text or 0)
+        self._fault(element, f"expected a number of points from 0 on, got {quoted(text)}")
+        return 0.0
+
+    def _all_below(self, group: str) -> set[str]:
+        """The groups that must be accepted for a group to count, and those that these require."""
+        found: set[str] = set()
+        left = [group]
+        while left:
+            current = left.pop()
+            for dependency in self._elements[current].all("dependencies", "dependency"):
+                name = dependency.get("group")
+                if name == group:
+                    self._fault(dependency, f"expected no circle of groups, got one through {quoted(name)}")
+                elif name not in self._elements:
+                    if current == group:
+                        self._fault(dependency, unknown("one of the groups", name, self._elements))
+                elif name not in found:
+                    found.add(name)
+                    left.append(name)
+        return found

@@ -1,0 +1,85 @@
+"""Strict XML: elements that know their lines. What makes much of little, or reads elsewhere, is refused."""
+
+from pathlib import Path
+from xml.parsers import expat
+
+from msgspec import Struct, field
+
+from judge.errors import Fault, InputErrors
+
+MAX_BYTES = 2 << 20
+MAX_DEPTH = 32
+
+
+class Element(Struct):
+    """An element with its attributes, the elements right in it and the pieces of text right in it."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    inner: list["Element"] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Without blanks around it."""
+        return "".join(self.words).strip()
+
+    def all(self, *tags: str) -> list["Element"]:
+        """Those that lie in it by a path of tags."""
+        found = [self]
+        for tag in tags:
+            found = [each for one in found for each in one.inner if each.tag == tag]
+        return found
+
+    def first(self, *tags: str) -> "Element | None":
+        return next(iter(self.all(*tags)), None)
+
+    def get(self, name: str) -> str:
+        """An attribute without blanks around it; empty where there is none."""
+        return self.attributes.get(name, "").strip()
+
+
+def load(data: bytes, path: Path) -> Element:
+    """The root of the document. Raises InputErrors."""
+    builder = _Builder(path)
+    if len(data) > MAX_BYTES:
+        raise builder.fault(0, f"expected at most {MAX_BYTES >> 20} MiB, got {len(data)} bytes")
+    try:
+        builder.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise builder.fault(error.lineno, f"expected XML, got: {expat.ErrorString(error.code)}") from None
+    except (LookupError, ValueError) as error:
+        raise builder.fault(1, f"expected XML in an encoding that there is, got: {error}") from None
+    return builder.document.inner[0]
+
+
+class _Builder:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.document = Element("", 0)
+        self._open = [self.document]
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = lambda _: self._open.pop()
+        self.parser.CharacterDataHandler = self._text
+        # Without one there are no entities but those of XML itself.
+        self.parser.StartDoctypeDeclHandler = self._doctype
+
+    def fault(self, line: int, message: str) -> InputErrors:
+        return InputErrors((Fault(self._path, line, message),))
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        line = self.parser.CurrentLineNumber
+        if len(self._open) > MAX_DEPTH:
+            raise self.fault(line, f"expected at most {MAX_DEPTH} levels, got more")
+        element = Element(tag, line, attributes)
+        self._open[-1].inner.append(element)
+        self._open.append(element)
+
+    def _text(self, text: str) -> None:
+        self._open[-1].words.append(text)
+
+    def _doctype(self, *_: object) -> None:
+        raise self.fault(self.parser.CurrentLineNumber, "expected a document without a DOCTYPE, got one")
