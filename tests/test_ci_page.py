@@ -1,6 +1,7 @@
 """The workflows of the page on CI, carried out line by line as who runs them does.
 
-The judge is that of this environment; where JUDGE_DIST names a folder with a wheel, it is installed as the page says.
+The judge is that of this environment; where JUDGE_DIST names a folder with a wheel, it is installed as the
+page says.
 """
 
 import os
@@ -58,7 +59,7 @@ def stand_in(path: Path, line: str) -> None:
 def carried_out(
     lines: list[str], project: Path, around: dict[str, str]
 ) -> Iterator["subprocess.CompletedProcess[str]"]:
-    """Each line in a shell of its own, up to the first that fails; what is added to the path counts after it."""
+    """Each line in a shell of its own, up to the first that fails; what one adds to the path counts after."""
     for line in lines:
         added = Path(around["GITHUB_PATH"]).read_text().split()
         path = ":".join([*reversed(added), around["PATH"]])
