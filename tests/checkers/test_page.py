@@ -27,18 +27,20 @@ def test_the_example_shows_what_the_checker_says(project: Path) -> None:
     assert_shows(["...", *shown.lines, "..."], done.stdout.splitlines())
 
 
-def test_groups_are_stated_as_on_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("wrong", "points"), [("small", 0), ("large", 40), ("sample", 100)])
+def test_groups_are_stated_as_on_the_page(wrong: str, points: int, tmp_path: Path) -> None:
+    """The large tests count nothing unless the small ones are accepted, and the sample never."""
     (groups,) = [block for block in blocks([CHECKERS]) if block.lines[0] == "groups:"]
     for name in ("secret/small-1", "secret/small-2", "secret/large/1", "sample/1"):
         path = tmp_path / "cases" / "sums" / f"{name}.in"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("1\n")
-        path.with_suffix(".out").write_text("1\n" if "small" not in name else "2\n")
+        path.with_suffix(".out").write_text("1\n" if wrong not in name else "2\n")
     (tmp_path / "cases" / "sums.yaml").write_text("\n".join(['tests: "**/*.in"', *groups.lines, ""]))
     (tmp_path / "solutions").mkdir()
     (tmp_path / "solutions" / "echo.py").write_text("print(input())\n")
     done = run_here("run", cwd=tmp_path)
-    assert "60 of 100 points" in done.stdout
+    assert f" {points} of 100 points" in " ".join(done.stdout.split())
 
 
 def test_every_protocol_has_its_row() -> None:
