@@ -64,7 +64,7 @@ SHORTER = {
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
 # What a newcomer is told; other commands name the program.
-SAID = {"try": "3\n", "--against": "0 found", "-": '"a.cpp"'}
+SAID = {"try": "3\n", "doctor": "in short", "--against": "0 found", "-": '"a.cpp"'}
 OUTPUTS = [block for block in blocks() if block.language == ""]
 # `tests/stress/test_stress_page.py` runs these.
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
