@@ -64,7 +64,13 @@ SHORTER = {
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
 # What a newcomer is told; other commands name the program.
-SAID = {"try": "3\n", "doctor": "in short", "--against": "0 found", "-": '"a.cpp"'}
+SAID = {
+    "try": "3\n",
+    "doctor": "in short",
+    "new": "solutions/two-sums",
+    "--against": "0 found",
+    "-": '"a.cpp"',
+}
 OUTPUTS = [block for block in blocks() if block.language == ""]
 # `tests/stress/test_stress_page.py` runs these.
 SEARCHES = [block for block in OUTPUTS if block.lines[0].startswith("$ judge stress ")]
@@ -157,7 +163,8 @@ def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tm
     require_tools_of(words)
     if not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    given = write_folder(tmp_path, words)
+    # A problem begins in a folder without programs.
+    given = set() if "new" in words else write_folder(tmp_path, words)
     before = tuple(takewhile("<".__ne__, words))
     assert words[len(before) :] in ((), ("<", "test/sample-1.in"))
     done = subprocess.run(
@@ -171,7 +178,8 @@ def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tm
     )
     assert done.returncode == 0, done.stderr
     assert next((said for key, said in SAID.items() if key in words), "a.cpp") in done.stdout
-    assert {path.name for path in tmp_path.iterdir()} <= given | {".judge", *words}
+    made = {"solutions", "cases"} if "new" in words else {".judge", *words}
+    assert {path.name for path in tmp_path.iterdir()} <= given | made
 
 
 def write_folder(folder: Path, words: Command) -> set[str]:
