@@ -75,8 +75,8 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
     sys.modules["__main__"] = main
     sys.argv = [*argv]
     gc.enable()
-    # as deep as if nothing of ours were beneath; exec itself counts for one
-    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
+    # as deep as if nothing of ours were beneath; exec itself counted for one
+    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + (sys.version_info < (3, 12)))
     status = 0
     try:
         for code in codes:
@@ -172,7 +172,8 @@ def _flush(name: str) -> bool:
         if stream is not None and not getattr(stream, "closed", False):
             stream.flush()
     except BaseException as error:
-        print(f"Exception ignored in: {stream!r}", file=sys.stderr)
+        where = f"on flushing sys.{name}:" if sys.version_info >= (3, 13) else f"in: {stream!r}"
+        print(f"Exception ignored {where}", file=sys.stderr)
         sys.__excepthook__(type(error), error.with_traceback(None), None)
         return True
     return False
