@@ -8,7 +8,6 @@ import errno
 import gc
 import sys
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, NoReturn
 
 from judge import interrupts
@@ -111,7 +110,7 @@ def _front() -> "ArgumentParser":
     )
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     # No command's words are parsed here: a name and a line are all that there is of each.
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=SimpleNamespace)  # type: ignore[type-var]
+    commands = parser.add_subparsers(metavar="COMMAND")
     for name, line in COMMANDS.items():
-        commands.add_parser(name, help=line)
+        commands.add_parser(name, help=line, add_help=False)
     return parser

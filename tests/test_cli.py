@@ -213,6 +213,7 @@ def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_mad
 ELSEWHERE = """\
 import _signal, os, signal, sys
 sys.platform = {system!r}
+sys.modules["_winapi"] = type(sys)("_winapi")
 for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty", "_posixsubprocess"):
     sys.modules[name] = None
 for room, name in ((signal, "SIGHUP"), (_signal, "SIGHUP"), (os, "sched_getaffinity"), (os, "fork")):

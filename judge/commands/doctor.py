@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -160,7 +161,8 @@ def _of_levels(
 ) -> Iterator[tuple[str, str]]:
     for level, trial in trials.items():
         if trial.why_not:
-            yield level, trial.why_not + (_remedy() if level == "strict" else "")
+            is_refused = level == "strict" and shutil.which("bwrap")
+            yield level, trial.why_not + (_remedy() if is_refused else "")
         elif trial.in_force != level:
             yield level, f"works as {trial.in_force}: {OPEN['basic']}; start a kernel with Landlock"
         else:

@@ -1,7 +1,7 @@
 """What `judge doctor` found, as plain text that fits a bug report: a name and a sentence a line, 80 wide."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import fill
+from textwrap import TextWrapper
 
 _WIDTH = 80
 
@@ -22,5 +22,5 @@ def _section(title: str, lines: Lines, column: int) -> Iterator[str]:
         yield title
     for name, sentence in lines:
         head = f"{'  ' if title else ''}{name:{column}}"
-        below = " " * len(head)
-        yield fill(sentence, _WIDTH, initial_indent=head, subsequent_indent=below, break_on_hyphens=False)
+        wrapper = TextWrapper(_WIDTH, head, " " * len(head), break_long_words=False, break_on_hyphens=False)
+        yield wrapper.fill(sentence)

@@ -23,7 +23,7 @@ from judge.running.trial import LEVELS
 from judge.version import __version__
 
 WORKS = "in short    `judge run` works"
-# An address, or the way to install something, may be longer than a line.
+# Only a word of its own may be longer, such as a path.
 WIDTH = 80
 
 
@@ -56,7 +56,8 @@ def test_without_a_project_all_of_this_machine_is_told(tmp_path: Path) -> None:
         *own_rows(),
         *EXTRAS,
     }
-    assert [line for line in done.stdout.splitlines() if len(line) > WIDTH] == []
+    long = (line for line in done.stdout.splitlines() if len(line) > WIDTH)
+    assert [line for line in long if len(line.split()) > 1] == []
     assert [*tmp_path.iterdir()] == []
 
 

@@ -26,6 +26,8 @@ PRELOADABLE = frozenset(
 )
 # the innermost calls that are shown; the interpreter's 1000 could push the error itself out of what is kept
 TRACEBACK_LIMIT = 100
+# From 3.14 on these are there when somebody asks for them.
+_ANNOTATED: "dict[str, object]" = {"__annotations__": {}} if sys.version_info < (3, 14) else {}
 
 
 def prepare() -> None:
@@ -71,12 +73,12 @@ def run(program: bytes, argv: tuple[str, ...]) -> int:
     if modules:
         sys.meta_path.insert(0, Modules(modules))
     main = type(sys)("__main__")
-    main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, __annotations__={})
+    main.__dict__.update(__file__=filename, __builtins__=builtins, __cached__=None, **_ANNOTATED)
     sys.modules["__main__"] = main
     sys.argv = [*argv]
     gc.enable()
-    # as deep as if nothing of ours were beneath; exec itself counts for one
-    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + 1)
+    # as deep as if nothing of ours were beneath; exec itself counted for one
+    sys.setrecursionlimit(sys.getrecursionlimit() + _depth() + (sys.version_info < (3, 12)))
     status = 0
     try:
         for code in codes:
@@ -172,7 +174,14 @@ def _flush(name: str) -> bool:
         if stream is not None and not getattr(stream, "closed", False):
             stream.flush()
     except BaseException as error:
-        print(f"Exception ignored in: {stream!r}", file=sys.stderr)
+        print(f"Exception ignored {_where(name, stream)}", file=sys.stderr)
         sys.__excepthook__(type(error), error.with_traceback(None), None)
         return True
     return False
+
+
+def _where(name: str, stream: object) -> str:
+    """A stream that is flushed at the end, in the words of this version of the interpreter."""
+    if sys.version_info < (3, 13):
+        return f"in: {stream!r}"
+    return f"{'on' if sys.version_info < (3, 14) else 'while'} flushing sys.{name}:"

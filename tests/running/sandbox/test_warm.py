@@ -97,8 +97,14 @@ def test_a_fork_is_like_an_interpreter(python: Python, tmp_path: Path, source: s
     assert without_folders(warm.stderr) == without_folders(plain.stderr)
 
 
+# What Python 3.12 and 3.13 find left behind by an exit code that no word of C holds.
+LEFT_BEHIND = re.compile(
+    rb"(Exception ignored on threading shutdown:\n)?OverflowError: Python int too large .*\n"
+)
+
+
 def without_folders(stderr: bytes) -> bytes:
-    return re.sub(rb'"[^"\n]*/', b'"', stderr)
+    return LEFT_BEHIND.sub(b"", re.sub(rb'"[^"\n]*/', b'"', stderr))
 
 
 def test_a_deep_traceback_is_cut_and_costs_no_limit(python: Python) -> None:
