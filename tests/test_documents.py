@@ -131,7 +131,7 @@ WRITING = [
     line
     for line in typed()
     if any(
-        "--set" in words or words[1] == "listen" or (words[1] in ("new", "import") and words[2:])
+        "--set" in words or words[1] == "listen" or (words[1] == "new" and words[2:]) or "abc400" in words
         for words in line
     )
 ]
