@@ -132,7 +132,16 @@ TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == 
 TALKS.append(commands("judge show one_by_one guess/1"))
 # On a terminal: tests/commands/test_watch.py.
 WATCHING = commands("judge run --watch")
-ELSEWHERE = [*COMPARED, PACKAGES, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
+# Which write: tests/commands/test_speed.py, test_new.py and tests/packages/test_packages_page.py.
+WRITING = [
+    line
+    for line in typed()
+    if any(
+        "--set" in words or words[1] == "listen" or (words[1] == "new" and words[2:]) or "abc400" in words
+        for words in line
+    )
+]
+ELSEWHERE = [*COMPARED, *WRITING, PACKAGES, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 

@@ -72,8 +72,9 @@ def _check(project: Project, arguments: Arguments) -> None:
         raise UsageError("--factor: expected --set beside it, got none")
     if not arguments.set:
         return
-    if project.tests:
-        raise UsageError("--set: expected a project, whose case files state limits, got a folder of tests")
+    if project.tests or project.origins:
+        got = "a folder of tests" if project.tests else "a package"
+        raise UsageError(f"--set: expected a project, whose case files state limits, got {got}")
     for name, value in (("--from", arguments.results), ("--case", arguments.chosen.cases)):
         if value:
             raise UsageError(f"--set: expected all tests of a problem, run here, got {name}")

@@ -49,12 +49,9 @@ def listen(arguments: Arguments) -> int:
     with opened(ports, inbox.take, inbox.refuse) as door:
         if not door.ports:
             raise UsageError(f"--port: expected a free port, got none of {listed([*map(str, ports)])}")
-        print(
-            f"listening for Competitive Companion on {listed([*map(str, door.ports)])};"
-            f" problems go to {home.root.resolve()}; Ctrl-C ends it",
-            flush=True,
-        )
         try:
+            open_to = f"listening for Competitive Companion on {listed([*map(str, door.ports)])}"
+            print(f"{open_to}; problems go to {home.root.resolve()}; Ctrl-C ends it", flush=True)
             door.serve()
         except KeyboardInterrupt:
             inbox.close()

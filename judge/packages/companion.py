@@ -71,8 +71,8 @@ def read_post(data: bytes) -> Posted:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ValueError(f"expected a problem of Competitive Companion, got another: {error}") from None
     stated = {
-        "problem": _line(problem.name),
-        "source": _line(problem.url),
+        "problem": printable(problem.name)[:_MOST_LETTERS],
+        "source": printable(problem.url),
         "time": time_of(problem.time_limit / 1000),
         "memory": size_of(math.ceil(problem.memory_limit) << 20),
         **_files(problem),
@@ -86,15 +86,11 @@ def read_post(data: bytes) -> Posted:
             tests=dict(_tests(problem)),
         ),
         url=stated["source"],
-        group=_line(problem.group),
+        group=printable(problem.group)[:_MOST_LETTERS],
         batch=problem.batch.id,
         size=problem.batch.size,
         unsaid=tuple(_unsaid(problem)),
     )
-
-
-def _line(words: str) -> str:
-    return printable(words)[:_MOST_LETTERS]
 
 
 def _tests(problem: _Problem) -> Iterator[tuple[str, Source]]:

@@ -102,8 +102,8 @@ class _Server(ThreadingMixIn, TCPServer):
         self.socket.setblocking(False)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        # That it goes is its right.
-        if not isinstance(sys.exception(), OSError):
+        # That who knocked has gone is no fault.
+        if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from judge.cases import cph
 from judge.errors import Fault, InputErrors, counted, printable, quoted
-from judge.files import has_folder, read
+from judge.files import has_file, has_folder, read
 from judge.running import builds
 from judge.yamltree import File, load
 
@@ -28,14 +29,17 @@ class Folder:
     read. Who takes a file says so: the rest is `untouched`.
     """
 
-    def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None) -> None:
-        """What is told of its files bears the path `shown`, if another than where they lie."""
+    def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
+        """What is told of its files bears the path `shown`, if another than where they lie.
+
+        only: the one file of it that there is.
+        """
         self.root, self.shown = root, shown or root
         self.faults = faults
         self.name = self.shown.resolve().stem if shown else root.resolve().name
         self._real = os.path.realpath(root)
         self._touched: set[str] = set()
-        self.files = dict(sorted(self._walked("", ())))
+        self.files = {only: root / only} if only else dict(sorted(self._walked("", ())))
 
     def _walked(self, below: str, above: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
         place = self.root / below
@@ -139,10 +143,13 @@ class Folder:
 def opened(source: Path, faults: list[Fault]) -> Iterator[Folder]:
     """A folder, or a ZIP unpacked for as long, whose name without the suffix is the name then.
 
-    Raises InputErrors for what is neither.
+    A file of CPH is the only one of its folder. Raises InputErrors for what is none of these.
     """
     if has_folder(source):
         yield Folder(source, faults)
+        return
+    if source.suffix == cph.SUFFIX and has_file(source):
+        yield Folder(source.parent, faults, only=source.name)
         return
     with builds.workplace() as place:
         _unpack(source, place)

@@ -62,7 +62,7 @@ class Listening:
 
 
 @pytest.fixture
-def listening(tmp_path: Path) -> Iterator[Listening]:
+def listening(tmp_path: Path, interruptible: None) -> Iterator[Listening]:
     templates = tmp_path / "config" / "judge" / "templates"
     templates.mkdir(parents=True)
     (templates / "template.py").write_text(ADDS)
@@ -147,6 +147,18 @@ def test_what_is_no_problem_is_a_line_for_both_and_the_next_is_taken(listening: 
     assert all(line.isprintable() for line in listening.lines())
     assert listening.lines()[-1].startswith("2j: it is interactive: ")
     assert {name.split("/")[0] for name in listening.files()} == {"cases", "solutions"}
+
+
+def test_what_cannot_be_written_is_a_line_for_both_and_the_next_is_taken(listening: Listening) -> None:
+    solutions = listening.folder / "solutions"
+    solutions.write_text("a file")
+    told = ".: expected a folder that can be written, got: File exists"
+    assert listening.post() == (500, f"{told}\n")
+    assert listening.lines()[1:] == [f"refused: {told}"]
+    assert listening.files() == {"solutions": "a file"}
+    solutions.unlink()
+    assert listening.post() == (200, "")
+    assert listening.files()["solutions/a-sum.py"] == ADDS
 
 
 def test_it_is_interrupted_by_any_other_signal(listening: Listening) -> None:

@@ -191,6 +191,17 @@ def test_a_limit_is_set_of_what_is_measured_of_a_whole_problem(
     assert (project / "cases" / "sum.yaml").read_bytes() == before
 
 
+def test_a_package_that_is_judged_where_it_lies_is_left_as_it_is(tmp_path: Path) -> None:
+    contest = '{"tasks": [{"directory": {"path": "a"}}]}'
+    texts = {"contest.acc.json": contest, "a/tests/1.in": "1 2\n", "a/tests/1.out": "3\n", "a/a.py": ADDS}
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    done = run_here("limits", "--set", "--root", tmp_path, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "--set: expected a project, whose case files state limits, got a package\n"
+
+
 def test_generated_puzzles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
     shown = run_here("generate", "2", "--seed", "4", cwd=tmp_path).stdout
     run_here("generate", "2", "--seed", "4", "--output", "p.txt", cwd=tmp_path)

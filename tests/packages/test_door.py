@@ -2,10 +2,11 @@
 
 import json
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 from threading import Thread
 
@@ -31,6 +32,8 @@ class Inbox:
             raise ValueError("expected \x1b right, got wrong")
         if data == b"full":
             raise InputErrors((Fault(Path("disk"), 0, "expected room, got none"),))
+        if data == b"fault":
+            raise ZeroDivisionError
         self.heard.append(data)
 
 
@@ -256,6 +259,21 @@ def test_what_cannot_be_done_is_a_line_for_both_sides(port: int, inbox: Inbox) -
     assert posted(port, b"wrong")[:2] == (400, r"expected \x1b right, got wrong")
     assert posted(port, b"full")[:2] == (500, "disk: expected room, got none")
     assert inbox.refused == [r"expected \x1b right, got wrong", "disk: expected room, got none"]
+
+
+def test_who_goes_meanwhile_is_no_fault_and_a_fault_of_the_judge_is_told(
+    port: int, inbox: Inbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(10):
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            one.sendall(b"POST / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+    assert posted(port)[0] == 200
+    assert capsys.readouterr().err == ""
+    with pytest.raises(RemoteDisconnected):
+        posted(port, b"fault")
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert posted(port)[0] == 200
 
 
 def test_ten_mebibytes_are_heard(port: int, inbox: Inbox) -> None:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
 from judge.cases.stated import no_id
+from judge.packages.folders import Folder
 from judge.packages.names import name_of
+from judge.packages.tests import read_tests
 
 WRONG = "print(4)\n"
 HASH = "0123456789abcdef0123456789abcdef"
@@ -155,6 +157,17 @@ def test_what_was_taken_is_judged(tmp_path: Path) -> None:
     assert table_rows(done.stdout) == ["p/main.py: 2 AC", "p/wrong.py: 1 AC, 1 WA"]
 
 
+def test_what_cph_keeps_for_one_program_is_taken_alone(tmp_path: Path) -> None:
+    files = {f".cph/.{name}.py_{HASH}.prob": kept_by_cph(f"{name}.py") for name in ("a", "b")}
+    source = written(tmp_path / "p", files) / ".cph" / f".a.py_{HASH}.prob"
+    shown = [told("a", "CPH", "2 tests, no program", "1.5s and 64MiB")]
+    assert imported(source, tmp_path / "home") == (0, shown, "")
+    source.write_text("{")
+    code, _, error = imported(source, tmp_path / "other")
+    assert code == 2
+    assert error == f"{source}: expected a problem of CPH, got another: Input data was truncated\n"
+
+
 def test_an_output_of_blanks_that_cph_keeps_is_no_answer(tmp_path: Path) -> None:
     imported(written(tmp_path / "p", ORIGINS["CPH"][0]), tmp_path / "home")
     assert not (tmp_path / "home" / "cases" / "sum" / "2.out").exists()
@@ -234,6 +247,46 @@ def test_what_is_at_fault_is_one_line_and_nothing_is_taken(
     assert (code, shown) == (2, [])
     assert error == f"{source}/{message}\n"
     assert [*(tmp_path / "home").iterdir()] == []
+
+
+LAYOUTS = st.sampled_from(
+    [
+        ("test/{}.in", "test/{}.out"),
+        ("tests/{}.in", "tests/{}.ans"),
+        ("in/{}.txt", "out/{}.txt"),
+        ("in{}.txt", "ans{}.txt"),
+        ("{}.in", "{}.out"),
+        ("data/{}.in", "data/{}.a"),
+    ]
+)
+HOMES = st.sampled_from(["", "a/", "b/", "c/d/", "c/a/", "test/", "in/", "x y/", "填/"])
+
+
+@given(found=st.sets(st.tuples(HOMES, LAYOUTS, st.integers(1, 3)), min_size=1, max_size=6))
+def test_each_test_is_of_one_problem_or_named(
+    found: set[tuple[str, tuple[str, str], int]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    root = tmp_path_factory.mktemp("source")
+    names = [home + each.format(number) for home, layout, number in found for each in layout]
+    written(root, dict.fromkeys(names, "1\n"))
+    folder = Folder(root, [])
+    packages = read_tests(folder)
+    taken = [
+        folder.root / path
+        for package in packages
+        for path in package.tests.values()
+        if isinstance(path, Path)
+    ]
+    left = [fault.path for package in packages for fault in package.left]
+    assert len(taken) == len({*taken})
+    assert len({package.name for package in packages}) == len(packages) > 0
+    for name in names:
+        is_left = any((root / name).is_relative_to(path) for path in left)
+        assert ((root / name) in taken) != is_left
+    for package in packages:
+        for name, source in package.tests.items():
+            assert isinstance(source, Path)
+            assert source.as_posix().endswith(name)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,57 @@
+"""The commands of the pages that begin, take and receive problems, each in a folder of its own."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from documents import Command, commands, typed
+from helpers import JUDGE, environment, run_here, wait_until
+from test_tests import CONTEST, OJ, written
+
+WRITING = [words for line in typed() for words in line if words[:1] == ("judge",) and words[2:]]
+NEW = [words for words in WRITING if words[1] == "new"]
+LISTEN = [*commands("judge listen"), *(words for words in WRITING if words[1] == "listen")]
+
+
+@pytest.mark.parametrize("words", NEW, ids=" ".join)
+def test_what_the_page_begins_is_accepted(words: Command, tmp_path: Path) -> None:
+    assert run_here(*words[1:], cwd=tmp_path).returncode == 0
+    assert (tmp_path / "cases" / words[2] / "1.in").is_file()
+    done = run_here("run", "--time", "60", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "1 as expected\n" in done.stdout
+
+
+def test_the_contest_of_the_page_is_taken(tmp_path: Path) -> None:
+    (words,) = [words for words in WRITING if words[:3] == ("judge", "import", "abc400")]
+    files = {f"a/{name.replace('test/', 'tests/')}": text for name, text in OJ.items()}
+    written(tmp_path / "abc400", {**files, "contest.acc.json": json.dumps(CONTEST)})
+    done = run_here(*words[1:], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "a, acc: 2 tests, no program, 2s and 256MiB, rule luogu\n"
+
+
+@pytest.mark.parametrize("words", LISTEN, ids=" ".join)
+def test_what_the_page_listens_on_is_open_until_ctrl_c(
+    words: Command, tmp_path: Path, interruptible: None
+) -> None:
+    log = tmp_path / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*JUDGE, *words[1:]], cwd=tmp_path, env=environment(), stdout=out, stderr=subprocess.STDOUT
+        )
+    wait_until(lambda: log.read_text().endswith("\n"))
+    if "expected a free port" in log.read_text():
+        process.wait(60)
+        pytest.skip("the port is in use")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 0
+    assert log.read_text().startswith("listening for Competitive Companion on ")
+    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+
+
+def test_there_are_such_commands() -> None:
+    assert len(NEW) >= 2
+    assert len(LISTEN) >= 2
