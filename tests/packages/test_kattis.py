@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import PUZZLES, run_here
+from terminals import watching
 
 from judge.model import Case
 from judge.packages.package import Package
@@ -35,6 +36,8 @@ DRAFT = {
     "problem.yaml": "problem_format_version: 2023-07-draft\nname: {sv: Summa, en: Sum}\n"
     "limits: {memory: 64, time_limit: 1.5}\n",
 }
+# Whose accepted submission is right on all of its tests.
+NEAR = {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e-9\n"}
 Files = Mapping[str, str | None]
 
 
@@ -483,7 +486,7 @@ def verdicts(document: Any) -> dict[tuple[str, str], str]:
 
 
 def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path) -> None:
-    written(place, {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e-9\n"})
+    written(place, NEAR)
     in_place = run_json(place)
     done = run_here("import", "sum", cwd=place.parent)
     assert done.returncode == 0, done.stderr
@@ -499,3 +502,53 @@ def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path
         ("sum/wrong_answer/three.py", "sum/secret/two/b"): "WA",
     }
     assert imported["unmet"] == []
+
+
+def test_a_package_is_watched_where_it_lies(place: Path) -> None:
+    pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
+    written(place, NEAR)
+    with watching(place, columns=140) as terminal:
+        terminal.see_page("6 of 6 judged", "2 solutions x 3 cases: 6 as expected")
+        (place / "submissions/wrong_answer/three.py").write_text("print(4)\n")
+        page = terminal.see_page("3 of 6 judged")
+        assert "sum/wrong_answer/three.py on sum/sample/1: WA" not in page
+        (place / "data/secret/one/a.ans").write_text("5\n")
+        page = terminal.see_page("2 of 6 judged")
+        assert "sum/accepted/add.py on sum/secret/one/a: WA, expected AC" in page
+        written(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
+        terminal.see_page("2 of 8 judged")
+        (place / "data/secret/three/c.ans").unlink()
+        terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, beside it, got none")
+        terminal.press("q")
+        assert terminal.end() == 2
+
+
+def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> None:
+    written(
+        place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
+    )
+    first = verdicts(run_json(place, "--sandbox", "strict"))
+    assert first["sum/time_limit_exceeded/waits.py", "sum/sample/1"] == "TLE"
+    done = run_here("run", "--resume", "--sandbox", "strict", cwd=place)
+    assert done.returncode == 0, done.stdout
+    assert "\n9 tests, 9 from " in done.stdout
+
+
+def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
+    written(place, {**NEAR, "generators/sum/pairs.py": ""})
+    checked = run_here("check", "--root", "sum", cwd=place.parent)
+    left = [f"sum/{LIMIT}", "sum/generators: not understood, 1 file"]
+    assert checked.returncode == 0
+    assert checked.stdout.splitlines() == ["2 solutions, 3 cases: all in order", *left]
+    shown = run_here("show", "three", "sum/secret/one/a", "--root", "sum", cwd=place.parent)
+    assert "WA" in shown.stdout, shown.stderr
+    listed = run_here("list", "--root", "sum", cwd=place.parent)
+    assert listed.returncode == 0
+    assert listed.stdout.partition("passed over:\n")[2].splitlines() == left
+    run = run_here("run", "--root", "sum", cwd=place.parent)
+    assert "left of the package: 2 remarks; see `judge list`" in run.stdout
+    (place / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 5, 2)\n")
+    words = ("--generator", "sum/gen.py", "--budget", "5s", "--root", "sum")
+    stressed = run_here("stress", "wrong_answer/three.py", *words, cwd=place.parent)
+    assert stressed.returncode == 1, stressed.stderr
+    assert "WA" in stressed.stdout
