@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, passed_over, project_of
+from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, project_of
 from judge.commands.declared import Command
 from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors, counted
@@ -40,7 +40,8 @@ def check(arguments: Arguments) -> int:
     of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
     solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
     print(f"{solutions}, {cases}{of_parts}: all in order")
-    for notice in chain(notice_of(passed_over(found)), notice_of_unanswered(found.cases)):
+    passed = map(str, project.left) if project.origins else notice_of(found)
+    for notice in chain(passed, notice_of_unanswered(found.cases)):
         print(notice)
     return 0
 

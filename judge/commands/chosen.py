@@ -113,8 +113,10 @@ def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
 
 
 def passed_over(everything: Loaded) -> list[Fault]:
-    """What lies in the folders and is not read, each with the reason."""
+    """What lies in the folders and is not read, each with the reason; of a package what was left of it."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
+    if project.origins:
+        return [*project.left]
     own = [] if project.programs else not_solutions(project.solutions, project.languages)
     read = {file.path for solution in everything.solutions for file in solution.files}
     own = [fault for fault in own if fault.path not in read]
@@ -128,9 +130,13 @@ def passed_over(everything: Loaded) -> list[Fault]:
     return [*own, *passed]
 
 
-def notice_of(passed: Sequence[Fault]) -> Iterator[str]:
+def notice_of(everything: Loaded) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
-    if number := sum(not has_folder(fault.path) for fault in passed):
+    passed = passed_over(everything)
+    if everything.project.origins:
+        if passed:
+            yield f"left of the package: {counted(len(passed), 'remark')}; see `judge list`"
+    elif number := sum(not has_folder(fault.path) for fault in passed):
         yield f"passed over: {counted(number, 'file')}, no solution and no case; see `judge list`"
 
 

@@ -19,7 +19,6 @@ from judge.commands.chosen import (
     notice_of,
     notice_of_strangers,
     notice_of_unanswered,
-    passed_over,
     time_option,
 )
 from judge.commands.declared import flag, option
@@ -126,7 +125,7 @@ def notices_of(look: Look, level: Level) -> Iterator[str]:
     """What is said at the end of files and of the seal."""
     everything, found = look
     yield from (f"left open: {gap}" for gap in [OPEN[level]] if gap and not is_told(level))
-    yield from notice_of(passed_over(everything))
+    yield from notice_of(everything)
     yield from notice_of_strangers(everything)
     yield from notice_of_unanswered(found.cases)
 

@@ -13,6 +13,7 @@ from judge.commands.chosen import project_of
 from judge.commands.rounds import Arguments, Look, looked
 from judge.commands.selection import loaded
 from judge.errors import JudgeError, UsageError
+from judge.files import has_folder
 from judge.library import Loaded, read
 from judge.model import Stored
 
@@ -97,6 +98,10 @@ def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
     if project.programs:
         # Their own folder may be a home.
         own = [folder for folder in project.tests if folder != project.root]
+    elif project.origins:
+        # Of a package, what was made of its files is nobody's to change.
+        files = ()
+        own = [path for path in _entries(project.root) if has_folder(path) and not path.name.startswith(".")]
     else:
         own = [project.solutions, *(project.tests or (project.cases,))]
     whole = [os.path.realpath(folder) for folder in own]
@@ -108,6 +113,14 @@ def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
     }
     flat = {Place(folder, whole=False) for folder in (project.root, *elsewhere)}
     return {*(Place(folder, whole=True) for folder in own), *flat}
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What lies in a folder; nothing of one that is gone."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _folder_of(path: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import acc, polygon, tests
+from judge.packages import acc, kattis, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -25,6 +25,7 @@ class Origin(Struct, frozen=True):
 # The first that knows a folder reads it.
 ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
+    Origin("Kattis and ICPC packages", kattis.read, mark=kattis.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
     Origin("tests in files", tests.read_tests, knows=tests.are_tests),
 )

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from judge.files import read
 from judge.model import Language
-from judge.running.languages.base import HEADER_SUFFIXES
+from judge.running.languages.base import HEADER_SUFFIXES, MAIN
 from judge.solutions.facts import facts_of
 
-_MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
 _IMPORTS = rb"(?:import|from|include|include_once|require\w*|use|uses|mod|open|dofile)"
 
 
@@ -26,12 +25,15 @@ def names_in(folder: Path) -> list[str]:
         return []
 
 
-def parts_of(path: Path, language: Language, names: Collection[str]) -> tuple[Path, ...]:
+def parts_of(
+    path: Path, language: Language, names: Collection[str], *, is_main: bool = False
+) -> tuple[Path, ...]:
     """The parts of a program among the files of its folder, by the order of their names.
 
-    A file that cannot be read names nothing. Whoever reads it says why it cannot be read.
+    With `is_main` it takes sources along whatever it is called. A file that cannot be read names nothing.
+    Whoever reads it says why it cannot be read.
     """
-    takes_sources = path.stem.lower() == "main"
+    takes_sources = is_main or path.stem.lower() == "main"
     left = {
         name
         for name in names
@@ -59,7 +61,7 @@ def _is_part(path: Path, text: bytes) -> bool:
     source = _bytes_of(path)
     # Of a line the first word that imports will do: with each of many the time would grow by the square.
     is_imported = re.search(rb"(?m)^(?>.*?\b%b\b).*\b%b\b" % (_IMPORTS, stem), text)
-    return not facts_of(source)[0] and bool(is_imported or not _MAIN.search(source))
+    return not facts_of(source)[0] and bool(is_imported or not MAIN.search(source))
 
 
 def _bytes_of(path: Path) -> bytes:

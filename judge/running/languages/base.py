@@ -1,7 +1,9 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -13,6 +15,11 @@ from judge.running.languages.classes import classes_of
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)
 _STDOUT_KEPT = 8 << 10
+
+# Words by which a source begins by itself, but that it is called so.
+MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
+_BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
+_ENTRIES = ("main", "__main__")
 
 # The name and the bytes of each file that a program is made of; the first is the program's own.
 Sources = tuple[tuple[str, bytes], ...]
@@ -60,6 +67,24 @@ def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
             return Unready(verdict=Verdict.JE, message=f"{file.path} has changed during the run")
         sources.append((name, source))
     return tuple(sources)
+
+
+def entry_among(paths: Sequence[Path]) -> Path | None:
+    """The one of the sources of a program at which it begins, None where that cannot be told.
+
+    It is the only one, or called `main`, or the only one that has a main of its own, or that no other names.
+    Raises OSError.
+    """
+    if called := [path for path in paths if path.stem.lower() in _ENTRIES]:
+        return called[0] if len(called) == 1 else None
+    texts = {path: read(path)[0] for path in paths}
+    beginning = [path for path, text in texts.items() if _BEGINS.search(text)]
+    unnamed = [path for path in paths if not any(_names(texts[one], path) for one in paths if one != path)]
+    return next((found[0] for found in (paths, beginning, unnamed) if len(found) == 1), None)
+
+
+def _names(text: bytes, path: Path) -> bool:
+    return bool(re.search(rb"\b%b\b" % re.escape(path.stem.encode(errors="surrogateescape")), text))
 
 
 def digest_of(source: bytes, beside: Sequence[tuple[str, bytes]]) -> str:

@@ -1,0 +1,145 @@
+"""Packages of Kattis and the ICPC: `legacy`, its subset `legacy-icpc`, and `2023-07-draft`.
+
+Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, and for the draft what
+https://github.com/Kattis/problemtools does with it.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge.cases.stated import Stated
+from judge.errors import Fault, printable, quoted
+from judge.packages.folders import Folder
+from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_in
+from judge.packages.kattis_yaml import Metadata, metadata_of, version_of
+from judge.packages.package import Package, Source
+from judge.units import TIME, time_of
+from judge.yamltree import Mapping, dumped
+
+MARK = "problem.yaml"
+_SCORING = ("accept_score", "reject_score", "range")
+# What is there for contestants and authors, and no part of judging.
+_FOR_READERS = ("attachments", "problem_statement", "solution", "statement")
+_VISUALIZERS = ("input_visualizer", "output_visualizer")
+_INPUT_VALIDATORS = ("input_validators", "input_format_validators")
+_GRAMMARS = {".ctd": "checktestdata", ".viva": "VIVA"}
+_TITLES = (
+    re.compile(rb"^\s*%+\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
+    re.compile(rb"\\problemname\{((?:[^{}]|\{[^{}]*\})*)\}"),
+)
+# Files with a time limit beside `problem.yaml`: of problemtools, and of DOMjudge.
+_TIMES = {
+    ".timelimit": re.compile(rb"\s*([0-9.]+)\s*\Z"),
+    "domjudge-problem.ini": re.compile(rb"(?m)^[ \t]*timelimit[ \t]*=[ \t]*['\"]?([0-9.]+)['\"]?[ \t]*$"),
+}
+
+
+def read(folder: Folder) -> Sequence[Package]:
+    """The problem of a package."""
+    version = version_of(folder)
+    metadata = metadata_of(folder)
+    package = Package(name=folder.name, origin=f"Kattis package, {version}", tests=tests_of(folder))
+    package.programs = programs_of(folder, package.left)
+    if not package.programs:
+        folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
+    if not metadata:
+        return ()
+    package.stated = _stated(folder, metadata, package)
+    package.tools |= _input_validators(folder, package.left)
+    package.left += [*metadata.left, *_of_scoring(folder, metadata, package)]
+    for place in (*_FOR_READERS, *_VISUALIZERS):
+        folder.below(place)
+    package.left += folder.untouched()
+    return (package,)
+
+
+def _stated(folder: Folder, metadata: Metadata, package: Package) -> dict[str, Any]:
+    """The keys of the case file; what decides is among the package's tools."""
+    found: dict[str, Any] = {
+        "problem": printable(metadata.title or _title(folder)),
+        "source": printable(metadata.source),
+        "time": _time(folder, metadata, package.left),
+        "memory": f"{metadata.memory}MiB",
+        "output_limit": f"{metadata.output}MiB",
+    }
+    flags = " ".join(metadata.flags.split())
+    if metadata.is_custom or metadata.is_interactive:
+        place = "output_validator" if metadata.is_draft else "output_validators"
+        package.tools |= validator_in(folder, place)
+        found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
+        found["passes"] = metadata.passes if metadata.passes > 1 else ""
+    else:
+        found["compare"] = f"kattis {flags}".rstrip()
+    return {key: value for key, value in found.items() if value}
+
+
+def _title(folder: Folder) -> str:
+    """What a statement calls the problem, the English one first; empty where none tells."""
+    names = [name for name in folder.files if re.fullmatch(r"(problem_)?statement/problem[^/]*\.tex", name)]
+    for name in sorted(names, key=lambda name: (not re.search(r"/problem(\.en)?\.tex", name), name)):
+        text = folder.data(name) or b""
+        for pattern in _TITLES:
+            if found := pattern.search(text):
+                return " ".join(found[1].decode(errors="replace").split())
+    return ""
+
+
+def _time(folder: Folder, metadata: Metadata, left: list[Fault]) -> str:
+    """The limit that the package states; empty where it states none, which is told."""
+    if metadata.time_s is not None:
+        return time_of(metadata.time_s)
+    for name, pattern in _TIMES.items():
+        found = pattern.search((folder.data(name) if name in folder else None) or b"")
+        if found and re.fullmatch(TIME, time := f"{found[1].decode()}s"):
+            return time
+        if name == ".timelimit" and name in folder:
+            folder.fault(name, f"expected a number of seconds, got {quoted(_text(folder, name))}")
+    told = (
+        f"no time limit: {Stated().time} until `judge limits {folder.name} --set` or a case file states one"
+    )
+    left.append(Fault(folder.shown / MARK, 0, told))
+    return ""
+
+
+def _input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
+    """The programs, under the name that their folder has today; grammars of other tools are told."""
+    found: dict[str, Source] = {}
+    for place in _INPUT_VALIDATORS:
+        for name in [name for name in folder.files if name.startswith(f"{place}/")]:
+            if grammar := _GRAMMARS.get(PurePosixPath(name).suffix):
+                folder.take(name)
+                left.append(Fault(folder.shown / name, 0, f"not understood: a grammar of {grammar}"))
+            else:
+                found[f"{_INPUT_VALIDATORS[0]}/{name.removeprefix(f'{place}/')}"] = folder.take(name)
+    return found
+
+
+def _text(folder: Folder, name: str) -> str:
+    return (folder.data(name) or b"").decode(errors="replace").strip()
+
+
+def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
+    """What of the points is not kept. Where a problem counts them and no sheet says how, each test is 1."""
+    sheets = {name: folder.yaml(name) for name in folder.files if _is_sheet(name)}
+    trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
+    stated = [(name, key) for name, tree in trees.items() for key in _SCORING if key in tree]
+    if not metadata.is_scoring:
+        for name, key in stated:
+            message = f"expected `type: scoring` in {MARK} beside {key}, got another type"
+            folder.fault(name, message, trees[name].lines[key][0])
+        return []
+    if not stated:
+        package.tests[SHEET] = dumped({**trees.get(f"data/{SHEET}", {}), "accept_score": 1}).encode()
+    own = next((name for name, tree in trees.items() if tree.get("grading") == "custom"), None)
+    if not own:
+        return []
+    folder.below("graders")
+    told = "a grader of its own is not run: no points are counted"
+    return [Fault(folder.shown / own, trees[own].lines["grading"][0], told)]
+
+
+def _is_sheet(name: str) -> bool:
+    path = PurePosixPath(name)
+    return path.name == SHEET and path.parts[0] == "data"

@@ -1,0 +1,247 @@
+"""What `problem.yaml` says in packages of the formats `legacy`, `legacy-icpc` and `2023-07-draft`.
+
+Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Problem metadata", and for the
+draft what https://github.com/Kattis/problemtools reads, `problemtools/metadata.py`.
+"""
+
+import re
+from typing import Annotated, Any, Literal, TypeVar
+
+from msgspec import Meta, Struct, field
+
+from judge.checkers.rules import KATTIS, rule_of
+from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.packages.folders import Folder
+from judge.yamltree import File, Mapping, checked
+
+_NAME = "problem.yaml"
+_VERSIONS = ("legacy", "legacy-icpc", "2023-07-draft", "2023-07")
+_VERSION = re.compile(rb"^problem_format_version[ \t]*:[ \t]*[\"']?([^\s\"'#]*)", re.MULTILINE)
+# Of these a judge says nothing, and a problem keeps none.
+_OF_PEOPLE = (
+    *("author", "credits", "embargo_until", "keywords", "license", "rights_owner", "uuid", "version"),
+    "allow_file_writing",
+)
+_TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
+
+_Kind = TypeVar("_Kind", bound=Struct)
+_Any = Annotated[Any, Meta(description="anything")]
+_Text = Annotated[str, Meta(description="a string")]
+_Map = Annotated[dict[str, Any], Meta(description="a mapping")]
+_Size = Annotated[int, Meta(ge=1, le=999_999, description="a whole number from 1 to 999999")]
+_Factor = Annotated[float, Meta(ge=1, description="a number from 1 on")]
+_Seconds = Annotated[float, Meta(ge=1e-6, lt=1e6, description="a number of seconds above 0")]
+_Passes = Annotated[int, Meta(ge=2, le=1000, description="a number of passes from 2 to 1000")]
+
+
+class _Of(Struct):
+    """The keys of both formats."""
+
+    problem_format_version: _Text = "legacy"
+    uuid: _Any = None
+    license: _Any = None
+    rights_owner: _Any = None
+    source: _Any = None
+    keywords: _Any = None
+    limits: _Map = field(default_factory=dict)
+
+
+class _Legacy(_Of):
+    type: Annotated[Literal["pass-fail", "scoring"], Meta(description="pass-fail or scoring")] = "pass-fail"
+    name: _Text = ""
+    author: _Any = None
+    source_url: _Any = None
+    validation: _Text = "default"
+    validator_flags: _Text = ""
+    grading: _Map = field(default_factory=dict)
+
+
+class _Draft(_Of):
+    type: Annotated[str | list[str], Meta(description="a type, or a list of types")] = "pass-fail"
+    name: Annotated[str | dict[str, str], Meta(description="a name, or names by languages")] = ""
+    version: _Any = None
+    credits: _Any = None
+    embargo_until: _Any = None
+    languages: Annotated[str | list[str], Meta(description="all, or a list of languages")] = "all"
+    allow_file_writing: _Any = None
+    constants: _Map = field(default_factory=dict)
+
+
+class _Limits(Struct):
+    """Sizes in MiB, `code` in KiB, times in seconds."""
+
+    memory: _Size = 2048
+    output: _Size = 8
+    code: _Size = 128
+    compilation_time: _Size = 60
+    compilation_memory: _Size = 2048
+    validation_time: _Size = 60
+    validation_memory: _Size = 2048
+    validation_output: _Size = 8
+
+
+class _LegacyLimits(_Limits):
+    time_multiplier: _Factor = 5
+    time_safety_margin: _Factor = 2
+
+
+class _DraftLimits(_Limits):
+    time_multipliers: _Map = field(default_factory=dict)
+    time_limit: _Seconds = 0
+    time_resolution: _Seconds = 1
+    validation_passes: _Passes = 2
+
+
+class _Multipliers(Struct):
+    ac_to_time_limit: _Factor = 2
+    time_limit_to_tle: _Factor = 1.5
+
+
+class _Grading(Struct):
+    objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
+    show_test_data_groups: Annotated[bool, Meta(description="true or false")] = False
+
+
+class Metadata(Struct, kw_only=True):
+    """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all."""
+
+    is_draft: bool
+    title: str
+    source: str
+    time_s: float | None
+    memory: int
+    output: int
+    is_custom: bool
+    is_interactive: bool
+    is_scoring: bool
+    flags: str
+    passes: int
+    languages: tuple[str, ...] | None
+    left: list[Fault]
+
+
+def version_of(folder: Folder) -> str:
+    """The version that `problem.yaml` states, whatever else it says."""
+    found = _VERSION.search(folder.data(_NAME) or b"")
+    return printable(found[1].decode(errors="replace")) if found and found[1] else _VERSIONS[0]
+
+
+def metadata_of(folder: Folder) -> Metadata | None:
+    """None where something is at fault, which the folder then says."""
+    before = len(folder.faults)
+    tree = folder.yaml(_NAME)
+    file = folder.file(_NAME)
+    if tree is None:
+        tree = Mapping(1)
+    if not isinstance(tree, Mapping):
+        checked(file, tree, _Legacy, 1)
+        return None
+    # A key without a value is one that is not stated.
+    for key in [key for key, value in tree.items() if value is None]:
+        del tree[key]
+    version = str(tree.get("problem_format_version", _VERSIONS[0]))
+    if version not in _VERSIONS:
+        line = tree.lines["problem_format_version"][0]
+        file.fault(line, unknown("one of the versions", version, [*_VERSIONS, "2025-09"]))
+        return None
+    is_draft = version.startswith("2023-07")
+    stated: Any = checked(file, tree, _Draft if is_draft else _Legacy, 1)
+    limits: Any = _DraftLimits() if is_draft else _LegacyLimits()
+    if isinstance(tree.get("limits"), Mapping):
+        limits = checked(file, tree["limits"], type(limits), 1)
+    if len(folder.faults) > before:
+        return None
+    read = _of_draft if is_draft else _of_legacy
+    found = read(folder, tree, stated, limits)
+    return found if len(folder.faults) == before else None
+
+
+def _checked(file: File, tree: Any, key: str, kind: type[_Kind]) -> _Kind | None:
+    """What a mapping under a key says; the defaults where there is none."""
+    return checked(file, tree[key], kind, tree.lines[key][0]) if key in tree else kind()
+
+
+def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLimits) -> Metadata:
+    file = folder.file(_NAME)
+    grading = _checked(file, tree, "grading", _Grading)
+    kind, *words = stated.validation.split() or [""]
+    if (
+        kind not in ("default", "custom")
+        or set(words) - {"score", "interactive"}
+        or (words and kind == "default")
+    ):
+        wanted = "`default`, or `custom` with `score` or `interactive`"
+        file.fault(tree.lines["validation"][0], f"expected {wanted}, got {quoted(stated.validation)}")
+    elif kind == "default":
+        try:
+            rule_of(f"{KATTIS} {stated.validator_flags}")
+        except ValueError as error:
+            file.fault(tree.lines["validator_flags"][0], str(error))
+    left = _left(folder, tree)
+    if grading and grading.objective == "min":
+        told = "the fewest points are the best: here the most are shown as the whole"
+        left.append(Fault(folder.shown / _NAME, tree.lines["grading"][0], told))
+    return Metadata(
+        is_draft=False,
+        title=stated.name,
+        source=_source(stated.source, stated.source_url),
+        time_s=None,
+        memory=limits.memory,
+        output=limits.output,
+        is_custom=kind == "custom",
+        is_interactive="interactive" in words,
+        is_scoring=stated.type == "scoring",
+        flags=stated.validator_flags,
+        passes=1,
+        languages=None,
+        left=left,
+    )
+
+
+def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimits) -> Metadata:
+    file = folder.file(_NAME)
+    _checked(file, tree.get("limits", {}), "time_multipliers", _Multipliers)
+    types = [stated.type] if isinstance(stated.type, str) else stated.type
+    for kind in types:
+        if kind not in _TYPES or kind == "submit-answer":
+            file.fault(tree.lines["type"][0], unknown("one of the types", kind, _TYPES[:-1]))
+    names = stated.name if isinstance(stated.name, dict) else {"en": stated.name}
+    left = _left(folder, tree)
+    if stated.constants:
+        told = "not understood: constants are put into no file"
+        left.append(Fault(folder.shown / _NAME, tree.lines["constants"][0], told))
+    return Metadata(
+        is_draft=True,
+        title=names.get("en") or next(iter(names.values()), ""),
+        source=_source(stated.source, None),
+        time_s=limits.time_limit or None,
+        memory=limits.memory,
+        output=limits.output,
+        is_custom=folder.has_folder("output_validator"),
+        is_interactive="interactive" in types,
+        is_scoring="scoring" in types,
+        flags="",
+        passes=limits.validation_passes if "multi-pass" in types else 1,
+        languages=None if stated.languages == "all" else tuple(stated.languages),
+        left=left,
+    )
+
+
+def _left(folder: Folder, tree: Mapping) -> list[Fault]:
+    """What is understood, and kept nowhere."""
+    kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes"}
+    limits = tree.get("limits") or {}
+    names = [
+        *(key for key in _OF_PEOPLE if key in tree),
+        *(f"limits.{key}" for key in limits if key not in kept),
+    ]
+    return [Fault(folder.shown / _NAME, 0, f"not kept: {listed(names)}")] if names else []
+
+
+def _source(stated: Any, url: Any) -> str:
+    """The words for where a problem comes from, with the address behind them."""
+    if isinstance(stated, list):
+        return "; ".join(filter(None, (_source(each, None) for each in stated)))
+    if isinstance(stated, dict):
+        stated, url = stated.get("name"), stated.get("url")
+    return ", ".join(str(word) for word in (stated, url) if word)

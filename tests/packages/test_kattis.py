@@ -1,0 +1,554 @@
+"""Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from helpers import PUZZLES, run_here
+from terminals import watching
+
+from judge.model import Case
+from judge.packages.package import Package
+from judge.packages.taking import taken
+
+EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
+ADDS = "print(sum(map(int, input().split())))\n"
+SUM = {
+    "problem.yaml": "name: Sum\nlimits: {memory: 64}\n",
+    "problem_statement/problem.en.tex": "\\problemname{The Sum}\n",
+    "data/sample/1.in": "1 2\n",
+    "data/sample/1.ans": "3\n",
+    "data/secret/one/a.in": "2 2\n",
+    "data/secret/one/a.ans": "4\n",
+    "data/secret/two/b.in": "0.5 0\n",
+    "data/secret/two/b.ans": "Half 0.5\n",
+    "input_validators/validate.py": "raise SystemExit(42)\n",
+    "submissions/accepted/add.py": "a, b = input().split()\n"
+    "print('Half .5' if '.' in a else int(a) + int(b))\n",
+    "submissions/wrong_answer/three.py": "print(3)\n",
+}
+VALIDATOR = "import sys\nsys.exit(43 - (open(sys.argv[2]).read() == sys.stdin.read()))\n"
+DRAFT = {
+    **{name.replace("problem_statement", "statement"): text for name, text in SUM.items()},
+    "problem.yaml": "problem_format_version: 2023-07-draft\nname: {sv: Summa, en: Sum}\n"
+    "limits: {memory: 64, time_limit: 1.5}\n",
+}
+# Whose accepted submission is right on all of its tests.
+NEAR = {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e-9\n"}
+Files = Mapping[str, str | None]
+
+
+def written(root: Path, files: Files) -> Path:
+    for name, text in files.items():
+        if text is not None:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+    return root
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "sum"
+
+
+def package_of(place: Path, files: Files) -> Package:
+    with taken(written(place, files)) as found:
+        (package,) = found.packages
+    return package
+
+
+def cases_of(place: Path, files: Files) -> dict[str, Case]:
+    with taken(written(place, files)) as found:
+        return {case.id.removeprefix("sum/"): case for case in found.cases}
+
+
+def left_of(place: Path, files: Files) -> list[str]:
+    return [str(fault).removeprefix(f"{place}/") for fault in package_of(place, files).left]
+
+
+# What is taken
+
+
+@pytest.mark.parametrize(
+    ("files", "stated"),
+    [
+        pytest.param(
+            SUM,
+            {"problem": "Sum", "memory": "64MiB", "output_limit": "8MiB", "compare": "kattis"},
+            id="the least",
+        ),
+        pytest.param(
+            {**SUM, "problem.yaml": ""},
+            {"problem": "The Sum", "memory": "2048MiB", "output_limit": "8MiB", "compare": "kattis"},
+            id="nothing is stated: a statement has the title",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                "problem.yaml": "name:\nsource: NCPC\nsource_url: https://ncpc.info\n",
+                "problem_statement/problem.tex": "%% plainproblemname: x^2\n\\problemname{$x^2$}\n",
+                "problem_statement/problem.de.tex": "\\problemname{Summe}\n",
+                "problem_statement/problem.en.tex": None,
+                ".timelimit": "3\n",
+            },
+            {
+                "problem": "x^2",
+                "source": "NCPC, https://ncpc.info",
+                "time": "3s",
+                "memory": "2048MiB",
+                "output_limit": "8MiB",
+                "compare": "kattis",
+            },
+            id="a plain title, a source, a limit beside it",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                "problem.yaml": "name: S\nvalidator_flags: case_sensitive float_tolerance 1e-6\n"
+                "limits: {memory: 512, output: 1}\n",
+                "domjudge-problem.ini": "color = '#00ff00'\ntimelimit='0.5'\n",
+            },
+            {
+                "problem": "S",
+                "time": "0.5s",
+                "memory": "512MiB",
+                "output_limit": "1MiB",
+                "compare": "kattis case_sensitive float_tolerance 1e-6",
+            },
+            id="flags of the default validator, a limit of DOMjudge",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                "problem.yaml": "name: S\nvalidation: custom\nvalidator_flags: a  1\n",
+                "output_validators/v/v.py": VALIDATOR,
+            },
+            {
+                "problem": "S",
+                "memory": "2048MiB",
+                "output_limit": "8MiB",
+                "checker": "output_validators",
+                "checker_flags": "a 1",
+            },
+            id="a validator of its own",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                "problem.yaml": "name: S\nvalidation: custom interactive score\ntype: scoring\n",
+                "output_validators/v.py": VALIDATOR,
+            },
+            {
+                "problem": "S",
+                "memory": "2048MiB",
+                "output_limit": "8MiB",
+                "interactor": "output_validators",
+            },
+            id="one that talks",
+        ),
+        pytest.param(
+            DRAFT,
+            {
+                "problem": "Sum",
+                "time": "1.5s",
+                "memory": "64MiB",
+                "output_limit": "8MiB",
+                "compare": "kattis",
+            },
+            id="the draft",
+        ),
+        pytest.param(
+            {
+                **DRAFT,
+                "problem.yaml": "problem_format_version: 2023-07-draft\nname: S\n"
+                "type: [interactive, multi-pass]\n"
+                "source: [{name: NCPC, url: https://ncpc.info}, NWERC]\n"
+                "limits: {time_limit: 2, validation_passes: 3}\n",
+                "output_validator/v.py": VALIDATOR,
+            },
+            {
+                "problem": "S",
+                "source": "NCPC, https://ncpc.info; NWERC",
+                "time": "2s",
+                "memory": "2048MiB",
+                "output_limit": "8MiB",
+                "interactor": "output_validator",
+                "passes": 3,
+            },
+            id="passes of the draft",
+        ),
+    ],
+)
+def test_a_package_states_what_a_case_file_would(files: Files, stated: dict[str, Any], place: Path) -> None:
+    assert package_of(place, files).stated == stated
+
+
+def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(place: Path) -> None:
+    notes = {
+        f"data/secret/one/a{suffix}": "" for suffix in (".desc", ".hint", ".png", ".svg", ".interaction")
+    }
+    sheets = {"data/secret/two/testdata.yaml": "output_validator_flags: float_tolerance 1e-9\n"}
+    cases = cases_of(
+        place, {**SUM, **notes, **sheets, "data/secret/none/testdata.yaml": "grading: default\n"}
+    )
+    assert [*cases] == ["sample/1", "secret/one/a", "secret/two/b"]
+    assert [case.compare for case in cases.values()] == [
+        "kattis",
+        "kattis",
+        "kattis float_tolerance 1e-9",
+    ]
+    assert left_of(place, {}) == [LIMIT]
+
+
+LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set` or a case file states one"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        pytest.param({**SUM, ".timelimit": "2\n"}, [], id="nothing"),
+        pytest.param(SUM, [LIMIT], id="no time limit"),
+        pytest.param(
+            {
+                **SUM,
+                ".timelimit": "2\n",
+                "problem.yaml": "license: cc0\nkeywords: a b\n"
+                "limits: {code: 5, output: 1, time_multiplier: 3}\n",
+            },
+            ["problem.yaml: not kept: keywords, license, limits.code, limits.time_multiplier"],
+            id="what no verdict hangs on",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                ".timelimit": "2\n",
+                "README.md": "",
+                "data/secret/x.txt": "",
+                "generators/gen.sh": "",
+                "generators/b/c.sh": "",
+                "submissions/slow/x.py": "",
+                "submissions/accepted/x.scala": "",
+                "output_validators/v.py": "",
+                "attachments/a.zip": "",
+                ".hidden": "",
+            },
+            [
+                "README.md: not understood, 1 file",
+                "data/secret/x.txt: not understood, 1 file",
+                "generators: not understood, 2 files",
+                "output_validators: not understood, 1 file",
+                "submissions/accepted/x.scala: not understood, 1 file",
+                "submissions/slow: not understood, 1 file",
+            ],
+            id="files that nobody knows",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                ".timelimit": "2\n",
+                "submissions/accepted/a.pl": "main.\n",
+                "submissions/accepted/b.py": "#!/usr/bin/python2\n",
+                "submissions/accepted/c/x.py": "import y\n",
+                "submissions/accepted/c/y.py": "import x\n",
+                "input_validators/v.ctd": "EOF",
+            },
+            [
+                "submissions/accepted/a.pl: not understood: in Prolog, which is none of the languages here",
+                "submissions/accepted/b.py: not understood: in Python 2, which is none of the languages here",
+                "submissions/accepted/c: not understood: expected a file main, at which it begins, among"
+                " x.py, y.py, got none",
+                "input_validators/v.ctd: not understood: a grammar of checktestdata",
+            ],
+            id="programs in other languages",
+        ),
+        pytest.param(
+            {
+                **SUM,
+                ".timelimit": "2\n",
+                "problem.yaml": "type: scoring\ngrading: {objective: min}\n",
+                "data/testdata.yaml": "on_reject: continue\ngrading: custom\ngrader_flags: best\n",
+                "graders/g.py": "",
+            },
+            [
+                "problem.yaml:2: the fewest points are the best: here the most are shown as the whole",
+                "data/testdata.yaml:2: a grader of its own is not run: no points are counted",
+            ],
+            id="points",
+        ),
+        pytest.param(
+            {**DRAFT, "problem.yaml": DRAFT["problem.yaml"] + "constants: {n: 3}\nuuid: 1\n"},
+            [
+                "problem.yaml: not kept: uuid",
+                "problem.yaml:4: not understood: constants are put into no file",
+            ],
+            id="the draft",
+        ),
+    ],
+)
+def test_what_is_not_understood_is_told_by_name(files: Files, told: list[str], place: Path) -> None:
+    assert sorted(left_of(place, files)) == sorted(told)
+
+
+# Damaged packages
+
+OLD_DRAFT = "problem_format_version: 2023-07-draft\n"
+SCORING = "type: scoring\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        pytest.param(
+            {"problem.yaml": "a: &b 1\n"}, ["problem.yaml:1: expected a value, got an anchor"], id="YAML"
+        ),
+        pytest.param(
+            {"problem.yaml": "- a\n"}, ["problem.yaml:1: expected a mapping, got a list"], id="a list"
+        ),
+        pytest.param(
+            {"problem.yaml": "name: a\ntyp: scoring\n"},
+            ["problem.yaml:2: expected one of the keys *, got 'typ'; did you mean type?"],
+            id="a key that nobody knows",
+        ),
+        pytest.param(
+            {"problem.yaml": "problem_format_version: '2031-01'\n"},
+            ["problem.yaml:1: expected one of the versions *, got '2031-01'*"],
+            id="a version that nobody knows",
+        ),
+        pytest.param(
+            {"problem.yaml": "name: [a]\ntype: interactive\n"},
+            [
+                "problem.yaml:1: expected a string, got a list",
+                "problem.yaml:2: expected pass-fail or scoring, got 'interactive'",
+            ],
+            id="two faults",
+        ),
+        pytest.param(
+            {"problem.yaml": "limits:\n  memory: 0\n  time: 3\n"},
+            [
+                "problem.yaml:2: expected a whole number from 1 to 999999, got the number 0",
+                "problem.yaml:3: expected one of the keys *, got 'time'*",
+            ],
+            id="limits",
+        ),
+        pytest.param(
+            {"problem.yaml": "limits: 3\n"},
+            ["problem.yaml:1: expected a mapping, got the number 3"],
+            id="a number",
+        ),
+        pytest.param(
+            {"problem.yaml": "name: a\nvalidation: custom quick\n"},
+            [
+                "problem.yaml:2: expected `default`, or `custom` with `score` or `interactive`,"
+                " got 'custom quick'"
+            ],
+            id="validation",
+        ),
+        pytest.param(
+            {"problem.yaml": "validator_flags: case_sensitve\n"},
+            ["problem.yaml:1: expected one of the flags of kattis *, got 'case_sensitve'; did you mean *"],
+            id="flags that nobody knows",
+        ),
+        pytest.param(
+            {"problem.yaml": "validation: custom\n"},
+            ["output_validators: expected one output validator, got none"],
+            id="no validator",
+        ),
+        pytest.param(
+            {
+                "problem.yaml": "validation: custom\n",
+                "output_validators/a.py": "",
+                "output_validators/b.py": "",
+            },
+            ["output_validators: expected one output validator, got a.py, b.py"],
+            id="two validators",
+        ),
+        pytest.param(
+            {"problem.yaml": "validation: custom\n", "output_validators/v/v.sc": ""},
+            ["output_validators: expected one output validator, got none"],
+            id="a validator in a language that is absent",
+        ),
+        pytest.param(
+            {
+                "problem.yaml": "validation: custom\n",
+                "output_validators/v/build": "",
+                "output_validators/v/v.d": "",
+            },
+            ["output_validators/v: expected a program in one of *, got one that a script makes: build"],
+            id="a validator that a script makes",
+        ),
+        pytest.param(
+            {"data/secret/one/a.ans": None},
+            ["data/secret/one/a.in: expected the answer, a.ans, beside it, got none"],
+            id="no answer",
+        ),
+        pytest.param(
+            {"data/secret/one/a.in": None},
+            ["data/secret/one/a.ans: expected the input that it answers, a.in, beside it, got none"],
+            id="no input",
+        ),
+        pytest.param(
+            {"data/1.in": "", "data/1.ans": ""},
+            [
+                "data/1.ans: expected tests in data/sample/ or data/secret/, got one elsewhere",
+                "data/1.in: expected tests in data/sample/ or data/secret/, got one elsewhere",
+            ],
+            id="tests elsewhere",
+        ),
+        pytest.param(
+            {name: None for name in SUM if name.startswith("data/secret")},
+            ["data/secret: expected tests (*.in beside *.ans), got none"],
+            id="no secret tests",
+        ),
+        pytest.param(
+            {name: None for name in SUM if name.startswith("submissions")},
+            ["submissions: expected submissions in folders such as accepted/, got none"],
+            id="no submissions",
+        ),
+        pytest.param(
+            {"data/secret/one/testdata.yaml": "on_reject: continue\naccept_score: 5\n"},
+            [
+                "data/secret/one/testdata.yaml:2: expected `type: scoring` in problem.yaml beside"
+                " accept_score, got another type"
+            ],
+            id="points where none count",
+        ),
+        pytest.param(
+            {
+                "problem.yaml": SCORING,
+                "data/secret/testdata.yaml": "accept_score: 5\nrange: 5 0\nreject: 1\n",
+            },
+            ["data/secret/testdata.yaml:3: expected one of the keys *, got 'reject'*"],
+            id="a sheet's key that nobody knows",
+        ),
+        pytest.param(
+            {"data/secret/testdata.yaml": "output_validator_flags: eps 3\n"},
+            ["data/secret/testdata.yaml:1: expected one of the flags of kattis *, got 'eps'"],
+            id="a sheet's flags that nobody knows",
+        ),
+        pytest.param(
+            {".timelimit": "soon\n"}, [".timelimit: expected a number of seconds, got 'soon'"], id="time"
+        ),
+        pytest.param(
+            {"problem.yaml": "problem_format_version: 2023-07-draft\ntype: submit-answer\n"},
+            ["problem.yaml:2: expected one of the types *, got 'submit-answer'*"],
+            id="a type of the draft that its tools don't know",
+        ),
+        pytest.param(
+            {"problem.yaml": OLD_DRAFT + "validation: custom\nlimits: {time_limit: 0}\n"},
+            [
+                "problem.yaml:2: expected one of the keys *, got 'validation'*",
+                "problem.yaml:3: expected a number of seconds above 0, got the number 0",
+            ],
+            id="what the draft has not",
+        ),
+    ],
+)
+def test_each_fault_of_a_package_is_one_line(files: Files, told: list[str], place: Path) -> None:
+    written(place, {**SUM, **files})
+    done = run_here("import", "sum", cwd=place.parent)
+    assert (done.returncode, done.stdout) == (2, "")
+    lines = [line.removeprefix("sum/") for line in done.stderr.splitlines()]
+    assert len(lines) == len(told), lines
+    for line, pattern in zip(lines, told, strict=True):
+        assert matches(line, pattern), line
+    assert not (place.parent / "cases").exists()
+
+
+def matches(line: str, pattern: str) -> bool:
+    """Whether a line is a pattern's, in which `*` stands for any words."""
+    first, *rest = pattern.split("*")
+    if not line.startswith(first):
+        return False
+    at = len(first)
+    for part in rest:
+        found = line.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return "*" in pattern or line == pattern
+
+
+# Verdicts
+
+
+def run_json(root: Path, *words: str) -> Any:
+    with TemporaryDirectory() as place:
+        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
+        assert done.returncode in (0, 1), done.stdout + done.stderr
+        return json.loads(Path(place, "out.json").read_bytes())
+
+
+def verdicts(document: Any) -> dict[tuple[str, str], str]:
+    return {(entry["solution"], entry["case"]): entry["verdict"] for entry in document["results"]}
+
+
+def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path) -> None:
+    written(place, NEAR)
+    in_place = run_json(place)
+    done = run_here("import", "sum", cwd=place.parent)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == f"sum/{LIMIT}\n"
+    imported = run_json(place.parent)
+    assert verdicts(imported) == verdicts(in_place)
+    assert verdicts(imported) == {
+        ("sum/accepted/add.py", "sum/sample/1"): "AC",
+        ("sum/accepted/add.py", "sum/secret/one/a"): "AC",
+        ("sum/accepted/add.py", "sum/secret/two/b"): "AC",
+        ("sum/wrong_answer/three.py", "sum/sample/1"): "AC",
+        ("sum/wrong_answer/three.py", "sum/secret/one/a"): "WA",
+        ("sum/wrong_answer/three.py", "sum/secret/two/b"): "WA",
+    }
+    assert imported["unmet"] == []
+
+
+def test_a_package_is_watched_where_it_lies(place: Path) -> None:
+    pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
+    written(place, NEAR)
+    with watching(place, columns=140) as terminal:
+        terminal.see_page("6 of 6 judged", "2 solutions x 3 cases: 6 as expected")
+        (place / "submissions/wrong_answer/three.py").write_text("print(4)\n")
+        page = terminal.see_page("3 of 6 judged")
+        assert "sum/wrong_answer/three.py on sum/sample/1: WA" not in page
+        (place / "data/secret/one/a.ans").write_text("5\n")
+        page = terminal.see_page("2 of 6 judged")
+        assert "sum/accepted/add.py on sum/secret/one/a: WA, expected AC" in page
+        written(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
+        terminal.see_page("2 of 8 judged")
+        (place / "data/secret/three/c.ans").unlink()
+        terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, beside it, got none")
+        terminal.press("q")
+        assert terminal.end() == 2
+
+
+def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> None:
+    written(
+        place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
+    )
+    first = verdicts(run_json(place, "--sandbox", "strict"))
+    assert first["sum/time_limit_exceeded/waits.py", "sum/sample/1"] == "TLE"
+    done = run_here("run", "--resume", "--sandbox", "strict", cwd=place)
+    assert done.returncode == 0, done.stdout
+    assert "\n9 tests, 9 from " in done.stdout
+
+
+def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
+    written(place, {**NEAR, "generators/sum/pairs.py": ""})
+    checked = run_here("check", "--root", "sum", cwd=place.parent)
+    left = [f"sum/{LIMIT}", "sum/generators: not understood, 1 file"]
+    assert checked.returncode == 0
+    assert checked.stdout.splitlines() == ["2 solutions, 3 cases: all in order", *left]
+    shown = run_here("show", "three", "sum/secret/one/a", "--root", "sum", cwd=place.parent)
+    assert "WA" in shown.stdout, shown.stderr
+    listed = run_here("list", "--root", "sum", cwd=place.parent)
+    assert listed.returncode == 0
+    assert listed.stdout.partition("passed over:\n")[2].splitlines() == left
+    run = run_here("run", "--root", "sum", cwd=place.parent)
+    assert "left of the package: 2 remarks; see `judge list`" in run.stdout
+    (place / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 5, 2)\n")
+    words = ("--generator", "sum/gen.py", "--budget", "5s", "--root", "sum")
+    stressed = run_here("stress", "wrong_answer/three.py", *words, cwd=place.parent)
+    assert stressed.returncode == 1, stressed.stderr
+    assert "WA" in stressed.stdout
