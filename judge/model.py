@@ -135,7 +135,8 @@ class Case(Struct, frozen=True, kw_only=True):
     solutions. An `interactor` talks with the program and decides; a checker beside it judges what it wrote.
     Who decides may ask for another run with an input of its own, up to so many `passes` in all.
     The programs of its problem are built with the `grader`, if it brings one. Where a case is
-    `output_only`, folders of outputs are judged as well.
+    `output_only`, folders of outputs are judged as well. A program gets the `arguments` as words, and finds
+    the files that are `given` in its folder, by their names.
     """
 
     id: str
@@ -159,19 +160,22 @@ class Case(Struct, frozen=True, kw_only=True):
     passes: int = 1
     grader: "Grader | None" = None
     output_only: bool = False
+    arguments: tuple[str, ...] = ()
+    given: tuple[tuple[str, Stored], ...] = ()
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
         own = (each.program.files for each in (self.checker, self.interactor) if each)
-        return Stored(self.path, self.stamp), *self.beside, *chain.from_iterable(own)
+        given = (stored for _, stored in self.given)
+        return Stored(self.path, self.stamp), *self.beside, *given, *chain.from_iterable(own)
 
 
 class Test(Struct, frozen=True, kw_only=True):
     """The bytes that one run of one solution gets, and those that it must print, by the rule `compare`.
 
     Without an answer nothing is compared. A `checker` or an `interactor` decides instead. These, `worth`,
-    `input_name`, `output_name` and `passes` are those of its case.
+    `input_name`, `output_name`, `passes`, `arguments` and what is `given` are those of its case.
     """
 
     case: str
@@ -188,6 +192,8 @@ class Test(Struct, frozen=True, kw_only=True):
     output_name: str = ""
     interactor: "CheckerProgram | None" = None
     passes: int = 1
+    arguments: tuple[str, ...] = ()
+    given: tuple[tuple[str, Content], ...] = ()
 
     @property
     def right_answer(self) -> Content:

@@ -28,8 +28,12 @@ class Group(Struct, frozen=True, kw_only=True):
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """The points of a test where it is accepted and where not, and its groups, the outermost first."""
+    """The points of a test where it is accepted and where not, and its groups, the outermost first.
+
+    Where it is not `scored`, no checker says points of its own.
+    """
 
     points: float
     rejected_points: float = 0.0
     groups: tuple[Group, ...] = ()
+    scored: bool = True

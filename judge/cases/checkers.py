@@ -21,6 +21,7 @@ from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
 
+_ASK_AGAIN = ("kattis", "icpc")
 _VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
@@ -113,8 +114,8 @@ def _check_keys(search: "_Search", decider: CheckerProgram | None, passes: int) 
         for key in ("protocol", "checker_flags", "passes"):
             if key in tree:
                 search.fault("expected a checker or an interactor beside it, got none", key=key)
-    if decider and passes > 1 and decider.protocol != "kattis":
-        wanted = "a program of the protocol kattis, which alone asks for another pass"
+    if decider and passes > 1 and decider.protocol not in _ASK_AGAIN:
+        wanted = f"a program of a protocol that asks for another pass ({', '.join(_ASK_AGAIN)})"
         search.fault(f"expected {wanted}, got one of {decider.protocol}", key="passes")
 
 

@@ -3,7 +3,8 @@
 A folder with `NAME.in` beside `NAME.out`, `.ans`, `.a` or `.sol` is a problem. So is one with `NAME` beside
 `NAME.a`, with `in1.txt` beside `out1.txt` or `ans1.txt`, with `input1.txt` beside `output1.txt`, or with
 folders `in` and `out`, or `input` and `output`, where the two lie under like names. Deeper folders belong to
-it. What begins with a dot or lies behind a link to a folder is left out.
+it. What begins with a dot or lies behind a link to a folder is left out. A folder `NAME.files` beside
+`NAME.in` holds files that the program finds in its own.
 """
 
 import os
@@ -13,23 +14,28 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.cases import cph
-from judge.cases.naming import ANSWERS, OPPOSITE, Names, natural
+from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
 from judge.errors import Fault, printable
 from judge.files import has_folder, stored
 from judge.model import Stored
+from judge.running.sandbox.wire import MOST_FILES
 
+# Beside its input and its output a program can have so many.
+MOST_GIVEN = MOST_FILES - 2
 AN_ANSWER = f"one answer beside it ({', '.join(ANSWERS)})"
 
 
 class Pair(Struct, frozen=True, kw_only=True):
     """The files of a test, which may have no answer.
 
-    `name` is the input's path in its problem without the suffix, made printable.
+    `name` is the input's path in its problem without the suffix, made printable. What is `given` the program
+    finds in its folder, by these names.
     """
 
     name: str
     input: Stored
     answer: Stored | None
+    given: tuple[tuple[str, Stored], ...] = ()
 
 
 def problems_in(
@@ -120,7 +126,15 @@ def _pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = Tr
             for other in likely:
                 path = folder / other
                 answer = stored(path)
-            found.append(Pair(name=printable(names.test_of(name)), input=asked, answer=answer))
+            given = []
+            for other in names.given_to(name):
+                path = folder / other
+                given.append((other.removeprefix(f"{name.removesuffix('.in')}{FILES}/"), stored(path)))
+            if len(given) > MOST_GIVEN:
+                message = f"expected at most {MOST_GIVEN} files for a program, got {len(given)}"
+                faults.append(Fault(folder / (name.removesuffix(".in") + FILES), 0, message))
+            test = printable(names.test_of(name))
+            found.append(Pair(name=test, input=asked, answer=answer, given=tuple(given)))
         except OSError as error:
             faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
     if strays and tests:

@@ -284,6 +284,7 @@ def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: li
             stamp=pair.input.stamp,
             line=0,
             beside=(pair.answer,) if pair.answer else (),
+            given=pair.given,
         )
 
 

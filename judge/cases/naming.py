@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, dirname, join, splitext
 
 ANSWERS = (".out", ".ans", ".a", ".sol")
+# What a folder beside an input is called whose files the program finds: `1.files` beside `1.in`.
+FILES, _IN = ".files", ".in"
 # Folders of inputs, and those of answers beside them.
 OPPOSITE = {"input": "output", "in": "out"}
 # Of words in the names of files.
@@ -25,7 +27,7 @@ class Names:
     """The files of a problem by their paths in it, and which of them belong together."""
 
     def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
-        names = list(names)
+        names, self._given = _without_given(list(names))
         self.links = [name for name in names if name.endswith("/")]
         self._by_key = {_key(name): name for name in names if not name.endswith("/")}
         self._folders = {above for name in self._by_key for above in _folders_of(name)}
@@ -49,6 +51,10 @@ class Names:
         answers = {answer for likely in found.values() for answer in likely}
         tests = ((name, likely) for name, likely in found.items() if name not in answers)
         return sorted(tests, key=lambda test: (natural(self.test_of(test[0])), test[0]))
+
+    def given_to(self, name: str) -> list[str]:
+        """The files that the program finds: those below the folder `NAME.files` of the input `NAME.in`."""
+        return sorted(self._given.get(name.removesuffix(_IN) + FILES, []))
 
     def _is_input(self, name: str) -> bool:
         if self._is_output(name):
@@ -107,6 +113,17 @@ class Names:
             for name in rest
             if dirname(name) in across or (dirname(name) in beside and self._is_output(name))
         )
+
+
+def _without_given(names: list[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """The names but those in folders `NAME.files` beside a `NAME.in`, and these by their folders."""
+    folders = {f"{name.removesuffix(_IN)}{FILES}" for name in names if name.endswith(_IN)}
+    given: dict[str, list[str]] = {}
+    left: list[str] = []
+    for name in names:
+        above = next((one for one in _folders_of(name) if one in folders), "") if FILES in name else ""
+        (given.setdefault(above, []) if above else left).append(name)
+    return left, given
 
 
 def _key(name: str) -> str:

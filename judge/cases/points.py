@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from msgspec.structs import replace
 
+from judge.cases import test_groups
 from judge.cases.sheets import COUNTS, ERRORS, Sheets, number, range_of
 from judge.cases.stated import StatedGroup
 from judge.model import Case
@@ -41,6 +42,8 @@ def with_points(cases: Sequence[Case], file: File, tree: Mapping, sheets: Sheets
             replace(case, worth=Worth(points=each, groups=(root,)))
             for case, each in zip(cases, points, strict=True)
         ]
+    if any(stored.path.name == test_groups.NAME for stored in sheets.files.values()):
+        return test_groups.with_scores(cases, sheets.folder, sheets.own, file.faults)
     return _as_in_the_package(cases, sheets)
 
 

@@ -1,12 +1,13 @@
 """The sheets of test groups: what a folder states, by a file `testdata.yaml` in it, of the tests below it.
 
-What a folder does not state is as in the one above. Sources:
+What a folder does not state is as in the one above. The sheets of newer packages, `test_group.yaml` and those
+of single tests, are in test_groups.py. Source:
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Groups" and "Graders".
 """
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,6 +15,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from judge.cases import test_groups
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.files import read
@@ -49,14 +51,22 @@ class _Stated(Struct):
 
 
 class Sheets(Struct, frozen=True):
-    """What the folders of a problem's tests state, each `own` by its place; `files` are the sheets."""
+    """What the folders of a problem's tests state, each `own` by its place; `files` are the sheets there.
+
+    The place of what a single test states is its sheet.
+    """
 
     folder: Path
     own: dict[Path, Mapping]
-    files: tuple[Stored, ...]
+    files: dict[Path, Stored]
+
+    def place_of(self, case: Case) -> Path:
+        """The inmost place that may state something of a test."""
+        sheet = case.path.with_suffix(test_groups.SUFFIX)
+        return sheet if sheet in self.own and not case.line else case.path.parent
 
     def above(self, place: Path) -> list[Path]:
-        """The folders down to one of tests, the problem's own first."""
+        """The places down to one of tests, the problem's own folder first."""
         below = os.path.relpath(place, self.folder)
         parts = () if below == "." else Path(below).parts
         return [self.folder.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
@@ -71,11 +81,22 @@ class Sheets(Struct, frozen=True):
 
 def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
     """The sheets above those of the cases that are tests in files, below the folder of their problem."""
-    sheets = Sheets(folder, {}, ())
-    places = {case.path.parent for case in cases if not case.line}
-    above = sorted(set(chain.from_iterable(map(sheets.above, places))))
-    found = [(place, *sheet) for place in above for sheet in _read(place / _NAME, faults)]
-    return Sheets(folder, {place: tree for place, tree, _ in found}, tuple(stored for _, _, stored in found))
+    sheets = Sheets(folder, {}, {})
+    tests = [case.path for case in cases if not case.line]
+    above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
+    of_tests = [path.with_suffix(test_groups.SUFFIX) for path in tests if path.suffix == ".in"]
+    read: Iterable[tuple[Path, str, type[Any]]] = chain(
+        ((place, _NAME, _Stated) for place in above),
+        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
+        ((path, "", test_groups.StatedTest) for path in of_tests),
+    )
+    for place, name, kind in read:
+        for tree, stored in _read(place / name, kind, faults):
+            if place in sheets.own:
+                wanted = f"one sheet of a folder, got {_NAME} beside it"
+                File(stored.path, faults).fault(0, f"expected {wanted}")
+            sheets.own[place], sheets.files[place] = tree, stored
+    return sheets
 
 
 def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: list[Fault]) -> list[Case]:
@@ -86,16 +107,28 @@ def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: lis
     """
     if not sheets.own:
         return [*cases]
-    places = sorted({case.path.parent for case in cases})
-    found = {place: _deciding(cases[0], place, tree, sheets, faults) for place in places}
-    return [replace(case, **found[case.path.parent], beside=(*case.beside, *sheets.files)) for case in cases]
+    found = {
+        place: _deciding(cases[0], place, tree, sheets, faults)
+        for place in sorted(set(map(sheets.place_of, cases)))
+    }
+    of_folders = [stored for place, stored in sheets.files.items() if place != stored.path]
+    return [
+        replace(
+            case,
+            **found[sheets.place_of(case)],
+            beside=(*case.beside, *of_folders, *filter(None, [sheets.files.get(sheets.place_of(case))])),
+        )
+        for case in cases
+    ]
 
 
 def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: list[Fault]) -> dict[str, Any]:
     """What decides of the tests of a folder, as a field of theirs; `case` is one of the problem."""
     key = "checker" if case.checker else "interactor"
     program: CheckerProgram | None = getattr(case, key)
-    value = sheets.stated(place).get(_OUTPUT) or ""
+    stated = sheets.stated(place)
+    value = stated.get(_OUTPUT) or stated.get(test_groups.OUTPUT) or ""
+    own: dict[str, Any] = {"arguments": tuple(stated["args"])} if "args" in stated else {}
     names = _names(program.program.path) if program else ()
     name = value.get("name") if isinstance(value, Mapping) else None
     if name is not None and name not in names:
@@ -104,12 +137,12 @@ def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: li
         return {}
     words = _words(value)
     if program:
-        return {key: replace(program, arguments=(*program.arguments, *words))}
+        return own | {key: replace(program, arguments=(*program.arguments, *words))}
     is_kattis = case.compare.partition(" ")[0] == KATTIS
     if not words or not (is_kattis or "compare" not in tree):
-        return {}
+        return own
     try:
-        return {"compare": rule_of(" ".join((case.compare if is_kattis else KATTIS, *words)))}
+        return own | {"compare": rule_of(" ".join((case.compare if is_kattis else KATTIS, *words)))}
     except ValueError as error:
         _fault(place, sheets, str(error), faults)
         return {}
@@ -117,8 +150,13 @@ def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: li
 
 def _fault(place: Path, sheets: Sheets, message: str, faults: list[Fault]) -> None:
     """What is wrong with the words for what decides of the tests of a folder, on the line that has them."""
-    own = next(each for each in reversed(sheets.above(place)) if _OUTPUT in sheets.own.get(each, ()))
-    fault = Fault(own / _NAME, sheets.own[own].lines[_OUTPUT][0], message)
+    own, key = next(
+        (each, key)
+        for key in (_OUTPUT, test_groups.OUTPUT)
+        for each in reversed(sheets.above(place))
+        if key in sheets.own.get(each, ())
+    )
+    fault = Fault(sheets.files[own].path, sheets.own[own].lines[key][0], message)
     faults += [fault] if fault not in faults else []
 
 
@@ -127,11 +165,13 @@ def _names(program: Path) -> tuple[str, str]:
     return program.stem, program.parent.name
 
 
-def _words(value: str | Mapping) -> tuple[str, ...]:
+def _words(value: str | list[str] | Mapping) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(value)
     return tuple((value if isinstance(value, str) else value.get("flags", "")).split())
 
 
-def _read(path: Path, faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:
+def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:
     """What one sheet states; nothing of one that is not there, or is at fault."""
     file = File(path, faults)
     try:
@@ -145,7 +185,8 @@ def _read(path: Path, faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:
     except InputErrors as error:
         faults += error.faults
         return
-    if tree is None or (checked(file, tree, _Stated, 1) and _is_in_order(tree, file)):
+    is_in_order = _is_in_order if kind is _Stated else test_groups.is_in_order
+    if tree is None or (checked(file, tree, kind, 1) and is_in_order(tree, file)):
         yield Mapping(1) if tree is None else tree, Stored(path, stamp)
 
 

@@ -77,4 +77,6 @@ def _test(case: Case, number: int, format: str, input: Content, answer: Content 
         output_name=case.output_name,
         interactor=case.interactor,
         passes=case.passes,
+        arguments=case.arguments,
+        given=case.given,
     )

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
@@ -38,7 +39,7 @@ _NEAR = 1e-9
 FEEDBACK = "feedback"
 _WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition.txt")
 # The points of what is accepted, and the input of another pass.
-_SCORE, _NEXT = "score.txt", "nextpass.in"
+_SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
 
 # Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
 # with what was expected and what was found, where the run tells nothing.
@@ -82,8 +83,10 @@ def check(
 
 
 def points_of(test: Test) -> float:
-    """The points that the whole of a test is worth."""
-    return test.worth.points if test.worth else 1.0
+    """The points that the whole of a test is worth, NaN where no checker is to say any."""
+    if not test.worth:
+        return 1.0
+    return test.worth.points if test.worth.scored else math.nan
 
 
 def limits_of(solution: Limits) -> Limits:
@@ -147,10 +150,10 @@ def kattis(run: Run, points: float) -> Judgement:
     A checker that accepts may ask for another pass by writing its input into nextpass.in.
     """
     left = dict(run.left)
-    following, score = left.pop(_NEXT, b""), left.get(_SCORE, b"").strip()
-    another = Following(input=following, left=tuple(left.items())) if following else None
+    following, score = left.pop(_NEXT, None), left.get(_SCORE, b"").strip()
+    another = None if following is None else Following(input=following, left=tuple(left.items()))
     said = _kept(b"\n".join(_words(run)) or run.stderr)
-    if following and run.exit_code != 42:
+    if another and run.exit_code != 42:
         raise ValueError(f"expected the exit code 42 beside {_NEXT}, got {run.exit_code}")
     match run.exit_code:
         case 42:
@@ -159,6 +162,28 @@ def kattis(run: Run, points: float) -> Judgement:
         case 43:
             return Judgement(verdict=Verdict.WA, said=said)
     raise ValueError(f"expected the exit code 42 or 43, got {run.exit_code}")
+
+
+def icpc(run: Run, points: float) -> Judgement:
+    """As `kattis`; a score is one of what is accepted, and within the points, or a share of these.
+
+    Where `points` is NaN there is none to say, and where it is 0 a score says nothing.
+    """
+    judgement, left = kattis(run, points), dict(run.left)
+    said = [name for name in (_SCORE, _SHARE) if name in left]
+    if len(said) > 1:
+        raise ValueError(f"expected {_SCORE} or {_SHARE}, got both")
+    if said and run.exit_code != 42:
+        raise ValueError(f"expected the exit code 42 beside {said[0]}, got {run.exit_code}")
+    if said and math.isnan(points):
+        raise ValueError(f"expected no {said[0]} in a group of pass-fail, got one")
+    if not said or not points:
+        return replace(judgement, points=None)
+    most = points if said == [_SCORE] else 1.0
+    value = _number(left[said[0]].strip(), f"a number in {said[0]}")
+    if not 0 <= value <= most * (1 + _NEAR):
+        raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {value:g}")
+    return replace(judgement, points=value if said == [_SCORE] else value * points)
 
 
 def _words(run: Run) -> tuple[bytes, ...]:
@@ -215,6 +240,12 @@ PROTOCOLS: Mapping[str, Protocol] = {
         drawer=FEEDBACK,
         output_on_stdin=True,
         read=kattis,
+    ),
+    "icpc": Protocol(
+        words=("input", "answer", "feedback/"),
+        drawer=FEEDBACK,
+        output_on_stdin=True,
+        read=icpc,
     ),
     "cms": Protocol(words=("input", "answer", "output"), read=cms),
 }

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from judge.checkers.brought import FEEDBACK, Reader, cms, kattis, testlib
+from judge.checkers.brought import FEEDBACK, Reader, cms, icpc, kattis, testlib
 
 
 class Manner(Struct, frozen=True, kw_only=True):
@@ -47,6 +47,9 @@ INTERACTORS: Mapping[str, Manner] = {
     ),
     "kattis": Manner(
         words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=kattis
+    ),
+    "icpc": Manner(
+        words=("input", "answer", "feedback/"), drawer=FEEDBACK, accepts=frozenset((42,)), read=icpc
     ),
     "cms": Manner(
         words=("to_solution", "from_solution"),

@@ -113,6 +113,7 @@ class Pairs:
             None if case.answer is None else digest(case.answer),
             self._of_checker(case.checker),
             self._of_checker(case.interactor),
+            (case.arguments, [(name, digest(file)) for name, file in case.given]),
         )
 
     def _of_checker(self, checker: CheckerProgram | None) -> str:

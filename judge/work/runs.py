@@ -10,12 +10,9 @@ from judge.running.runner import Runner
 
 def run_on(test: Test, program: Program, runner: Runner, *, event: Event | None = None) -> Run:
     """The run, whose stdout is what it wrote where the test asks for it."""
-    if not test.input_name and not test.output_name:
-        return runner.run(program, test.input, test.limits, event=event)
-    files = Files(
-        given=((test.input_name, test.input),) if test.input_name else (),
-        taken=(test.output_name,) if test.output_name else (),
-    )
+    named = ((test.input_name, test.input),) if test.input_name else ()
+    others = (each for each in test.given if each[0] not in (test.input_name, test.output_name))
+    files = Files(given=(*named, *others), taken=(test.output_name,) if test.output_name else ())
     stdin = b"" if test.input_name else test.input
-    run = runner.run(program, stdin, test.limits, files=files, event=event)
+    run = runner.run(program, stdin, test.limits, arguments=test.arguments, files=files, event=event)
     return replace(run, stdout=b"".join(run.files)) if test.output_name else run

@@ -34,7 +34,13 @@ def talked(
         (manner.answer, test.answer or b""),
     )
     conversation = runner.converse(
-        Part(program=program, limits=test.limits, arguments=manner.solution_words, event=event),
+        Part(
+            program=program,
+            limits=test.limits,
+            arguments=(*manner.solution_words, *test.arguments),
+            files=Files(given=test.given),
+            event=event,
+        ),
         Part(
             program=made,
             limits=limits,

@@ -69,7 +69,9 @@ class Task(Struct, frozen=True, kw_only=True):
             for each in (self.test.checker, self.test.interactor)
             if each
         ]
-        asked = (program, self.solution.format, test, contents, deciding, self.test.passes, level)
+        given = [(name, digest(content)) for name, content in self.test.given]
+        around = (self.test.passes, self.test.arguments, given)
+        asked = (program, self.solution.format, test, contents, deciding, around, level)
         return sha256(repr(asked).encode()).hexdigest()
 
 
@@ -194,7 +196,8 @@ def _mismatch(solution: Solution, test: Test) -> str:
     """Why the test is none for this solution; empty where it is one."""
     if test.format != solution.format:
         return f"the program speaks {solution.format}, the case {test.format}"
-    if not solution.language.opens_links and (name := test.input_name or test.output_name):
+    names = (test.input_name, test.output_name, *(name for name, _ in test.given))
+    if not solution.language.opens_links and (name := next(filter(None, names), "")):
         return f"{solution.language.name} cannot open {name}, which is a link to memory"
     return ""
 

@@ -147,6 +147,7 @@ def _task(
         test,
         input=content(test.input),
         answer=None if test.answer is None else content(test.answer),
+        given=tuple((name, content(each)) for name, each in test.given),
         checker=program(test.checker),
         interactor=program(test.interactor),
     )

@@ -13,7 +13,7 @@ from msgspec.structs import fields, replace
 from judge import machine
 from judge.errors import Fault, InputErrors
 from judge.files import stamp_of, stored
-from judge.model import Case, CheckerProgram, Expectation, Grader, Solution, Stored, Verdict
+from judge.model import Case, CheckerProgram, Expectation, Grader, Rule, Solution, Stored, Verdict
 from judge.work import keys
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
@@ -57,6 +57,7 @@ def of_checker(**changes: Any) -> set[str]:
 
 
 OTHER = replace(CHECKER, program=replace(CHECKER.program, digest="cdef"))
+INPUT_FILE = stored(Path(__file__))
 LUA = replace(SOLUTION.language, name="lua", flags=("-x",))
 # Of each row of the page the keys that there are when it is changed.
 CHANGED = {
@@ -77,6 +78,7 @@ CHANGED = {
     "the memory limit": {of_case(limits=make_limits(memory_bytes=1))},
     "the output limit": {of_case(limits=make_limits(output_bytes=1))},
     "the file names": {of_case(input_name="a"), of_case(output_name="a")},
+    "the words and files of the case": {of_case(arguments=("a",)), of_case(given=(("a", INPUT_FILE),))},
     "the points": {of_case(worth=Worth(points=1)), of_case(worth=Worth(points=1, groups=(Group(name="a"),)))},
     "the name of the case": {of_case(id="sum/large")},
     "the number of the test": {key(pairs(), test=2), key(pairs(tests=8))},
@@ -119,6 +121,8 @@ CASES_IN: dict[str, Any] = {
     "output_name": "out.txt",
     "interactor": CHECKER,
     "passes": 2,
+    "arguments": ("a",),
+    "given": (("a", INPUT_FILE),),
 }
 CASES_OUT: dict[str, Any] = {
     "problem": "Sums",
@@ -147,8 +151,7 @@ SOLUTIONS_OUT: dict[str, Any] = {
     "problems": ("sum",),
     "beside": (("other.h", OTHER_FILE),),
     "faults": (Fault(Path("adds.py"), 1, "wrong"),),
-    "allowed": (Verdict.TLE,),
-    "required": ((Verdict.WA,),),
+    "rules": (Rule(required=(Verdict.WA,)),),
     "told_by": "path",
     "known": (EXPECTATION,),
     "grader": Grader(module="sum", files=()),

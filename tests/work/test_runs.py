@@ -85,6 +85,16 @@ def test_a_file_of_a_name_stands_for_a_stream(
     assert judged(runner, source, test) is verdict
 
 
+def test_a_program_gets_the_words_of_its_test_and_files_of_its_own(runner: Runner) -> None:
+    source = "import sys\nprint(*sys.argv[1:], open('more.txt').read(), input())"
+    test = replace(
+        make_test(input=b"in\n", answer=b"-x a b from a file in\n", limits=make_limits(cpu_s=20)),
+        arguments=("-x", "a b"),
+        given=(("more.txt", b"from a file"),),
+    )
+    assert judged(runner, source, test) is Verdict.AC
+
+
 def test_an_input_that_is_large_lies_in_its_file(tmp_path: Path, runner: Runner) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
