@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import acc, polygon, tests
+from judge.packages import acc, cms, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -26,6 +26,8 @@ class Origin(Struct, frozen=True):
 ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
+    Origin("CMS task", cms.read_task, mark=cms.TASK),
+    Origin("CMS contest", cms.read_contest, mark=cms.CONTEST),
     Origin("tests in files", tests.read_tests, knows=tests.are_tests),
 )
 
