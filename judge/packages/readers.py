@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import acc, cms, polygon, tests
+from judge.packages import acc, cms, library_checker, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -28,6 +28,12 @@ ORIGINS = (
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
     Origin("CMS task", cms.read_task, mark=cms.TASK),
     Origin("CMS contest", cms.read_contest, mark=cms.CONTEST),
+    Origin(
+        "library-checker problem",
+        library_checker.read,
+        mark=library_checker.MARK,
+        knows=library_checker.is_problem,
+    ),
     Origin("tests in files", tests.read_tests, knows=tests.are_tests),
 )
 
