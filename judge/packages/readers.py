@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import acc, kattis, polygon, tests
+from judge.packages import acc, cms, kattis, library_checker, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -27,6 +27,14 @@ ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
     Origin("Kattis and ICPC packages", kattis.read, mark=kattis.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
+    Origin("CMS task", cms.read_task, mark=cms.TASK),
+    Origin("CMS contest", cms.read_contest, mark=cms.CONTEST),
+    Origin(
+        "library-checker problem",
+        library_checker.read,
+        mark=library_checker.MARK,
+        knows=library_checker.is_problem,
+    ),
     Origin("tests in files", tests.read_tests, knows=tests.are_tests),
 )
 

@@ -1,0 +1,227 @@
+"""Tasks of CMS as its `italy_yaml` loader takes them, one or a contest of them.
+
+Source: https://github.com/cms-dev/cms/blob/main/cmscontrib/loaders/italy_yaml.py, and cmsMake beside it for
+what makes inputs and outputs that are not there.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge import units
+from judge.cases.stated import no_id
+from judge.errors import Fault, quoted
+from judge.packages.cms_points import Points, read_points
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Recipe
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
+from judge.yamltree import Mapping, described
+
+TASK, CONTEST = "task.yaml", "contest.yaml"
+_ORIGIN = "CMS task"
+# It says nothing of how much may be printed.
+_OUTPUT_LIMIT = "64MiB"
+# Its own rule compares the words of each line: this passes over where lines end, too.
+_COMPARE = "tokens"
+# What a contest is told and a judgement does not hang on.
+_OF_CONTESTS = re.compile(
+    "token_.*|(max|min)_.*|score_(mode|precision)|primary_language|version|public_testcases|risultati"
+    "|feedback_level"
+)
+_READ = {"name", "nome_breve", "title", "nome", "time_limit", "timeout", "memory_limit", "memlimit", "infile"}
+_READ |= {"outfile", "n_input", "total_value", "output_only", "num_processes", "score_type"}
+_READ |= {"score_type_parameters"}
+_YES = ("true", "yes", "on", "1")
+# The official solution, a generator, a checker and a manager by the names that cmsMake knows.
+_OFFICIAL = ("solution", "soluzione")
+_GENERATORS = ("gen/generator", "gen/generatore")
+_CHECKERS = ("check/checker", "cor/correttore", "cor/checker")
+_MANAGERS = ("check/manager", "cor/manager")
+
+
+def read_contest(folder: Folder) -> Sequence[Package]:
+    tree = folder.yaml(CONTEST)
+    named = _value(tree, "tasks", "problemi") if isinstance(tree, Mapping) else None
+    names = (
+        named
+        if isinstance(named, list)
+        else [*filter(lambda name: f"{name}/{TASK}" in folder, folder.folders())]
+    )
+    packages: list[Package] = []
+    for name in names:
+        if f"{name}/{TASK}" in folder:
+            packages += read_task(folder.inner(str(name)))
+        else:
+            folder.fault(CONTEST, f"expected a folder with {TASK} for each task, got {described(name)}")
+    if not packages and not folder.faults:
+        folder.fault(CONTEST, "expected a task, got none")
+    for package in packages[:1]:
+        package.left += folder.untouched()
+    return packages
+
+
+def read_task(folder: Folder) -> Sequence[Package]:
+    tree = folder.yaml(TASK)
+    if isinstance(tree, Mapping):
+        return [_Reader(folder, tree).package()]
+    if not any(fault.path == folder.shown / TASK for fault in folder.faults):
+        folder.fault(TASK, f"expected a mapping, got {described(tree)}", 1)
+    return ()
+
+
+def _value(tree: Mapping, *keys: str) -> Any:
+    """What the first of these keys says that is there."""
+    return next((tree[key] for key in keys if tree.get(key) is not None), None)
+
+
+class _Reader:
+    """Reads one task."""
+
+    def __init__(self, folder: Folder, tree: Mapping) -> None:
+        self._folder, self._tree = folder, tree
+        name = str(_value(tree, "name", "nome_breve") or folder.name)
+        if wrong := no_id(name):
+            self._fault(wrong, "name", "nome_breve")
+            name = "problem"
+        self._package = Package(name=name, origin=_ORIGIN)
+        self._stated = self._package.stated
+        self._graders: list[str] = []
+
+    def package(self) -> Package:
+        if title := _value(self._tree, "title", "nome"):
+            self._stated["problem"] = str(title)
+        is_output_only = str(self._tree.get("output_only", "")).lower() in _YES
+        self._programs()
+        talks = not is_output_only and self._decider(_MANAGERS, "interactor")
+        if not talks and not self._decider(_CHECKERS, "checker"):
+            self._stated["compare"] = _COMPARE
+        self._limits(is_output_only=is_output_only, talks=bool(talks))
+        self._grader("stub" if talks else "grader")
+        self._solutions()
+        self._tests(talks=bool(talks))
+        for key in self._tree:
+            if key not in _READ and not _OF_CONTESTS.fullmatch(key):
+                line = self._tree.lines[key][0]
+                self._package.left.append(Fault(self._folder.shown / TASK, line, f"not understood: {key}"))
+        self._package.left += self._folder.untouched()
+        return self._package
+
+    def _fault(self, message: str, *keys: str) -> None:
+        key = next((key for key in keys if key in self._tree), "")
+        self._folder.fault(TASK, message, self._tree.lines[key][0] if key else self._tree.line)
+
+    def _number(self, *keys: str) -> float:
+        """A number above zero; 0 where there is none."""
+        value = _value(self._tree, *keys)
+        if value is None:
+            return 0
+        text = str(value)
+        if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,9}", text) and float(text):
+            return float(text)
+        self._fault(f"expected a number above 0 as {keys[0]}, got {described(value)}", *keys)
+        return 0
+
+    def _limits(self, *, is_output_only: bool, talks: bool) -> None:
+        if time_s := self._number("time_limit", "timeout"):
+            self._stated["time"] = units.time_of(time_s)
+        if mebibytes := self._number("memory_limit", "memlimit"):
+            self._stated["memory"] = f"{max(1, round(mebibytes))}MiB"
+        self._stated["output_limit"] = _OUTPUT_LIMIT
+        if is_output_only:
+            self._stated["output_only"] = True
+        elif not talks:
+            for key, name in (("input", "infile"), ("output", "outfile")):
+                if named := self._tree.get(name, f"{key}.txt"):
+                    self._stated[key] = str(named)
+        if self._number("num_processes") > 1:
+            self._fault("expected one process of a solution, got num_processes above 1", "num_processes")
+
+    def _programs(self) -> None:
+        """What decides, makes and checks; what was built of it is of no use."""
+        for name in self._folder.files:
+            top = name.partition("/")[0]
+            is_source = name.endswith((*LANGUAGES, *HEADER_SUFFIXES))
+            if top in ("check", "cor", "gen") and is_source:
+                self._package.tools[name] = self._folder.take(name)
+                if (built := name.rpartition(".")[0]) in self._folder:
+                    self._folder.take(built)
+
+    def _decider(self, stems: Sequence[str], key: str) -> str:
+        """The program that decides, if there is one."""
+        for stem in stems:
+            if found := self._source(stem):
+                self._stated |= {key: found, "protocol": "cms"}
+                return found
+            if stem in self._folder:
+                self._folder.fault(stem, f"expected the source of the {key} beside it, got none")
+        return ""
+
+    def _source(self, stem: str) -> str:
+        return next((f"{stem}{suffix}" for suffix in LANGUAGES if f"{stem}{suffix}" in self._folder), "")
+
+    def _grader(self, stem: str) -> None:
+        graders = [f"sol/{stem}{suffix}" for suffix in LANGUAGES if f"sol/{stem}{suffix}" in self._folder]
+        headers = [name for name in self._folder.files if re.fullmatch(r"sol/[^/]+", name)]
+        headers = [name for name in headers if name.endswith(HEADER_SUFFIXES)]
+        if graders:
+            self._stated["grader"] = self._graders = graders
+            for name in (*graders, *headers):
+                self._package.tools[name] = self._folder.take(name)
+
+    def _solutions(self) -> None:
+        """The official solution is right; what is expected of others nobody says."""
+        for name in self._folder.files:
+            path = PurePosixPath(name)
+            if path.parts[0] != "sol" or name in self._graders or path.stem in ("grader", "stub"):
+                continue
+            below = name.removeprefix("sol/")
+            if name.endswith(HEADER_SUFFIXES):
+                if not self._graders:
+                    for fate in ("accepted", "unknown"):
+                        self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
+            elif name.endswith(tuple(LANGUAGES)):
+                fate = "accepted" if path.stem in _OFFICIAL else "unknown"
+                self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
+
+    def _tests(self, *, talks: bool) -> None:
+        points = read_points(self._folder, self._tree, self._number("n_input"))
+        self._package.left += points.left
+        self._stated |= points.stated
+        for number in range(points.tests):
+            self._test(number, points, talks=talks)
+        if not points.tests:
+            self._folder.fault("input", "expected tests, got none")
+
+    def _test(self, number: int, points: Points, *, talks: bool) -> None:
+        tests, recipes = self._package.tests, self._package.recipes
+        name = f"{points.place(number)}{number:03}"
+        asked, told = f"input/input{number}.txt", f"output/output{number}.txt"
+        line = points.lines[number] if number < len(points.lines) else None
+        generator = next(filter(None, map(self._source, _GENERATORS)), "")
+        if asked in self._folder:
+            tests[f"{name}.in"] = self._folder.take(asked)
+        elif line and line.copied in self._folder:
+            tests[f"{name}.in"] = self._folder.take(line.copied)
+        elif line and line.words and generator:
+            recipes[f"{name}.in"] = Recipe(program=generator, words=line.words)
+        else:
+            got = f"{quoted(line.copied)}, which is not there" if line and line.copied else "neither"
+            self._folder.fault(
+                asked, f"expected an input, or what makes it (gen/generator, gen/GEN), got {got}"
+            )
+        stems = [f"accepted/{stem}{suffix}" for stem in _OFFICIAL for suffix in LANGUAGES]
+        official = sorted((name for name in stems if name in self._package.programs), key=_by_speed)
+        if told in self._folder:
+            tests[f"{name}.out"] = self._folder.take(told)
+        elif official and not talks:
+            recipes[f"{name}.out"] = Recipe(program=official[0], answers=f"{name}.in")
+        elif not talks:
+            wanted = "an output, or sol/solution that makes it"
+            self._folder.fault(told, f"expected {wanted}, got neither")
+
+
+def _by_speed(name: str) -> bool:
+    """Compiled ones first."""
+    return not LANGUAGES[PurePosixPath(name).suffix].builds

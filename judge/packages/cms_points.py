@@ -1,0 +1,131 @@
+"""The subtasks of a task of CMS: by `gen/GEN`, by the key `score_type`, or none."""
+
+import re
+from typing import Any
+
+from msgspec import Struct, field
+
+from judge.errors import Fault, quoted
+from judge.packages.folders import Folder
+from judge.yamltree import Mapping, described
+
+_GEN = "gen/GEN"
+_MOST_TESTS = 10_000
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+_GROUPS = ("GroupMin", "GroupMul")
+
+
+class Line(Struct, frozen=True):
+    """A test in GEN: the words for the generator, or the file that it is a copy of."""
+
+    words: tuple[str, ...] = ()
+    copied: str = ""
+
+
+class Points(Struct, kw_only=True):
+    """How many tests there are, what GEN says of each, the subtasks with their points and numbers of tests.
+
+    `stated` are the keys of a case file, `left` what was not understood.
+    """
+
+    tests: int = 0
+    lines: list[Line] = field(default_factory=list)
+    subtasks: list[tuple[float, int]] = field(default_factory=list)
+    stated: dict[str, Any] = field(default_factory=dict)
+    left: list[Fault] = field(default_factory=list)
+
+    def place(self, number: int) -> str:
+        """The folder of a test by its number from 0, with a `/`; empty without subtasks."""
+        for at, (_, tests) in enumerate(self.subtasks, 1):
+            if number < tests:
+                return f"subtask{at}/"
+            number -= tests
+        return ""
+
+
+def read_points(folder: Folder, tree: Mapping, n_input: float) -> Points:
+    """What `task.yaml` and GEN say; `n_input` is 0 where it is not stated."""
+    points = _of_gen(folder) if _GEN in folder else Points()
+    if not points.lines:
+        inputs = [name for name in folder.files if re.fullmatch(r"input/input[0-9]+\.txt", name)]
+        points.tests = int(n_input) or len(inputs)
+    elif n_input and n_input != points.tests:
+        line = tree.lines["n_input"][0]
+        folder.fault(
+            "task.yaml", f"expected as many tests as in {_GEN}, {points.tests}, got {n_input:g}", line
+        )
+    if points.tests > _MOST_TESTS:
+        folder.fault("task.yaml", f"expected at most {_MOST_TESTS} tests, got {points.tests}")
+        points.tests = 0
+    _score(folder, tree, points)
+    if points.subtasks:
+        groups = enumerate(points.subtasks, 1)
+        found = {
+            f"subtask{at}": {"points": worth, "count": "min"}
+            for at, (worth, tests) in groups
+            if worth and tests
+        }
+        points.stated = {"groups": found} if found else {}
+    return points
+
+
+def _score(folder: Folder, tree: Mapping, points: Points) -> None:
+    """The points by the keys of `task.yaml`, which go before GEN where both are there."""
+    kind, given = tree.get("score_type"), tree.get("score_type_parameters")
+    if kind is None or given is None:
+        points.stated = {"points": _number(folder, tree, "total_value", tree.get("total_value", 100))}
+    elif kind == "Sum":
+        each = _number(folder, tree, "score_type_parameters", given)
+        points.stated, points.subtasks = {"points": each * points.tests}, []
+    elif kind in _GROUPS and isinstance(given, list) and all(map(_is_group, given)):
+        points.subtasks = [(float(worth), int(tests)) for worth, tests in given]
+        if sum(tests for _, tests in points.subtasks) != points.tests:
+            line = tree.lines["score_type_parameters"][0]
+            folder.fault(
+                "task.yaml", f"expected subtasks with {points.tests} tests together, got others", line
+            )
+    else:
+        line = tree.lines["score_type"][0]
+        points.left.append(Fault(folder.shown / "task.yaml", line, f"not understood: points by {kind}"))
+        points.subtasks = []
+
+
+def _is_group(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_NUMBER.fullmatch(str(each)) for each in value)
+
+
+def _number(folder: Folder, tree: Mapping, key: str, value: object) -> float:
+    if _NUMBER.fullmatch(str(value)):
+        return float(str(value))
+    folder.fault(
+        "task.yaml", f"expected a number of points from 0 on, got {described(value)}", tree.lines[key][0]
+    )
+    return 0.0
+
+
+def _of_gen(folder: Folder) -> Points:
+    """A line is a test; `#ST: 20` begins a subtask of so many points, `#COPY: FILE` is a test in a file."""
+    found = Points()
+    data = folder.data(_GEN) or b""
+    for number, text in enumerate(data.decode(errors="replace").splitlines(), 1):
+        test, _, comment = (part.strip() for part in text.partition("#"))
+        command = next((word for word in ("ST:", "COPY:") if comment.startswith(word)), "")
+        if test and command:
+            folder.fault(_GEN, f"expected a test or #{command} on a line, got both", number)
+        elif command == "ST:":
+            points = comment.removeprefix("ST:").strip()
+            if not _NUMBER.fullmatch(points):
+                folder.fault(_GEN, f"expected a number of points behind #ST:, got {quoted(points)}", number)
+            elif found.lines and not found.subtasks:
+                folder.fault(_GEN, "expected no test before the first #ST:, got one", number)
+            else:
+                found.subtasks.append((float(points), 0))
+        elif test or command:
+            found.lines.append(
+                Line(tuple(test.split()), comment.removeprefix("COPY:").strip() if command else "")
+            )
+            if found.subtasks:
+                worth, tests = found.subtasks[-1]
+                found.subtasks[-1] = (worth, tests + 1)
+    found.tests = len(found.lines)
+    return found

@@ -1,0 +1,245 @@
+"""Problems of library-checker-problems: `info.toml`, with generators and solutions that make the tests.
+
+Source: https://github.com/yosupo06/library-checker-problems, `generate.py` and docs/.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge import units
+from judge.cases.stated import no_id
+from judge.errors import Fault, listed, quoted
+from judge.files import read as read_file
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Recipe, Source
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
+from judge.solutions.sheet import NAME as SUBMISSIONS
+from judge.yamltree import described, dumped
+
+MARK = "info.toml"
+# As on its site, and what it says nothing of.
+_MEMORY, _OUTPUT_LIMIT = "1GiB", "64MiB"
+_MOST_TESTS = 10_000
+_MOST_BYTES = 1 << 20
+_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
+# What a header is called where it lies in another folder.
+_ELSEWHERE = re.compile(rb'(#[ \t]*include[ \t]*")[^"\n]*/([^"/\n]+")')
+_MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORDS = {"AC": "AC", "WA": "WA", "TLE": "TLE", "RE": "RTE"}
+_READ = {"title", "timelimit", "forum", "id", "tests", "solutions", "params", "checker", "verifier"}
+_READ |= {"solution", "verify"}
+# All programs that make and check lie together: they share their headers.
+_TOOLS = "files"
+
+
+def is_problem(folder: Folder) -> bool:
+    return folder.has_folder("gen") or folder.has_folder("sol")
+
+
+def read(folder: Folder) -> Sequence[Package]:
+    data = folder.data(MARK)
+    if data is None:
+        return ()
+    try:
+        if len(data) > _MOST_BYTES:
+            raise ValueError(f"more than {_MOST_BYTES} bytes")
+        document = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        place = _LINE.search(str(error))
+        folder.fault(MARK, f"expected TOML, got a fault: {error}", int(place[1]) if place else 0)
+        return ()
+    return [_Reader(folder, document).package()]
+
+
+class _Reader:
+    """Reads one problem."""
+
+    def __init__(self, folder: Folder, document: dict[str, Any]) -> None:
+        self._folder, self._document = folder, document
+        self._package = Package(name=folder.name, origin="library-checker problem")
+        self._headers = self._all_headers()
+
+    def package(self) -> Package:
+        stated = self._package.stated
+        if title := self._document.get("title"):
+            stated["problem"] = str(title)
+        time_s = self._document.get("timelimit")
+        if isinstance(time_s, int | float) and not isinstance(time_s, bool) and 0 < time_s < 1e6:
+            stated["time"] = units.time_of(time_s)
+        else:
+            self._fault(f"expected a number of seconds above 0 as timelimit, got {described(time_s)}")
+        stated |= {"memory": _MEMORY, "output_limit": _OUTPUT_LIMIT}
+        checker = self._tool("checker", "checker.cpp")
+        if checker:
+            stated |= {"checker": checker, "protocol": "testlib"}
+        if (verifier := str(self._document.get("verifier", "verifier.cpp"))) in self._folder:
+            stated["validator"] = self._kept(verifier)
+        self._tests(self._solutions())
+        left = [key for key in self._document if key not in _READ]
+        self._package.left += [Fault(self._folder.shown / MARK, 0, f"not understood: {key}") for key in left]
+        self._beside(self._package.tools, f"{_TOOLS}/")
+        self._beside(self._package.programs, "")
+        self._package.left += self._folder.untouched()
+        return self._package
+
+    def _fault(self, message: str) -> None:
+        self._folder.fault(MARK, message)
+
+    def _tables(self, key: str) -> Iterator[dict[str, Any]]:
+        """Those of a list, each with a name."""
+        tables = self._document.get(key, [])
+        for table in tables if isinstance(tables, list) else [tables]:
+            name = table.get("name") if isinstance(table, dict) else None
+            if isinstance(name, str) and not no_id(name):
+                yield table
+            else:
+                self._fault(f"expected tables with a name as {key}, got {described(name or table)}")
+
+    def _tool(self, key: str, usual: str) -> str:
+        name = str(self._document.get(key, usual))
+        if name in self._folder:
+            return self._kept(name)
+        self._fault(f"expected the {key} as a file of the folder, got {quoted(name)}")
+        return ""
+
+    def _kept(self, name: str) -> str:
+        """A program among the tools, by its path there."""
+        path = f"{_TOOLS}/{PurePosixPath(name).name}"
+        if path in self._package.tools:
+            self._folder.fault(name, "expected programs of different names, got one of the same")
+        self._package.tools[path] = self._flat(name)
+        if (built := name.rpartition(".")[0]) in self._folder:
+            self._folder.take(built)
+        return path
+
+    def _flat(self, name: str) -> Source:
+        """A source that names its headers as they are called beside it."""
+        source = self._folder.data(name) or b""
+        flat = _ELSEWHERE.sub(rb"\1\2", source)
+        return self._folder.take(name) if flat == source else flat
+
+    def _solutions(self) -> str:
+        """Put the programs with what they may get; the right one by its path."""
+        found = [name for suffix in LANGUAGES if (name := f"sol/correct{suffix}") in self._folder]
+        names = [PurePosixPath(name).name for name in found]
+        entries: dict[str, dict[str, list[str]]] = {}
+        for table in self._tables("solutions"):
+            name = table["name"]
+            if f"sol/{name}" not in self._folder:
+                self._fault(f"expected the solution sol/{name}, got none")
+            elif table.get("function") or not name.endswith(tuple(LANGUAGES)):
+                self._folder.take(f"sol/{name}")
+                why = "is no program" if table.get("function") else f"is none of {listed(LANGUAGES)}"
+                self._package.left.append(Fault(self._folder.shown / "sol" / name, 0, f"not judged: {why}"))
+            else:
+                names.append(name)
+                if entry := self._entry(table):
+                    entries[name] = entry
+        self._package.programs |= {name: self._flat(f"sol/{name}") for name in names}
+        if entries:
+            self._package.programs[SUBMISSIONS] = dumped(entries).encode()
+        return names[0] if found else ""
+
+    def _entry(self, table: dict[str, Any]) -> dict[str, list[str]]:
+        """What a solution may get, and what some test gets; empty of one that is right."""
+        expected = str(table.get("expect", "AC"))
+        if expected not in _WORDS:
+            self._fault(f"expected one of {listed(_WORDS)} of {table['name']}, got {quoted(expected)}")
+        if table.get("wrong"):
+            return {"required": ["WA", "TLE", "RTE"]}
+        allowed = [word for word in _WORDS if word in ("AC", expected) or table.get(f"allow_{word.lower()}")]
+        entry = {"permitted": [_WORDS[word] for word in allowed]} if allowed != ["AC"] else {}
+        required = [_WORDS[expected]] if _WORDS.get(expected, "AC") != "AC" else []
+        return entry | ({"required": required} if required else {})
+
+    def _tests(self, right: str) -> None:
+        number, before = 0, len(self._folder.faults)
+        calls = []
+        for table in self._tables("tests"):
+            amount = table.get("number")
+            if not isinstance(amount, int) or amount < 1 or (number := number + amount) > _MOST_TESTS:
+                wanted = f"a number from 1 on, {_MOST_TESTS} tests together at most"
+                self._fault(f"expected {wanted}, for {table['name']}, got {described(amount)}")
+                return
+            call = self._test(table["name"], amount, right)
+            calls += [f"{call} {{seed}}"] if call else []
+        if calls:
+            self._package.stated["generators"] = calls
+        if not right and any(recipe.answers for recipe in self._package.recipes.values()):
+            self._fault("expected sol/correct.cpp, which makes the answers, got none")
+        if not number and len(self._folder.faults) == before:
+            self._fault("expected tests, got none")
+
+    def _test(self, name: str, amount: int, right: str) -> str:
+        """So many tests of one generator, whose path among the tools it is; empty where they are files."""
+        tests, recipes = self._package.tests, self._package.recipes
+        generator = ""
+        if not name.endswith(".in"):
+            if f"gen/{name}" not in self._folder or not name.endswith(tuple(LANGUAGES)):
+                self._fault(f"expected the generator gen/{name}, got none")
+                return ""
+            generator = self._kept(f"gen/{name}")
+        for number in range(amount):
+            case = f"{PurePosixPath(name).stem}_{number:02}"
+            asked = f"in/{case}.in" if f"in/{case}.in" in self._folder else f"gen/{case}.in"
+            if asked in self._folder:
+                tests[f"{case}.in"] = self._folder.take(asked)
+            elif generator:
+                recipes[f"{case}.in"] = Recipe(program=generator, words=(str(number),))
+            else:
+                self._fault(f"expected the file gen/{case}.in, got none")
+            if f"out/{case}.out" in self._folder:
+                tests[f"{case}.out"] = self._folder.take(f"out/{case}.out")
+            else:
+                recipes[f"{case}.out"] = Recipe(program=right, answers=f"{case}.in")
+        return generator
+
+    def _all_headers(self) -> dict[str, Source]:
+        """The headers of the folder and those that all problems share, beside their folders; parameters."""
+        found: dict[str, Source] = {}
+        if self._folder.root == self._folder.shown:
+            common = self._folder.root.resolve().parent.parent / "common"
+            if common.is_dir() and not common.is_symlink():
+                shared = Folder(common, [])
+                headers = (name for name in shared.files if name.endswith(HEADER_SUFFIXES))
+                found = {PurePosixPath(name).name: shared.files[name] for name in headers}
+        for name in self._folder.files:
+            if name.endswith(HEADER_SUFFIXES) and not name.startswith("grader/"):
+                found[PurePosixPath(name).name] = self._flat(name)
+        return found | {"params.h": "".join(self._parameters()).encode()}
+
+    def _parameters(self) -> Iterator[str]:
+        """As the repository's own script writes them."""
+        stated = self._document.get("params", {})
+        for name, value in stated.items() if isinstance(stated, dict) else ():
+            if isinstance(value, int) and not isinstance(value, bool):
+                text = f"(long long){value}"
+            elif isinstance(value, float):
+                text = f"{value}"
+            elif isinstance(value, str) and value.isprintable() and not {*value} & {*'"\\'}:
+                text = f'"{value}"'
+            else:
+                text = ""
+            if text and _MACRO.fullmatch(name):
+                yield f"#define {name} {text}\n"
+            else:
+                got = f"{quoted(name)} = {described(value)}"
+                self._fault(f"expected a name with a number or a plain text among params, got {got}")
+
+    def _beside(self, programs: dict[str, Source], place: str) -> None:
+        """Put the headers beside programs that these name, and those that such headers name."""
+        unread = [*programs.values()]
+        while unread:
+            text = _bytes_of(unread.pop())
+            for name, source in self._headers.items():
+                if place + name not in programs and name.encode() in text:
+                    programs[place + name] = source
+                    unread.append(source)
+
+
+def _bytes_of(source: Source) -> bytes:
+    return source if isinstance(source, bytes) else read_file(source)[0]

@@ -1,0 +1,273 @@
+"""Tasks of CMS and contests of them: judged as they say, and files made where there are none."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from helpers import PUZZLES, run_here, table_rows
+from languages import tools_of
+
+from judge.running.languages import LANGUAGES
+from judge.yamltree import load
+
+CON_TEST = PUZZLES / "public" / "con_test"
+TASK = """\
+name: sums
+title: The sum of many
+time_limit: 20.0
+memory_limit: 256
+n_input: 4
+infile: ""
+outfile: ""
+public_testcases: all
+token_mode: infinite
+score_mode: max
+"""
+GEN = """\
+# n, step
+#ST: 0
+#COPY: gen/sample.txt
+# ST: 30.5
+2 1   # a small one
+#ST: 69.5
+5 3
+6 4
+
+"""
+GENERATOR = """\
+import sys
+n, step = map(int, sys.argv[1:])
+print(n)
+print(*range(0, n * step, step))
+"""
+FILES = {
+    "task.yaml": TASK,
+    "gen/GEN": GEN,
+    "gen/sample.txt": "2\n1 2\n",
+    "gen/generator.py": GENERATOR,
+    "sol/solution.py": "n = int(input())\nprint(sum(map(int, input().split())))\n",
+    "sol/brute.py": "n = int(input())\nprint(sum(map(int, input().split())) if n < 6 else 0)\n",
+    "statement/statement.tex": "a statement",
+}
+
+
+def write_task(root: Path, files: Mapping[str, str] = FILES) -> Path:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def imported(root: Path, task: Path) -> tuple[Path, str]:
+    """A project with the task in it, and what was not understood."""
+    project = root / "project"
+    project.mkdir()
+    done = run_here("import", task, cwd=project)
+    assert done.returncode == 0, done.stderr
+    return project, done.stderr.replace(f"{task}/", "")
+
+
+def is_judged(name: str) -> bool:
+    return all(map(shutil.which, tools_of(LANGUAGES[Path(name).suffix])))
+
+
+@pytest.mark.skipif(not CON_TEST.is_dir(), reason="the contest of others is not here")
+def test_the_contest_that_cms_tests_itself_with_is_right_in_every_language(
+    tmp_path: Path,
+) -> None:
+    done = run_here("run", "--root", CON_TEST, "--time", "20s", "--json", tmp_path / "o.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    document = json.loads((tmp_path / "o.json").read_bytes())
+    assert {case["case"].partition("/")[0] for case in document["cases"]} >= {"batch", "communicationtwoways"}
+    found = {entry["solution"]: entry["verdict"] for entry in document["results"]}
+    assert len(found) == 35
+    assert found == {
+        # PHP opens no file that is a link to memory.
+        name: "AC" if is_judged(name) and not ("batch_" in name and name.endswith(".php")) else "SK"
+        for name in found
+    }
+    scores = {
+        (score["problem"], score["points"]) for score in document["scores"] if score["points"] is not None
+    }
+    assert scores == {
+        *((name, 100) for name in ("batch", "batch_comparator", "batch_file", "batchgrader")),
+        *(("communication", 100), ("communicationtwoways", 100), ("batchwithoutgen", 200)),
+    }
+
+
+def test_inputs_are_made_by_the_lines_of_gen_and_outputs_by_the_official_solution(tmp_path: Path) -> None:
+    project, left = imported(tmp_path, write_task(tmp_path / "t"))
+    assert left == "statement: not understood, 1 file\n"
+    tests = project / "cases/sums"
+    assert {str(path.relative_to(tests)): path.read_text() for path in tests.glob("subtask*/*")} == {
+        "subtask1/000.in": "2\n1 2\n",
+        "subtask2/001.in": "2\n0 1\n",
+        "subtask3/002.in": "5\n0 3 6 9 12\n",
+        "subtask3/003.in": "6\n0 4 8 12 16 20\n",
+        "subtask1/000.out": "3\n",
+        "subtask2/001.out": "1\n",
+        "subtask3/002.out": "30\n",
+        "subtask3/003.out": "60\n",
+    }
+    assert load((project / "cases/sums.yaml").read_bytes(), Path()) == {
+        "problem": "The sum of many",
+        "time": "20s",
+        "memory": "256MiB",
+        "output_limit": "64MiB",
+        "compare": "tokens",
+        "groups": {f"subtask{n}": {"points": points, "count": "min"} for n, points in ((2, 30.5), (3, 69.5))},
+    }
+
+
+def test_the_official_solution_is_right_and_of_others_nothing_is_expected(tmp_path: Path) -> None:
+    task = write_task(tmp_path / "t")
+    done = run_here("run", cwd=task)
+    assert done.returncode == 0, done.stderr
+    assert table_rows(done.stdout) == ["sums/accepted/solution.py: 4 AC", "sums/unknown/brute.py: 3 AC, 1 WA"]
+    assert "as expected, 100 of 100 points" in done.stdout
+    assert "as expected, 30.5 of 100 points" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("stated", "points"),
+    [
+        pytest.param("", "75 of 100", id="each as much"),
+        pytest.param("total_value: 40\n", "30 of 40", id="of a whole"),
+        pytest.param("score_type: Sum\nscore_type_parameters: 2.5\n", "7.5 of 10", id="a sum"),
+        pytest.param(
+            "score_type: GroupMin\nscore_type_parameters: [[20, 1], [5, 3]]\n", "20 of 25", id="groups"
+        ),
+        pytest.param(
+            "score_type: GroupMul\nscore_type_parameters: [[20, 2], [5, 2]]\n", "20 of 25", id="products"
+        ),
+    ],
+)
+def test_a_task_without_gen_counts_by_its_keys(stated: str, points: str, tmp_path: Path) -> None:
+    files = {name: text for name, text in FILES.items() if not name.startswith("gen/")}
+    files["task.yaml"] = TASK + stated
+    files |= {f"input/input{number}.txt": f"{n}\n1 2\n" for number, n in enumerate((1, 2, 3, 9))}
+    done = run_here("run", "brute", cwd=write_task(tmp_path / "t", files))
+    assert f"as expected, {points} points" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_contest_gives_all_of_its_tasks_and_no_others(tmp_path: Path) -> None:
+    for name in ("one", "two", "three"):
+        write_task(tmp_path / "c" / name, FILES | {"task.yaml": TASK.replace("sums", name)})
+    (tmp_path / "c" / "contest.yaml").write_text("name: all\ntasks: [two, one]\nusers: []\n")
+    project, left = imported(tmp_path, tmp_path / "c")
+    assert sorted(path.stem for path in (project / "cases").glob("*.yaml")) == ["one", "two"]
+    assert "three: not understood, 7 files\n" in left
+
+
+def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
+    stated = TASK + "colour: blue\nscore_type: GroupThreshold\nscore_type_parameters: [[100, 4, 2]]\n"
+    project, left = imported(
+        tmp_path, write_task(tmp_path / "t", FILES | {"task.yaml": stated, "att/a.zip": "PK"})
+    )
+    assert left.splitlines() == [
+        "task.yaml:12: not understood: points by GroupThreshold",
+        "task.yaml:11: not understood: colour",
+        "att: not understood, 1 file",
+        "statement: not understood, 1 file",
+    ]
+    assert "groups" not in (project / "cases/sums.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param({"task.yaml": "- sums\n"}, "task.yaml:1: expected a mapping, got a list", id="a list"),
+        pytest.param(
+            {"task.yaml": "name: *a\n"}, "task.yaml:1: expected a value, got an alias", id="an alias"
+        ),
+        pytest.param({"task.yaml": "name: [\n"}, "task.yaml:2: expected YAML, got a fault:", id="no YAML"),
+        pytest.param({"task.yaml": "name: ../x\n"}, "task.yaml:1: expected a name of letters,", id="a name"),
+        pytest.param(
+            {"task.yaml": TASK.replace("20.0", "soon")},
+            "task.yaml:3: expected a number above 0 as time_limit, got 'soon'",
+            id="no time",
+        ),
+        pytest.param(
+            {"task.yaml": TASK.replace("256", "-1")},
+            "task.yaml:4: expected a number above 0 as memory_limit, got the number -1",
+            id="no memory",
+        ),
+        pytest.param(
+            {"task.yaml": TASK.replace("n_input: 4", "n_input: 5")},
+            "task.yaml:5: expected as many tests as in gen/GEN, 4, got 5",
+            id="another number of tests",
+        ),
+        pytest.param(
+            {"task.yaml": f"{TASK}num_processes: 2\n"},
+            "task.yaml:11: expected one process of a solution, got num_processes above 1",
+            id="two processes",
+        ),
+        pytest.param(
+            {"task.yaml": f"{TASK}score_type: GroupMin\nscore_type_parameters: [[100, 3]]\n"},
+            "task.yaml:12: expected subtasks with 4 tests together, got others",
+            id="subtasks with other tests",
+        ),
+        pytest.param(
+            {"gen/GEN": "#ST: many\n1 2\n"},
+            "gen/GEN:1: expected a number of points behind #ST:, got 'many'",
+            id="no points",
+        ),
+        pytest.param(
+            {"gen/GEN": "1 2\n#ST: 100\n1 2\n"},
+            "gen/GEN:2: expected no test before the first #ST:, got one",
+            id="a test before all subtasks",
+        ),
+        pytest.param(
+            {"gen/GEN": "1 2 #ST: 100\n"}, "gen/GEN:1: expected a test or #ST: on a line, got both", id="both"
+        ),
+        pytest.param(
+            {"gen/GEN": "#COPY: ../../etc/passwd\n"},
+            "input/input0.txt: expected an input, or what makes it (gen/generator, gen/GEN), "
+            "got '../../etc/passwd', which is not there",
+            id="a copy of what is elsewhere",
+        ),
+        pytest.param(
+            {"gen/generator.py": "raise SystemExit('too small')\n"},
+            "gen/generator.py: expected an input for subtask2/001.in from `generator 2 1`, got exit code 1:",
+            id="a generator that fails",
+        ),
+        pytest.param(
+            {"sol/solution.py": "print(1 // 0)\n"},
+            "sol/solution.py: expected an answer to subtask1/000.in, got exit code 1: ZeroDivisionError:",
+            id="a solution that fails",
+        ),
+        pytest.param(
+            {"check/checker": "\x7fELF"},
+            "check/checker: expected the source of the checker beside it, got none",
+            id="a checker without its source",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_task_is_one_line(
+    files: Mapping[str, str], expected: str, tmp_path: Path
+) -> None:
+    task = write_task(tmp_path / "t", FILES | files)
+    (tmp_path / "empty").mkdir()
+    done = run_here("import", task, cwd=tmp_path / "empty")
+    assert (done.returncode, done.stdout, [*(tmp_path / "empty").iterdir()]) == (2, "", [])
+    faults = done.stderr.replace(f"{task}/", "").splitlines()
+    assert any(fault.startswith(expected) for fault in faults), faults
+    assert run_here("run", cwd=task).stderr.splitlines() == faults
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("tasks: [none]\n", "contest.yaml: expected a folder with task.yaml for each task, got 'none'"),
+        ("tasks: [[a]]\n", "contest.yaml: expected a folder with task.yaml for each task, got a list"),
+        ("name: empty\n", "contest.yaml: expected a task, got none"),
+        ("tasks: [../t]\n", "contest.yaml: expected a folder with task.yaml for each task, got '../t'"),
+    ],
+)
+def test_what_is_wrong_with_a_contest_is_one_line(stated: str, expected: str, tmp_path: Path) -> None:
+    write_task(tmp_path / "t")
+    write_task(tmp_path / "c", {"contest.yaml": stated})
+    done = run_here("import", "c", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, f"c/{expected}\n")
