@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from judge.model import Allowed, Solution, Verdict, VerdictWithMistake
+from judge.model import Allowed, Rule, Solution, Verdict, VerdictWithMistake
 from judge.packages.out.problem import Problem
 
 # From the best on. The worst of all tests is the verdict of a program.
@@ -32,13 +32,18 @@ _SAID = {
 class Expected(Struct, frozen=True, kw_only=True):
     """What each test may get, by the ids of cases; of each of the `required` some test gets a verdict.
 
-    `lost` is a verdict that packages do not have, empty where there is none. With `blanks` some test gets PE.
+    `asked` are the rules that ask something of several tests. `lost` is a verdict that packages do not have,
+    empty where there is none. With `blanks` some test gets PE.
     """
 
     verdicts: Mapping[str, frozenset[str]]
-    required: tuple[frozenset[str], ...] = ()
+    asked: tuple[Rule, ...] = ()
     lost: str = ""
     blanks: bool = False
+
+    @property
+    def required(self) -> tuple[frozenset[str], ...]:
+        return tuple(said(rule.required) for rule in self.asked if rule.required)
 
     @property
     def seen(self) -> frozenset[str]:
@@ -51,26 +56,31 @@ class Expected(Struct, frozen=True, kw_only=True):
         return ORDER[max(least)] if ORDER[max(least)] == max(self.seen, key=ORDER.index) else ""
 
     @property
+    def fails(self) -> bool:
+        """Whether some test is not accepted."""
+        return any("AC" not in each for each in (*self.verdicts.values(), *self.required))
+
+    @property
     def fails_otherwise(self) -> bool:
         """Whether some test may fail in another way than the worst does, and perhaps before it."""
         return bool(self.seen - {"AC", self.worst})
 
     @property
     def is_partial(self) -> bool:
-        """Whether some test is accepted and some is not, in whatever way."""
-        return frozenset({"AC"}) in self.required and frozenset(ORDER[1:]) in self.required
+        """Whether a part of the points is expected."""
+        return any(rule.partly for rule in self.asked)
 
 
 def expected(solution: Solution, problem: Problem) -> Expected:
     wanted = {case.id: [*map(_verdict, solution.expected(case.id))] for case in problem.cases}
-    owed = solution.owed([*wanted])
-    lost = [one.name for each in (*wanted.values(), *owed) for one in each if one not in _SAID]
-    if lost:
-        return Expected(verdicts={}, lost=lost[0])
+    asked = solution.owed([*wanted])
+    required = [[*rule.required] for rule in asked if rule.required]
+    lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _SAID]
     return Expected(
-        verdicts={case: _said(each) for case, each in wanted.items()},
-        required=tuple(map(_said, owed)),
-        blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *map(list, owed))),
+        verdicts={} if lost else {case: said(each) for case, each in wanted.items()},
+        asked=asked,
+        lost=next(iter(lost), ""),
+        blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
     )
 
 
@@ -78,10 +88,10 @@ def _verdict(allowed: Allowed) -> Verdict:
     return allowed.verdict if isinstance(allowed, VerdictWithMistake) else allowed
 
 
-def _said(verdicts: Collection[Verdict]) -> frozenset[str]:
+def said(verdicts: Collection[Verdict]) -> frozenset[str]:
     """What is allowed beside TLE alone is no worse: so a folder has it that packages do not know."""
-    said = frozenset(_SAID[verdict] for verdict in verdicts)
-    return said - {"RTE"} if "TLE" in said and Verdict.RE not in verdicts else said
+    found = frozenset(_SAID[verdict] for verdict in verdicts)
+    return found - {"RTE"} if "TLE" in found and Verdict.RE not in verdicts else found
 
 
 def ordered(verdicts: Iterable[str]) -> list[str]:

@@ -8,10 +8,10 @@ from posixpath import dirname
 from typing import Any
 
 from judge.errors import listed
-from judge.model import Content
+from judge.model import Content, Rule
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
-from judge.packages.out.expected import FOLDERS, Expected, expected, ordered
+from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
 from judge.yamltree import dumped
@@ -109,7 +109,7 @@ def _group(sheet: Sheet | None, members: int) -> dict[str, Any] | None:
 def _submissions(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Content]:
     """The programs in folders, and a sheet for what their names do not say."""
     wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
-    lost = {name for name, each in wanted.items() if each.lost or each.is_partial}
+    lost = {name for name, each in wanted.items() if each.lost}
     left += [f"{name}: left out: packages have no word for what it gets" for name in sorted(lost)]
     if blanks := [name for name, each in wanted.items() if each.blanks and name not in lost]:
         left.append(f"PE becomes {'WA or AC' if decides.lets else 'WA'}: {listed(blanks)}")
@@ -121,8 +121,8 @@ def _submissions(problem: Problem, decides: Decider, data: Data, left: list[str]
         own = wanted[program.name]
         folder = _folder(own)
         files |= program.below(f"submissions/{folder}")
-        if said := _said(own, folder, data):
-            sheet[f"{folder}/{program.called}"] = said
+        if more := _said(own, folder, data):
+            sheet[f"{folder}/{program.called}"] = more
     if not any(name.startswith("submissions/accepted/") for name in files):
         left.append("no accepted program: a package needs one")
     if sheet:
@@ -134,24 +134,39 @@ def _folder(own: Expected) -> str:
     """That whose name says the verdict of a program, where it allows all that the program may get."""
     if own.worst and own.seen <= {"AC", own.worst}:
         return FOLDERS[own.worst]
-    fails = own.required or any("AC" not in each for each in own.verdicts.values())
-    return _FAILS if fails else _OPEN
+    return _FAILS if own.fails else _OPEN
 
 
 def _said(own: Expected, folder: str, data: Data) -> dict[str, Any]:
     """What is to be said of a program that its folder does not say: nothing, or what each test may get."""
     verdicts = {place: own.verdicts[case.id] for place, case in data.tests}
     kinds = {*verdicts.values()}
-    required = {"required": ordered(own.required[0])} if own.required else {}
-    if len(kinds) == 1:
-        (kind,) = kinds
-        is_sure = kind == {"AC"} or own.required == (frozenset({own.worst}),)
-        implied = is_sure and FOLDERS.get(own.worst) == folder
-        return {} if implied else {"permitted": ordered(kind), **required}
+    is_plain = all(not (rule.tests or rule.points or rule.message) for rule in own.asked)
+    is_sure = kinds == {frozenset({"AC"})} or own.required == (frozenset({own.worst}),)
+    if len(kinds) == 1 and is_plain and is_sure and FOLDERS.get(own.worst) == folder:
+        return {}
     found: dict[str, Any] = {}
-    for part in ("sample", "secret"):
-        inner = {place: each for place, each in verdicts.items() if place.startswith(f"{part}/")}
-        whole = len({*inner.values()}) == 1
-        parts = {part: next(iter(inner.values()))} if whole else inner
-        found |= {place: {"permitted": ordered(each)} for place, each in parts.items()}
-    return {**required, **found}
+    for tests in ("sample/", "secret/") if len(kinds) > 1 else ("",):
+        inner = {place: each for place, each in verdicts.items() if place.startswith(tests)}
+        whole = {tests.rstrip("/"): next(iter(inner.values()))} if len({*inner.values()}) == 1 else inner
+        for place, each in whole.items():
+            found.setdefault(place, {})["permitted"] = ordered(each)
+    for rule in own.asked:
+        _ask(rule, found)
+    first: dict[str, Any] = found.pop("", {})
+    return first | found
+
+
+def _ask(rule: Rule, found: dict[str, Any]) -> None:
+    """Put what a rule asks of its tests beside what is said of these; what is said already, by `*` again."""
+    patterns = [",".join(rule.tests)] if rule.tests else ["", "*"]
+    if len(rule.tests) > 1:
+        patterns = [f"{{{patterns[0]}}}"]
+    asks = {
+        "required": ordered(said(rule.required)),
+        "score": [*rule.points] if rule.points else None,
+        "message": rule.message,
+    }
+    asks = {key: value for key, value in asks.items() if value}
+    place = next((one for one in patterns if not asks.keys() & found.get(one, {}).keys()), patterns[-1])
+    found.setdefault(place, {}).update(asks)

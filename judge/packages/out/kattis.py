@@ -81,7 +81,7 @@ def _folder(wanted: Expected, decides: Decider, data: Data) -> str:
         return ""
     if data.sheets and data.sheets["."].group.accepted == "any number" and wanted.worst != "AC":
         some = frozenset({"AC"}) in (*wanted.verdicts.values(), *wanted.required)
-        return _PARTLY if some and (wanted.worst or wanted.is_partial) else ""
+        return _PARTLY if wanted.is_partial or (some and wanted.worst) else ""
     return FOLDERS[wanted.worst] if wanted.worst else ""
 
 

@@ -203,8 +203,9 @@ def _tag(program: Program, wanted: Expected, problem: Problem) -> str:
     if wanted.lost or wanted.is_partial:
         return ""
     if not wanted.worst:
-        fails = wanted.required or any("AC" not in each for each in wanted.verdicts.values())
-        return "rejected" if fails else "time-limit-exceeded-or-accepted" * (wanted.seen == {"AC", "TLE"})
+        return (
+            "rejected" if wanted.fails else "time-limit-exceeded-or-accepted" * (wanted.seen == {"AC", "TLE"})
+        )
     gets = {one for case in problem.cases for one in program.solution.expected(case.id)}
     if wanted.blanks and gets <= {Verdict.AC, Verdict.PE}:
         return "presentation-error"
