@@ -123,6 +123,18 @@ class Subject(Protocol):
     def generated(self, count: int, *, seed: int, progress: Progress) -> str:
         """A file of so many cases, as `sets` names them; the same for the same seed."""
 
+    def input_validator(self, format: str, *, end: bytes | None) -> str:
+        """A program in Python that ends with 42 if its standard input is lawful, else with 43; or empty.
+
+        Each line is as `Format.encode_input` has it, with `end` after it; None forgives all blanks there.
+        """
+
+    def output_validator(self, format: str, *, exact: bool) -> str:
+        """The same for every right answer; it is called as a checker of the protocol kattis is.
+
+        With `exact` the answer is laid out to the byte as `Format.encode_output` does.
+        """
+
 
 class Bytes(Struct, frozen=True):
     """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them.
@@ -185,6 +197,12 @@ class Bytes(Struct, frozen=True):
         return iter(())
 
     def generated(self, count: int, *, seed: int, progress: Progress) -> str:
+        return ""
+
+    def input_validator(self, format: str, *, end: bytes | None) -> str:
+        return ""
+
+    def output_validator(self, format: str, *, exact: bool) -> str:
         return ""
 
 

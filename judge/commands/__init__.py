@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "listen": "make a problem of each that the browser extension Competitive Companion sends",
     "new": "begin a problem: a first test, and a program from your template",
     "import": "take problems of other tools into the project",
+    "export": "write a problem as a package of another tool",
     "limits": "show how far each solution is from its limits",
     "generate": "make cases from a seed, as a subject offers them",
     "list": "show the solutions, the cases, and the files that are neither",

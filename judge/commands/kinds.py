@@ -143,5 +143,6 @@ PICTURE = Kind("FILE", _picture)
 PORT = Kind("PORT", _whole(1, 65535))
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)
+NAMED = Kind("PROBLEM", str)
 # A project may state more: any word may name one.
 LANGUAGE = Kind("LANGUAGE", str, tuple(sorted({language.name for language in LANGUAGES.values()})))

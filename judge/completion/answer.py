@@ -28,7 +28,7 @@ _ID = re.compile(r"""(?:^[ -]*|[{,][ ]*)id:[ ]+("[^"\n]*"|'[^'\n]*'|[^\s,}#][^\n
 _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
 # Of a file so much is read, and of a folder so many files are looked at.
 _READ_BYTES, _FILES = 1 << 20, 10_000
-_NAMED = ("SOLUTION", "PROGRAM", "CASE", "ID", "NAME")
+_NAMED = ("SOLUTION", "PROGRAM", "PROBLEM", "CASE", "ID", "NAME")
 
 Row = namedtuple("Row", "name several metavar values")
 # `cases` and `solutions` are folders, None where there is no project.
@@ -107,6 +107,8 @@ def _values(
     project = _project(told["--root"], lists["SUFFIX"])
     if asked.metavar == "NAME":
         return ["names", *_begun(_baselines(project.root), current)]
+    if asked.metavar == "PROBLEM":
+        return ["names", *_begun(_problems(project, told), current)]
     if asked.metavar in ("CASE", "ID"):
         return ["names", *_cases(_problems(project, told), current)]
     # Where cases are chosen, words may name problems.

@@ -9,6 +9,7 @@ from judge.results import WrongPart
 from judge.sudoku.formats import GRID_FORMATS, Dialect
 from judge.sudoku.grid import UNITS, Grid, flaw, repetition
 from judge.sudoku.puzzles import answered, answers_of, read_puzzles
+from judge.sudoku.validators import input_validator, output_validator
 from judge.sudoku.vary import given, renamed, varied
 from judge.yamltree import File
 
@@ -107,6 +108,12 @@ class Sudoku:
         from judge.sudoku.generate import made
 
         return made(count, seed=seed, progress=progress)
+
+    def input_validator(self, format: str, *, end: bytes | None) -> str:
+        return input_validator(self.formats[format], end=end)
+
+    def output_validator(self, format: str, *, exact: bool) -> str:
+        return output_validator(self.formats[format], exact=exact)
 
 
 SUDOKU = Sudoku()

@@ -26,6 +26,7 @@ NEEDED = {
     "completion": ["bash"],
     "new": ["a"],
     "import": ["a"],
+    "export": ["a", "b"],
 }
 # No kind of value takes these; text is judged by what there is.
 NO_VALUE = ("", "-1", "nan", "inf", "1e400", "0x1", "1_0", "\u0663", "3x", "1\n2", "x" * 10_000)

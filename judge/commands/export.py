@@ -1,0 +1,55 @@
+"""`judge export`: a problem of the project as a package of another tool."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from judge.commands.chosen import Home
+from judge.commands.declared import Command, option, positional
+from judge.commands.kinds import FOLDER, NAMED, one_of
+from judge.commands.selection import loaded
+from judge.errors import InputErrors, UsageError, counted, listed, unknown
+from judge.library import Loaded
+from judge.model import problem_of
+from judge.packages.out.problem import outgoing
+from judge.packages.out.targets import TARGETS
+from judge.packages.out.writing import write_all
+from judge.packages.place import project_at
+from judge.streams import held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    problem: str = positional(NAMED, "the name of the problem")
+    folder: Path = positional(FOLDER, "the package; nothing there may bear this name")
+    to: str | None = option("--to", one_of(tuple(TARGETS)), "the kind of the package")
+    folders: Home
+
+
+@held()
+def export(arguments: Arguments) -> int:
+    """Write a package whole or not at all, and say what of the problem it does not say."""
+    if not arguments.to:
+        raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
+    found = _of_problem(loaded(project_at(arguments.folders.root)), arguments.problem)
+    made = TARGETS[arguments.to](outgoing(found.project, found.cases, found.solutions))
+    write_all(made.files, arguments.folder)
+    print(f"{arguments.folder}: {counted(len(made.files), 'file')}")
+    for line in made.left:
+        print(f"{arguments.problem}: {line}", file=sys.stderr)
+    return 0
+
+
+def _of_problem(found: Loaded, name: str) -> Loaded:
+    """What there is of one problem. Raises UsageError where there is none, InputErrors for its faults."""
+    names = dict.fromkeys([problem_of(case.id) for case in found.cases] + [one.name for one in found.faulty])
+    if name not in names:
+        raise UsageError(unknown("one of the problems", name, names))
+    if faulty := [fault for one in found.faulty if one.name == name for fault in one.faults]:
+        raise InputErrors(tuple(faulty))
+    return replace(found, cases=tuple(case for case in found.cases if problem_of(case.id) == name))
+
+
+COMMAND = Command(Arguments, export)

@@ -1,0 +1,127 @@
+"""Where each test lies in the `data` of a package of Kattis or the ICPC: sample or secret, and its group."""
+
+from codecs import BOM_UTF8
+from collections.abc import Mapping
+from posixpath import basename, dirname, join, normpath
+
+from msgspec import Struct
+
+from judge.errors import listed
+from judge.files import whole
+from judge.model import Case, Content
+from judge.packages.out.names import distinct
+from judge.packages.out.problem import Problem
+from judge.worth import Group, Worth
+
+_SAMPLE, _SECRET = "sample", "secret"
+_HOMES = (_SAMPLE, _SECRET)
+# Groups whose points are the sum of theirs, whatever is accepted.
+_SUM = Group(name="")
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """What a folder of tests says: how they count together, and what each that lies right in it counts."""
+
+    group: Group
+    points: float = 0.0
+    rejected_points: float = 0.0
+
+
+class Data(Struct, frozen=True, kw_only=True):
+    """The tests by their paths without suffix, and the sheets by their folders, `.` for the whole of `data`.
+
+    Without points there are no sheets.
+    """
+
+    tests: tuple[tuple[str, Case], ...]
+    sheets: Mapping[str, Sheet]
+    left: tuple[str, ...]
+
+    def files(self) -> dict[str, Content]:
+        """Inputs and answers; one that is missing, which whoever decides does without, is empty."""
+        found: dict[str, Content] = {}
+        for place, case in self.tests:
+            found[f"data/{place}.in"] = case.input
+            found[f"data/{place}.ans"] = b"" if case.answer is None else case.answer
+        return found
+
+
+def data_of(problem: Problem) -> Data:
+    """Tests whose names begin with `sample` are samples; where there are no others, they are secret.
+
+    The folders of a package stay as they are. What has no answer, and is compared with it, is left out.
+    """
+    decided = problem.cases[0].checker or problem.cases[0].interactor
+    cases = [case for case in problem.cases if decided or case.answer is not None]
+    left = [f"{case.id}: left out: no answer" for case in problem.cases if case not in cases]
+    if not cases:
+        raise problem.fault("expected tests with answers, got none")
+    names = {case.id: case.id.partition("/")[2] for case in cases}
+    worths = {case.id: case.worth for case in cases if case.worth}
+    places, sheets = {case: _home(name) for case, name in names.items()}, dict[str, Sheet]()
+    if worths:
+        places, sheets = _counted(names, worths)
+    own = distinct(places.values())
+    tests = [(own[places[case.id]], case) for case in cases]
+    left += [f"{case.id}: called {place}" for place, case in tests if place != places[case.id]]
+    if all(place.startswith(f"{_SAMPLE}/") for place, _ in tests):
+        left.append("no samples: a package needs secret tests, and these would be all that there are")
+        tests = [(f"{_SECRET}/{place.removeprefix(f'{_SAMPLE}/')}", case) for place, case in tests]
+    if odd := [case.id for case in cases if not all(map(_is_text, (case.input, case.answer or b"")))]:
+        left.append(f"tests that are no UTF-8 text with LF at the end of each line: {listed(odd)}")
+    return Data(tests=tuple(tests), sheets=sheets, left=tuple(left))
+
+
+def _home(name: str) -> str:
+    if name.partition("/")[0] in _HOMES and "/" in name:
+        return name
+    return f"{_SAMPLE if basename(name).lower().startswith(_SAMPLE) else _SECRET}/{name}"
+
+
+def _counted(
+    names: Mapping[str, str], worths: Mapping[str, Worth]
+) -> tuple[dict[str, str], dict[str, Sheet]]:
+    """The places of tests that count points, and what their folders say of that."""
+    if all(worth.groups[-1].name == (dirname(names[case]) or ".") for case, worth in worths.items()):
+        return _in_folders(names, worths)
+    kinds = {case: (worth.groups[-1], worth.points) for case, worth in worths.items()}
+    if len({*kinds.values()}) == 1 and all(len(worth.groups) == 1 for worth in worths.values()):
+        ((group, points),) = {*kinds.values()}
+        sheet = Sheet(group=group, points=points)
+        return {case: _home(name) for case, name in names.items()}, dict.fromkeys((".", *_HOMES), sheet)
+    called = {kind: kind[0].name or f"{kind[1]:g} points" for kind in kinds.values()}
+    folders = distinct(called.values())
+    places: dict[str, str] = {}
+    sheets = {".": Sheet(group=_SUM), _SECRET: Sheet(group=_SUM)}
+    for case, (group, points) in kinds.items():
+        folder = f"{_SECRET}/{folders[called[group, points]]}"
+        places[case] = f"{folder}/{names[case].replace('/', '-')}"
+        sheets[folder] = Sheet(group=group, points=points)
+    return places, sheets
+
+
+def _in_folders(
+    names: Mapping[str, str], worths: Mapping[str, Worth]
+) -> tuple[dict[str, str], dict[str, Sheet]]:
+    """Those of tests whose groups are their folders, which stay, below `secret` if they are no package's."""
+    is_package = all(_home(name) == name for name in names.values())
+    start = "" if is_package else _SECRET
+    sheets: dict[str, Sheet] = {} if is_package else {".": Sheet(group=_SUM)}
+    for worth in worths.values():
+        for group in worth.groups:
+            sheets.setdefault(normpath(join(start, group.name)), Sheet(group=group))
+        own = normpath(join(start, worth.groups[-1].name))
+        sheets[own] = Sheet(
+            group=worth.groups[-1], points=worth.points, rejected_points=worth.rejected_points
+        )
+    return {case: join(start, name) for case, name in names.items()}, sheets
+
+
+def _is_text(content: Content) -> bool:
+    """Whether it is as packages want all text: UTF-8 without a mark, each line ended by LF."""
+    data = whole(content)
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\r" not in data and not data.startswith(BOM_UTF8) and (not data or data.endswith(b"\n"))

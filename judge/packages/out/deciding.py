@@ -1,0 +1,152 @@
+"""Who decides in a package of Kattis or the ICPC: the default validator with its flags, or a program.
+
+Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Output validators", and
+https://www.kattis.com/problem-package-format/spec/2025-09.html, "Output validator".
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+from msgspec import Struct
+
+from judge.cases.checkers import includes_testlib
+from judge.checkers.floats import Within
+from judge.checkers.rules import checker_of, takes_any
+from judge.files import read, whole
+from judge.model import EXACT, CheckerProgram, Content, Stored
+from judge.packages.out.problem import Problem, Program
+from judge.packages.out.programs.text import is_text
+from judge.subjects import BY_FORMAT, format_of
+
+_PROGRAMS = Path(__file__).with_name("programs")
+# What the default validator compares as each rule does, or nearly so.
+_FLAGS = {
+    EXACT: ("case_sensitive", "space_change_sensitive"),
+    "kattis": (),
+    **dict.fromkeys(("tokens", "luogu", "poj", "squeezed"), ("case_sensitive",)),
+}
+_NEARLY = ("luogu", "poj", "squeezed")
+
+
+class Decider(Struct, frozen=True, kw_only=True):
+    """The words for the validator, and its files by their names, none of them for the default one.
+
+    `lets` says that blanks are let pass for which the problem has PE.
+    """
+
+    words: tuple[str, ...]
+    files: dict[str, Content]
+    interactive: bool = False
+    lets: bool = False
+    left: tuple[str, ...] = ()
+
+
+def decider(problem: Problem) -> Decider:
+    """Raises InputErrors where no package of this kind can judge the problem."""
+    case = problem.cases[0]
+    if why := _no_package(problem):
+        raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
+    if case.interactor and case.checker:
+        raise problem.fault("expected one program that decides, got an interactor and a checker")
+    if brought := case.interactor or case.checker:
+        return _brought(problem, brought, interactive=bool(case.interactor))
+    if takes_any(case.compare) or case.any_answer:
+        return _of_subject(problem, exact=not takes_any(case.compare))
+    rule = checker_of(case.compare)
+    if isinstance(rule, Within):
+        bounds = {"float_absolute_tolerance": rule.absolute, "float_relative_tolerance": rule.relative}
+        stated = [(name, f"{bound:.17g}") for name, bound in bounds.items() if bound]
+        return Decider(words=tuple(chain.from_iterable(stated)), files={})
+    if case.compare not in _FLAGS:
+        raise problem.fault(f"expected a rule that the default validator has, got {case.compare}")
+    words = _FLAGS[case.compare]
+    near = f"compare: {case.compare} becomes {words[0]}: any blanks are as good as any others"
+    left = (near,) if case.compare in _NEARLY else ()
+    return Decider(words=words, files={}, lets=case.compare == "poj", left=left)
+
+
+def _no_package(problem: Problem) -> str:
+    case, format = problem.cases[0], format_of(problem.format)
+    kinds = (
+        (format.entry, "one whose solutions are called"),
+        (case.grader, "one with a grader"),
+        (case.output_only, "one for outputs only"),
+        (case.input_name or case.output_name, "one with files of their own names"),
+    )
+    return next((f"got {kind}" for has, kind in kinds if has), "")
+
+
+def _brought(problem: Problem, brought: CheckerProgram, *, interactive: bool) -> Decider:
+    """A program that the problem brings, as it is or within one that speaks the package's protocol."""
+    path = brought.program.path
+    source = Stored(path, brought.program.stamp)
+    files: dict[str, Content] = dict(brought.program.beside)
+    if brought.protocol == "kattis":
+        files = {path.name: source, **files}
+    elif brought.protocol == "testlib" and brought.program.language.name == "cpp":
+        kind = "interactor" if interactive else "checker"
+        files |= {f"{kind}.h": source, f"{path.stem}.cpp": source_of(f"testlib_{kind}.cpp")}
+    else:
+        wanted = "a program of the protocol kattis, or one of testlib in C++"
+        raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
+    left = ["PE and points of the checker: WA"] if brought.protocol == "testlib" else []
+    return Decider(words=brought.arguments, files=files, interactive=interactive, left=tuple(left))
+
+
+def _of_subject(problem: Problem, *, exact: bool) -> Decider:
+    """A program that accepts every right answer. Raises InputErrors where the subject has none."""
+    subject = BY_FORMAT[problem.format]
+    program = subject.output_validator(problem.format, exact=exact)
+    if not program:
+        raise problem.fault(f"expected a format whose answers a program can check, got {problem.format}")
+    return Decider(words=(), files={f"{subject.part}.py": program.encode()})
+
+
+def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
+    """The files of input validators by their paths among these, and what is to be said of them."""
+    if problem.validator:
+        return _own(problem.validator)
+    subject, asked = BY_FORMAT[problem.format], [whole(case.input) for case in problem.cases]
+    if program := subject.input_validator(problem.format, end=_end(problem.format, asked)):
+        return {f"{subject.part}.py": program.encode()}, ()
+    name = "text.py" if all(map(is_text, asked)) else "anything.py"
+    says = "accepts printable ASCII" if name == "text.py" else "accepts every input"
+    return {name: source_of(name)}, (f"no validator is stated: input_validators/{name} {says}",)
+
+
+def answer_validators(problem: Problem) -> dict[str, Content]:
+    """The files of what tries answers, as BAPCtools does, where a subject has a program for it."""
+    subject = BY_FORMAT[problem.format]
+    program = subject.output_validator(problem.format, exact=True)
+    return {f"{subject.part}.py": program.encode()} if program else {}
+
+
+def _own(validator: Program) -> tuple[dict[str, Content], tuple[str, ...]]:
+    path = validator.solution.path
+    if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
+        place = path.stem
+        files: dict[str, Content] = {f"{place}/{name}": each for name, each in validator.files.items()}
+        files[f"{place}/validator.h"] = files.pop(f"{place}/{path.name}")
+        return {**files, f"{place}/{place}.cpp": source_of("testlib_validator.cpp")}, ()
+    files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
+    return files, (f"{path.name}: a package's validator ends with 42 for a lawful input, not with 0",)
+
+
+def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
+    """What each line of the inputs has at its end beyond its format: a space, nothing, or None for others."""
+    theirs = format_of(format)
+    if not BY_FORMAT[format].part:
+        return None
+    laid_out = [(data, theirs.encode_input(theirs.decode_input(data))) for data in inputs]
+    ends = (b"", b" ")
+    return next(
+        (end for end in ends if all(data == own.replace(b"\n", end + b"\n") for data, own in laid_out)), None
+    )
+
+
+@cache
+def source_of(name: str) -> bytes:
+    """A program that packages get."""
+    return read(_PROGRAMS / name)[0]

@@ -1,0 +1,98 @@
+"""What programs get, in the four verdicts of packages, and the folder that says so.
+
+Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Example submissions", and
+https://www.kattis.com/problem-package-format/spec/2025-09.html, "Default directories".
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from judge.model import Allowed, Rule, Solution, Verdict, VerdictWithMistake
+from judge.packages.out.problem import Problem
+
+# From the best on. The worst of all tests is the verdict of a program.
+ORDER = ("AC", "WA", "TLE", "RTE")
+FOLDERS: Mapping[str, str] = dict(
+    zip(ORDER, ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"), strict=True)
+)
+# As `solutions.fates` has it of these folders.
+_SAID = {
+    Verdict.AC: "AC",
+    Verdict.PE: "WA",
+    Verdict.WA: "WA",
+    Verdict.TLE: "TLE",
+    Verdict.ILE: "TLE",
+    Verdict.OLE: "RTE",
+    Verdict.MLE: "RTE",
+    Verdict.RE: "RTE",
+}
+
+
+class Expected(Struct, frozen=True, kw_only=True):
+    """What each test may get, by the ids of cases; of each of the `required` some test gets a verdict.
+
+    `asked` are the rules that ask something of several tests. `lost` is a verdict that packages do not have,
+    empty where there is none. With `blanks` some test gets PE.
+    """
+
+    verdicts: Mapping[str, frozenset[str]]
+    asked: tuple[Rule, ...] = ()
+    lost: str = ""
+    blanks: bool = False
+
+    @property
+    def required(self) -> tuple[frozenset[str], ...]:
+        return tuple(said(rule.required) for rule in self.asked if rule.required)
+
+    @property
+    def seen(self) -> frozenset[str]:
+        return frozenset[str]().union(*self.verdicts.values())
+
+    @property
+    def worst(self) -> str:
+        """What some test is certain to get while none gets worse; empty where that is open."""
+        least = [min(map(ORDER.index, each)) for each in (*self.verdicts.values(), *self.required)]
+        return ORDER[max(least)] if ORDER[max(least)] == max(self.seen, key=ORDER.index) else ""
+
+    @property
+    def fails(self) -> bool:
+        """Whether some test is not accepted."""
+        return any("AC" not in each for each in (*self.verdicts.values(), *self.required))
+
+    @property
+    def fails_otherwise(self) -> bool:
+        """Whether some test may fail in another way than the worst does, and perhaps before it."""
+        return bool(self.seen - {"AC", self.worst})
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether a part of the points is expected."""
+        return any(rule.partly for rule in self.asked)
+
+
+def expected(solution: Solution, problem: Problem) -> Expected:
+    wanted = {case.id: [*map(_verdict, solution.expected(case.id))] for case in problem.cases}
+    asked = solution.owed([*wanted])
+    required = [[*rule.required] for rule in asked if rule.required]
+    lost = [one.name for each in (*wanted.values(), *required) for one in each if one not in _SAID]
+    return Expected(
+        verdicts={} if lost else {case: said(each) for case, each in wanted.items()},
+        asked=asked,
+        lost=next(iter(lost), ""),
+        blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
+    )
+
+
+def _verdict(allowed: Allowed) -> Verdict:
+    return allowed.verdict if isinstance(allowed, VerdictWithMistake) else allowed
+
+
+def said(verdicts: Collection[Verdict]) -> frozenset[str]:
+    """What is allowed beside TLE alone is no worse: so a folder has it that packages do not know."""
+    found = frozenset(_SAID[verdict] for verdict in verdicts)
+    return found - {"RTE"} if "TLE" in found and Verdict.RE not in verdicts else found
+
+
+def ordered(verdicts: Iterable[str]) -> list[str]:
+    return sorted(verdicts, key=ORDER.index)

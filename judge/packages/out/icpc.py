@@ -1,0 +1,172 @@
+"""A problem as a package of the ICPC and BAPCtools, `2025-09`.
+
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html.
+"""
+
+from collections.abc import Mapping
+from posixpath import dirname
+from typing import Any
+
+from judge.errors import listed
+from judge.model import Content, Rule
+from judge.packages.out.data import Data, Sheet, data_of
+from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
+from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
+from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
+from judge.packages.out.problem import Problem
+from judge.yamltree import dumped
+
+# The folders of what fails on some test, and of what may or may not.
+_FAILS, _OPEN = "rejected", "mixed"
+_STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
+
+
+def to_icpc(problem: Problem) -> Out:
+    """Raises InputErrors for a problem that no such package can hold."""
+    decides, data = decider(problem), data_of(problem)
+    validators, said = input_validators(problem)
+    left = [*problem.left, *decides.left, *data.left, *said]
+    groups = _groups(data, left)
+    files: dict[str, Content] = {
+        "problem.yaml": dumped(_stated(problem, decides, groups, left)).encode(),
+        "statement/problem.en.tex": statement(problem),
+        **below("input_validators", validators),
+        **below("answer_validators", answer_validators(problem)),
+        **below("output_validator", decides.files),
+        **generators(problem),
+        **data.files(),
+    }
+    words = {"output_validator_args": [*decides.words]} if decides.words else {}
+    sheets = {folder: dict(words) for folder in ("sample", "secret") if words and _holds(data, folder)}
+    sheets |= {folder: sheet | sheets.get(folder, {}) for folder, sheet in groups.items()}
+    files |= {f"data/{folder}/test_group.yaml": dumped(sheet).encode() for folder, sheet in sheets.items()}
+    return Out(files={**files, **_submissions(problem, decides, data, left)}, left=tuple(left))
+
+
+def _holds(data: Data, folder: str) -> bool:
+    return any(place.startswith(f"{folder}/") for place, _ in data.tests)
+
+
+def _stated(problem: Problem, decides: Decider, groups: Mapping[str, Any], left: list[str]) -> dict[str, Any]:
+    """What problem.yaml says. The limit is the problem's own, so that it follows from no submission."""
+    passes, limit = problem.cases[0].passes, problem.limits.cpu_s
+    kinds = ["scoring"] * bool(groups) + ["interactive"] * decides.interactive + ["multi-pass"] * (passes > 1)
+    limits: dict[str, Any] = {
+        "time_multipliers": {"ac_to_time_limit": 1.0, "time_limit_to_tle": 1.0},
+        "time_limit": limit,
+        "time_resolution": next(step for step in _STEPS if abs(limit / step - round(limit / step)) < 1e-6),
+        "memory": memory(problem, left),
+        "output": mebibytes("output", problem.limits.output_bytes, left),
+    }
+    tree = {
+        "problem_format_version": "2025-09",
+        "type": kinds,
+        "name": problem.title,
+        "uuid": problem.uuid,
+        "source": source_of(problem),
+        "limits": limits | ({"validation_passes": passes} if passes > 1 else {}),
+    }
+    return {key: value for key, value in tree.items() if value}
+
+
+def _groups(data: Data, left: list[str]) -> dict[str, dict[str, Any]]:
+    """What the sheets of groups say of points; nothing where they cannot say it all, which is left then."""
+    if not data.sheets:
+        return {}
+    members: dict[str, int] = {}
+    for place, _ in data.tests:
+        members[dirname(place)] = members.get(dirname(place), 0) + 1
+    secret = {folder: number for folder, number in members.items() if folder != "sample"}
+    found = {folder: _group(data.sheets.get(folder), number) for folder, number in secret.items()}
+    samples = data.sheets["."].group.ignores_samples or "sample" not in members
+    told = [each for each in found.values() if each]
+    if len(told) < len(found) or any(folder.count("/") > 1 for folder in found):
+        left.append("points: left out: groups of the package cannot count as those of the problem do")
+        return {}
+    if "secret" in found and len(found) > 1:
+        left.append("points: left out: in a package all tests are in groups, or none is")
+        return {}
+    if not samples:
+        left.append("points of samples: a package counts none")
+    if "secret" in found:
+        return {"secret": told[0]}
+    whole = sum(each["max_score"] for each in told)
+    return {"secret": {"max_score": whole, "score_aggregation": "sum"}} | dict(zip(found, told, strict=True))
+
+
+def _group(sheet: Sheet | None, members: int) -> dict[str, Any] | None:
+    """What one sheet says; None where that is more than it can."""
+    if not sheet or sheet.rejected_points or sheet.group.count not in ("sum", "min"):
+        return None
+    group = sheet.group
+    most = sheet.points * (members if group.count == "sum" else 1)
+    modes = {"all": "pass-fail", "any number": None if group.stops else group.count}
+    if round(most, 9) != round(most) or not modes.get(group.accepted):
+        return None
+    return {"max_score": round(most), "score_aggregation": modes[group.accepted]}
+
+
+def _submissions(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Content]:
+    """The programs in folders, and a sheet for what their names do not say."""
+    wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
+    lost = {name for name, each in wanted.items() if each.lost}
+    left += [f"{name}: left out: packages have no word for what it gets" for name in sorted(lost)]
+    if blanks := [name for name, each in wanted.items() if each.blanks and name not in lost]:
+        left.append(f"PE becomes {'WA or AC' if decides.lets else 'WA'}: {listed(blanks)}")
+    files: dict[str, Content] = {}
+    sheet: dict[str, Any] = {}
+    for program in problem.programs:
+        if program.name in lost:
+            continue
+        own = wanted[program.name]
+        folder = _folder(own)
+        files |= program.below(f"submissions/{folder}")
+        if more := _said(own, folder, data):
+            sheet[f"{folder}/{program.called}"] = more
+    if not any(name.startswith("submissions/accepted/") for name in files):
+        left.append("no accepted program: a package needs one")
+    if sheet:
+        files["submissions/submissions.yaml"] = dumped(sheet).encode()
+    return files
+
+
+def _folder(own: Expected) -> str:
+    """That whose name says the verdict of a program, where it allows all that the program may get."""
+    if own.worst and own.seen <= {"AC", own.worst}:
+        return FOLDERS[own.worst]
+    return _FAILS if own.fails else _OPEN
+
+
+def _said(own: Expected, folder: str, data: Data) -> dict[str, Any]:
+    """What is to be said of a program that its folder does not say: nothing, or what each test may get."""
+    verdicts = {place: own.verdicts[case.id] for place, case in data.tests}
+    kinds = {*verdicts.values()}
+    is_plain = all(not (rule.tests or rule.points or rule.message) for rule in own.asked)
+    is_sure = kinds == {frozenset({"AC"})} or own.required == (frozenset({own.worst}),)
+    if len(kinds) == 1 and is_plain and is_sure and FOLDERS.get(own.worst) == folder:
+        return {}
+    found: dict[str, Any] = {}
+    for tests in ("sample/", "secret/") if len(kinds) > 1 else ("",):
+        inner = {place: each for place, each in verdicts.items() if place.startswith(tests)}
+        whole = {tests.rstrip("/"): next(iter(inner.values()))} if len({*inner.values()}) == 1 else inner
+        for place, each in whole.items():
+            found.setdefault(place, {})["permitted"] = ordered(each)
+    for rule in own.asked:
+        _ask(rule, found)
+    first: dict[str, Any] = found.pop("", {})
+    return first | found
+
+
+def _ask(rule: Rule, found: dict[str, Any]) -> None:
+    """Put what a rule asks of its tests beside what is said of these; what is said already, by `*` again."""
+    patterns = [",".join(rule.tests)] if rule.tests else ["", "*"]
+    if len(rule.tests) > 1:
+        patterns = [f"{{{patterns[0]}}}"]
+    asks = {
+        "required": ordered(said(rule.required)),
+        "score": [*rule.points] if rule.points else None,
+        "message": rule.message,
+    }
+    asks = {key: value for key, value in asks.items() if value}
+    place = next((one for one in patterns if not asks.keys() & found.get(one, {}).keys()), patterns[-1])
+    found.setdefault(place, {}).update(asks)

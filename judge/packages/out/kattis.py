@@ -1,0 +1,112 @@
+"""A problem as a package of Kattis and problemtools, `legacy`.
+
+Source: https://www.kattis.com/problem-package-format/spec/legacy.html.
+"""
+
+from typing import Any
+
+from judge.errors import listed
+from judge.model import Content
+from judge.packages.out.data import Data, Sheet, data_of
+from judge.packages.out.deciding import Decider, decider, input_validators
+from judge.packages.out.expected import FOLDERS, Expected, expected
+from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
+from judge.packages.out.problem import Problem
+from judge.units import time_of
+from judge.yamltree import dumped
+
+_PARTLY = "partially_accepted"
+_MODES = {"all": "worst_error", "some": "accept_if_any_accepted", "any number": "always_accept"}
+
+
+def to_kattis(problem: Problem) -> Out:
+    """Raises InputErrors for a problem that no such package can hold."""
+    if problem.cases[0].passes > 1:
+        raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
+    decides, data = decider(problem), data_of(problem)
+    validators, said = input_validators(problem)
+    left = [*problem.left, *decides.left, *data.left, *said]
+    limit = time_of(problem.limits.cpu_s)
+    left.append(f"time limit {limit}: stated in .timelimit alone; Kattis makes its own of the submissions")
+    wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
+    folders = {name: _folder(each, decides, data) for name, each in wanted.items()}
+    files: dict[str, Content] = {
+        "problem.yaml": dumped(_stated(problem, decides, data, left)).encode(),
+        "problem_statement/problem.en.tex": statement(problem),
+        ".timelimit": f"{limit[:-1]}\n".encode(),
+        **below("input_validators", validators),
+        **below("output_validators/validate", decides.files),
+        **generators(problem),
+        **data.files(),
+        **{_path(folder): dumped(_sheet(sheet)).encode() for folder, sheet in data.sheets.items()},
+    }
+    for program in problem.programs:
+        if folder := folders[program.name]:
+            files |= program.below(f"submissions/{folder}")
+    told = {name: each for name, each in wanted.items() if folders[name]}
+    if not data.sheets and any(each.fails_otherwise for each in told.values()):
+        # Else who fails in two ways gets the verdict of the first test that it fails.
+        files[_path(".")] = dumped({"on_reject": "continue"}).encode()
+    left += _untold(told)
+    left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
+    if FOLDERS["AC"] not in folders.values():
+        left.append("no accepted program: a package needs one")
+    return Out(files=files, left=tuple(left))
+
+
+def _stated(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Any]:
+    """What problem.yaml says."""
+    source = source_of(problem)
+    kind = ["custom", *["interactive"] * decides.interactive, *["score"] * bool(data.sheets)]
+    tree = {
+        "problem_format_version": "legacy",
+        "type": "scoring" if data.sheets else "",
+        "name": problem.title,
+        "uuid": problem.uuid,
+        "source": source.get("name"),
+        "source_url": source.get("url"),
+        "limits": {
+            "memory": memory(problem, left),
+            "output": mebibytes("output", problem.limits.output_bytes, left),
+        },
+        "validation": " ".join(kind) if decides.files else "default",
+        "validator_flags": " ".join(decides.words),
+    }
+    return {key: value for key, value in tree.items() if value}
+
+
+def _folder(wanted: Expected, decides: Decider, data: Data) -> str:
+    """The folder of a program that gets what is expected of it; empty where none says that."""
+    if wanted.lost or (wanted.blanks and decides.lets):
+        return ""
+    if data.sheets and data.sheets["."].group.accepted == "any number" and wanted.worst != "AC":
+        some = frozenset({"AC"}) in (*wanted.verdicts.values(), *wanted.required)
+        return _PARTLY if wanted.is_partial or (some and wanted.worst) else ""
+    return FOLDERS[wanted.worst] if wanted.worst else ""
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    """What testdata.yaml says."""
+    group = sheet.group
+    flags = [_MODES[group.accepted], group.count, *["ignore_sample"] * group.ignores_samples]
+    tree: dict[str, Any] = {
+        "on_reject": "break" if group.stops else "continue",
+        "grader_flags": " ".join(flags),
+        "accept_score": sheet.points,
+        "reject_score": sheet.rejected_points,
+    }
+    if group.most_points is not None:
+        tree["range"] = f"{min(0.0, sheet.rejected_points):g} {group.most_points:.17g}"
+    return tree
+
+
+def _path(folder: str) -> str:
+    return "data/testdata.yaml" if folder == "." else f"data/{folder}/testdata.yaml"
+
+
+def _untold(told: dict[str, Expected]) -> list[str]:
+    """What is known of programs and no folder says."""
+    blanks = [name for name, each in told.items() if each.blanks]
+    single = [name for name, each in told.items() if len({*each.verdicts.values()}) > 1]
+    left = [f"PE becomes WA: {listed(blanks)}"] if blanks else []
+    return left + ([f"on which of the tests they fail is not said: {listed(single)}"] if single else [])

@@ -1,0 +1,72 @@
+"""What packages of Kattis and of the ICPC have alike: statement, sources, sizes, generators."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from judge.model import Content
+from judge.packages.out.problem import Problem
+from judge.units import size_of
+
+# Mebibytes of addresses without which PyPy does not start.
+_PYPY = 256
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+}
+
+
+class Out(Struct, frozen=True, kw_only=True):
+    """The files of a package by their paths, and what it does not say of the problem, a line each."""
+
+    files: Mapping[str, Content]
+    left: tuple[str, ...]
+
+
+def statement(problem: Problem) -> bytes:
+    """The title and, where it is stated, the source: what is asked for has to be written."""
+    title = "".join(_LATEX.get(char, char) for char in problem.title)
+    plain = f"%% plainproblemname: {problem.title}\n" if title != problem.title else ""
+    seen = re.fullmatch(r"https?://[^\s{}\\%#]+", problem.source)
+    where = f"See \\url{{{problem.source}}}." if seen else "The statement is to be written."
+    sections = "\\section*{Input}\n\n\\section*{Output}\n"
+    return f"\\problemname{{{title}}}\n{plain}\n{where}\n\n{sections}".encode()
+
+
+def source_of(problem: Problem) -> dict[str, str]:
+    """What the problem comes from: its name, and its address if it has one; nothing where none is stated."""
+    host = urlsplit(problem.source).hostname if problem.source.startswith(("http://", "https://")) else None
+    if host:
+        return {"name": host, "url": problem.source}
+    return {"name": problem.source} if problem.source else {}
+
+
+def mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
+    """As many as hold so many bytes."""
+    number = -(-size_bytes >> 20)
+    if number << 20 != size_bytes:
+        left.append(f"{kind} limit {size_of(size_bytes)}: {number} MiB, since it is in whole ones")
+    return number
+
+
+def memory(problem: Problem, left: list[str]) -> int:
+    """The memory limit in mebibytes: beside programs in Python no less than their interpreter takes there."""
+    number = mebibytes("memory", problem.limits.memory_bytes, left)
+    if number < _PYPY and any(not program.solution.language.run for program in problem.programs):
+        left.append(f"memory limit {number} MiB: {_PYPY}, since PyPy, which runs Python there, needs as much")
+        return _PYPY
+    return number
+
+
+def generators(problem: Problem) -> dict[str, Content]:
+    return {
+        path: source for program in problem.generators for path, source in program.below("generators").items()
+    }
+
+
+def below(folder: str, files: Mapping[str, Content]) -> dict[str, Content]:
+    return {f"{folder}/{name}": source for name, source in files.items()}

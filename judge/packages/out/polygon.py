@@ -1,0 +1,212 @@
+"""A problem as a package of Polygon: `problem.xml`, tests, files and solutions.
+
+Source: https://github.com/purplesyringa/problem-xml-specs, and packages that the site gives out.
+"""
+
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from judge.cases.checkers import TESTLIB, testlib_at
+from judge.checkers.floats import Within
+from judge.checkers.rules import checker_of, takes_any
+from judge.errors import listed, printable
+from judge.files import stored
+from judge.model import Case, CheckerProgram, Content, Stored, Verdict
+from judge.packages.out.deciding import source_of
+from judge.packages.out.expected import Expected, expected
+from judge.packages.out.names import plain
+from judge.packages.out.parts import Out, below
+from judge.packages.out.problem import Problem, Program
+from judge.subjects import entry_of
+from judge.units import size_of
+
+# The site's words for sources.
+_TYPES = {
+    "c": "c.gcc",
+    "cpp": "cpp.g++17",
+    "python": "python.3",
+    "java": "java11",
+    "javascript": "nodejs",
+    "pascal": "pas.fpc",
+}
+_TAGS = {"AC": "accepted", "WA": "wrong-answer", "TLE": "time-limit-exceeded", "RTE": "rejected"}
+_RULES = ("exact", "luogu", "poj", "squeezed", "tokens", "kattis")
+_OUTPUT_BYTES = 64 << 20
+
+
+def to_polygon(problem: Problem) -> Out:
+    """Raises InputErrors for a problem that no such package can hold."""
+    left = [*problem.left]
+    files: dict[str, Content] = {}
+    root = Element("problem", {"revision": "1", "short-name": problem.name})
+    if problem.source:
+        root.set("url", problem.source)
+    SubElement(SubElement(root, "names"), "name", {"language": "english", "value": printable(problem.title)})
+    judging = SubElement(root, "judging")
+    judging.attrib = {"input-file": problem.cases[0].input_name, "output-file": problem.cases[0].output_name}
+    files |= _tests(problem, judging, left)
+    tools, assets = SubElement(root, "files"), Element("assets")
+    files |= _tools(problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left)
+    files |= _solutions(problem, SubElement(assets, "solutions"), left)
+    root.append(assets)
+    indent(root)
+    files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    if problem.limits.output_bytes != _OUTPUT_BYTES:
+        left.append(f"output limit {size_of(problem.limits.output_bytes)}")
+    return Out(files=files, left=tuple(left))
+
+
+def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Content]:
+    """Tests by their numbers, with their groups and points. One without an answer has an empty one."""
+    width = max(2, len(str(len(problem.cases))))
+    pattern = f"tests/%0{width}d"
+    testset = SubElement(judging, "testset", {"name": "tests"})
+    limits = {
+        "time-limit": round(1000 * problem.limits.cpu_s),
+        "memory-limit": problem.limits.memory_bytes,
+        "test-count": len(problem.cases),
+        "input-path-pattern": pattern,
+        "answer-path-pattern": f"{pattern}.a",
+    }
+    for name, value in limits.items():
+        SubElement(testset, name).text = str(value)
+    left.append("names of tests: they are numbers")
+    files: dict[str, Content] = {}
+    tests = SubElement(testset, "tests")
+    groups = _groups(problem, left)
+    for number, case in enumerate(problem.cases, 1):
+        element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
+        if case.id.rpartition("/")[2].lower().startswith("sample"):
+            element.set("sample", "true")
+        files[f"tests/{number:0{width}}"] = case.input
+        files[f"tests/{number:0{width}}.a"] = b"" if case.answer is None else case.answer
+    policies = {each["group"]: _policy(problem, each["group"]) for each in groups.values() if "group" in each}
+    if policies:
+        element = SubElement(testset, "groups")
+        for name, policy in policies.items():
+            SubElement(element, "group", {"name": name, "points-policy": policy})
+    return files
+
+
+def _called(case: Case) -> str:
+    """The name of the group of a test, empty where it counts for itself."""
+    groups = case.worth.groups if case.worth else ()
+    return plain(groups[-1].name) if groups and len(groups) > 1 else ""
+
+
+def _policy(problem: Problem, group: str) -> str:
+    first = next(case for case in problem.cases if _called(case) == group)
+    return "complete-group" if first.worth and first.worth.groups[-1].count == "min" else "each-test"
+
+
+def _groups(problem: Problem, left: list[str]) -> dict[str, dict[str, str]]:
+    """What the tests say of points; nothing where the problem's groups say more than a package can."""
+    found: dict[str, dict[str, str]] = {}
+    counted: set[str] = set()
+    for case in problem.cases:
+        if not case.worth:
+            continue
+        group, own = case.worth.groups[-1], _called(case)
+        if case.worth.rejected_points or group.accepted != "any number" or group.count not in ("sum", "min"):
+            left.append("points: left out: groups of the package cannot count as those of the problem do")
+            return {}
+        # The points of a whole group stand at one of its tests.
+        points = 0.0 if own in counted and group.count == "min" else case.worth.points
+        counted.add(own)
+        found[case.id] = {"points": f"{points:.9g}", **({"group": own} if own else {})}
+    return found
+
+
+def _tools(
+    problem: Problem, resources: Element, executables: Element, assets: Element, left: list[str]
+) -> dict[str, Content]:
+    """Who decides, the validator, the generators, and testlib.h."""
+    case = problem.cases[0]
+    files: dict[str, Content] = {}
+    if case.interactor:
+        files |= _brought(problem, case.interactor, SubElement(assets, "interactor"))
+    if case.checker:
+        files |= _brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"}))
+    elif not case.interactor:
+        files["files/check.cpp"] = _rule(problem)
+        checker = SubElement(assets, "checker", {"type": "testlib"})
+        SubElement(checker, "source", {"path": "files/check.cpp", "type": _TYPES["cpp"]})
+    if problem.validator:
+        files |= _program(problem.validator, SubElement(SubElement(assets, "validators"), "validator"))
+    for generator in problem.generators:
+        files |= _program(generator, SubElement(executables, "executable"))
+    if f"files/{TESTLIB}" not in files:
+        try:
+            files[f"files/{TESTLIB}"] = stored(testlib_at(None))
+        except ValueError:
+            left.append(f"files/{TESTLIB}: it is not here, and the checker needs it")
+    for path in files:
+        if path.endswith(".h"):
+            SubElement(resources, "file", {"path": path, "type": "h.g++"})
+    return files
+
+
+def _rule(problem: Problem) -> bytes:
+    """A checker that decides as the problem's rule does. Raises InputErrors where none can."""
+    case = problem.cases[0]
+    if entry_of(problem.format) or case.grader or case.output_only:
+        raise problem.fault("expected a problem whose solutions are programs, got another")
+    if takes_any(case.compare) or case.any_answer:
+        raise problem.fault("expected a rule that compares with the answer, got answer: any")
+    source, rule = source_of("polygon_checker.cpp"), checker_of(case.compare)
+    if isinstance(rule, Within):
+        bounds = [-1.0 if bound is None else bound for bound in (rule.absolute, rule.relative)]
+        bounded = b"ABSOLUTE = %r, RELATIVE = %r" % tuple(bounds)
+        return source.replace(b'"exact"', b'"float"', 1).replace(b"ABSOLUTE = -1, RELATIVE = -1", bounded)
+    if case.compare not in _RULES:
+        raise problem.fault(f"expected one of the rules {listed(_RULES)} or float, got {case.compare}")
+    return source.replace(b'RULE = "exact"', b'RULE = "%b"' % case.compare.encode())
+
+
+def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dict[str, Content]:
+    path = brought.program.path
+    if brought.protocol != "testlib" or brought.arguments:
+        wanted = "a program of testlib without words of its own"
+        raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
+    kind = _TYPES.get(brought.program.language.name, brought.program.language.name)
+    SubElement(element, "source", {"path": f"files/{path.name}", "type": kind})
+    source = Stored(path, brought.program.stamp)
+    return below("files", {path.name: source, **dict(brought.program.beside)})
+
+
+def _program(program: Program, element: Element) -> dict[str, Content]:
+    path = program.solution.path
+    kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
+    SubElement(element, "source", {"path": f"files/{path.name}", "type": kind})
+    return below("files", program.files)
+
+
+def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
+    files: dict[str, Content] = {}
+    for program in problem.programs:
+        wanted = expected(program.solution, problem)
+        tag = _tag(program, wanted, problem)
+        if not tag or len(program.files) > 1:
+            why = "no tag says what it gets" if not tag else "it is of several files"
+            left.append(f"{program.name}: left out: {why}")
+            continue
+        if tag == "accepted" and not files:
+            tag = "main"
+        kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
+        path = f"solutions/{program.name}"
+        SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", {"path": path, "type": kind})
+        files |= program.below("solutions")
+    return files
+
+
+def _tag(program: Program, wanted: Expected, problem: Problem) -> str:
+    """What the site calls a program that gets this; empty where it has no word for it."""
+    if wanted.lost or wanted.is_partial:
+        return ""
+    if not wanted.worst:
+        return (
+            "rejected" if wanted.fails else "time-limit-exceeded-or-accepted" * (wanted.seen == {"AC", "TLE"})
+        )
+    gets = {one for case in problem.cases for one in program.solution.expected(case.id)}
+    if wanted.blanks and gets <= {Verdict.AC, Verdict.PE}:
+        return "presentation-error"
+    return _TAGS[wanted.worst]

@@ -1,0 +1,161 @@
+"""A problem as it goes out: what the project's own loaders make of it, and what no target takes."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from msgspec import Struct
+
+from judge.cases.project import Project
+from judge.errors import Fault, InputErrors, listed
+from judge.files import has_file, read
+from judge.model import Case, Content, Limits, Solution, problem_of
+from judge.packages.out.names import distinct, plain
+from judge.solutions.facts import facts_of, read_facts
+from judge.stress.tools import tools_of
+from judge.subjects import entry_of
+from judge.yamltree import File, load
+from judge.yamltree import Mapping as Tree
+
+
+class Program(Struct, frozen=True, kw_only=True):
+    """A program with its files by their own names; `name` is what no other of its kind is called."""
+
+    name: str
+    solution: Solution
+    files: Mapping[str, bytes]
+
+    def below(self, folder: str) -> dict[str, Content]:
+        """Its files by their paths: one alone lies in the folder, several in one of their own."""
+        if len(self.files) == 1:
+            return {f"{folder}/{self.name}": source for source in self.files.values()}
+        return {f"{folder}/{self.called}/{name}": source for name, source in self.files.items()}
+
+    @property
+    def called(self) -> str:
+        """What it is called in the folder of its kind."""
+        return self.name if len(self.files) == 1 else self.name.replace(".", "_")
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """What a package could say of a problem. Each of the `cases` is in `format`.
+
+    `path` is its case file, or the folder of its tests. `source` is where it comes from, empty where it is
+    not stated. `left` is what no target takes, a line each.
+    """
+
+    name: str
+    title: str
+    path: Path
+    format: str
+    source: str
+    uuid: str
+    cases: tuple[Case, ...]
+    limits: Limits
+    programs: tuple[Program, ...]
+    validator: Program | None = None
+    generators: tuple[Program, ...] = ()
+    left: tuple[str, ...] = ()
+
+    def fault(self, message: str) -> InputErrors:
+        """What to raise where a target can hold no such problem."""
+        return InputErrors((Fault(self.path, 0, message),))
+
+
+def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Solution]) -> Problem:
+    """The problem of these cases, with those of the solutions that are its. Raises InputErrors."""
+    name, format = problem_of(cases[0].id), cases[0].format
+    left: list[str] = []
+    theirs = [one for one in solutions if one.belongs_to(name)]
+    tools = tools_of(project, name)
+    path, tree = _sheet(project, name)
+    title, source = cases[0].problem, str(tree.get("source") or "")
+    generators = {each.program.path: each.program for each in tools.generators}
+    limits = _limits(cases, left)
+    return Problem(
+        name=name,
+        title=title,
+        path=path,
+        format=format,
+        source=source,
+        uuid=str(tree.get("uuid") or uuid5(NAMESPACE_URL, "\n".join((source, name, title)))),
+        cases=tuple(cases),
+        limits=limits,
+        programs=tuple(_programs(_told(theirs, format, left), name)),
+        validator=next(_programs([tools.validator] if tools.validator else [], name), None),
+        generators=tuple(_programs([*generators.values()], name)),
+        left=tuple(left),
+    )
+
+
+def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
+    """The case file and what it says; the folder of the tests where there is none."""
+    folder = project.cases / name
+    for path in (folder.with_name(f"{name}{suffix}") for suffix in (".yaml", ".yml")):
+        if has_file(path):
+            tree: Any = load(read(path)[0], path)
+            return path, tree if isinstance(tree, Tree) else Tree(0)
+    return folder, Tree(0)
+
+
+def _limits(cases: Sequence[Case], left: list[str]) -> Limits:
+    """The widest: packages state one of each kind for all tests."""
+    widest = Limits(
+        cpu_s=max(case.limits.cpu_s for case in cases),
+        memory_bytes=max(case.limits.memory_bytes for case in cases),
+        output_bytes=max(case.limits.output_bytes for case in cases),
+    )
+    left += [f"{case.id}: limits of its own" for case in cases if case.limits != widest]
+    return widest
+
+
+def _told(solutions: Sequence[Solution], format: str, left: list[str]) -> list[Solution]:
+    """Those that a package of this format holds; which it does not, and why, is `left`."""
+    found: list[Solution] = []
+    others: dict[str, list[str]] = {}
+    for solution in solutions:
+        if why := _not_told(solution, format):
+            others.setdefault(why, []).append(solution.name)
+        else:
+            found.append(solution)
+    left += [f"left out, {why}: {listed(names)}" for why, names in others.items()]
+    return found
+
+
+def _not_told(solution: Solution, format: str) -> str:
+    if solution.faults:
+        return "at fault"
+    if entry_of(solution.format):
+        return "classes, which a package cannot call"
+    if solution.format != format:
+        return f"in the format {solution.format} where the package is in {format}"
+    if any(plain(name) != name for name, _ in solution.beside):
+        return "with parts whose names no package allows"
+    return "outputs without a program" if solution.output_only else ""
+
+
+def _programs(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
+    """With names of their own: a path without the folders that say what a program gets is most of one."""
+    names = [one.path.name for one in solutions]
+    if len({*names}) < len(names):
+        names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
+    own = distinct(names)
+    for solution, name in zip(solutions, names, strict=True):
+        files = {solution.path.name: _for_all(solution.path, read(solution.path)[0])}
+        files |= {each: read(stored.path)[0] for each, stored in solution.beside}
+        yield Program(name=own[name], solution=solution, files=files)
+
+
+def _for_all(path: Path, source: bytes) -> bytes:
+    """A source that states of itself only what holds anywhere: where it comes from, and its interpreter."""
+    line, text = facts_of(source)
+    facts = read_facts(File(path), source) if line else None
+    if not facts:
+        return source
+    kept = {"source": facts.source, "interpreter": facts.interpreter}
+    words = ", ".join(f"{key}: {json.dumps(value)}" for key, value in kept.items() if value)
+    lines = source.split(b"\n")
+    lines[line - 1] = lines[line - 1].replace(text, f"{{{words}}}".encode()) if words else b""
+    return b"\n".join(lines)

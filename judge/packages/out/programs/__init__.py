@@ -1,0 +1,1 @@
+"""Programs that packages get. They import the standard library alone."""

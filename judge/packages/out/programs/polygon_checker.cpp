@@ -1,0 +1,86 @@
+// Compares an output with the answer by one rule.
+#include "testlib.h"
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <vector>
+
+// One of exact, luogu, poj, squeezed, tokens, kattis and float; the bounds of the last, below 0 for none.
+const char *const RULE = "exact";
+const double ABSOLUTE = -1, RELATIVE = -1;
+
+static bool is(const char *rule) { return !strcmp(RULE, rule); }
+
+static std::string all(InStream &stream) {
+    std::string text;
+    while (!stream.eof()) text += stream.readChar();
+    return text;
+}
+
+static std::vector<std::string> words(const std::string &text) {
+    std::istringstream stream(text);
+    std::vector<std::string> found;
+    for (std::string word; stream >> word;) found.push_back(word);
+    return found;
+}
+
+static std::string packed(const std::string &text) {
+    std::string found;
+    for (const std::string &word : words(text)) found += word;
+    return found;
+}
+
+// Without spaces at the ends of lines, and newlines at the end.
+static std::string trimmed(const std::string &text) {
+    std::string found;
+    for (char c : text) {
+        if (c == '\n') found.erase(found.find_last_not_of(' ') + 1);
+        found += c;
+    }
+    return found.erase(found.find_last_not_of(" \n") + 1);
+}
+
+static std::string squeezed(const std::string &text) {
+    std::string found;
+    for (char c : text) {
+        if (!isspace((unsigned char)c)) found += c;
+        else if (found.empty() || found.back() != ' ') found += ' ';
+    }
+    return found;
+}
+
+static bool parsed(const std::string &word, double &value) {
+    char *end;
+    value = strtod(word.c_str(), &end);
+    return !*end && std::isfinite(value);
+}
+
+static bool alike(const std::string &wanted, const std::string &found) {
+    double value, own;
+    if (is("float") && parsed(wanted, value)) {
+        double off = parsed(found, own) ? std::fabs(value - own) : INFINITY;
+        return off <= ABSOLUTE || off <= RELATIVE * std::fabs(value);
+    }
+    return is("tokens") ? wanted == found : lowerCase(wanted) == lowerCase(found);
+}
+
+static bool same(const std::string &wanted, const std::string &found) {
+    if (is("exact")) return wanted == found;
+    if (is("luogu") || is("poj")) return trimmed(wanted) == trimmed(found);
+    if (is("squeezed")) return squeezed(wanted) == squeezed(found);
+    std::vector<std::string> left = words(wanted), right = words(found);
+    if (left.size() != right.size()) return false;
+    for (size_t at = 0; at < left.size(); ++at)
+        if (!alike(left[at], right[at])) return false;
+    return true;
+}
+
+int main(int argc, char *argv[]) {
+    registerTestlibCmd(argc, argv);
+    std::string wanted = all(ans), found = all(ouf);
+    if (same(wanted, found)) quitf(_ok, "as the answer");
+    if ((is("exact") || is("poj")) && packed(wanted) == packed(found)) quitf(_pe, "but for white space as the answer");
+    quitf(_wa, "another than the answer");
+}

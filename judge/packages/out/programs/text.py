@@ -1,0 +1,14 @@
+"""Accepts (42) printable ASCII, its lines ended by LF, and rejects (43) all else on its standard input."""
+
+import re
+import sys
+
+TEXT = rb"([ -~]*\n)*"
+
+
+def is_text(data: bytes) -> bool:
+    return re.fullmatch(TEXT, data) is not None
+
+
+if __name__ == "__main__":
+    sys.exit(42 if is_text(sys.stdin.buffer.read()) else 43)

@@ -1,0 +1,17 @@
+"""The kinds of packages that problems go out as."""
+
+from collections.abc import Callable, Mapping
+
+from judge.packages.out.folder import to_folder
+from judge.packages.out.icpc import to_icpc
+from judge.packages.out.kattis import to_kattis
+from judge.packages.out.parts import Out
+from judge.packages.out.polygon import to_polygon
+from judge.packages.out.problem import Problem
+
+TARGETS: Mapping[str, Callable[[Problem], Out]] = {
+    "kattis": to_kattis,
+    "icpc": to_icpc,
+    "polygon": to_polygon,
+    "folder": to_folder,
+}

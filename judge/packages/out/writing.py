@@ -1,0 +1,33 @@
+"""The files of a package into a folder that was not there: all of them, or none."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.errors import Fault, InputErrors
+from judge.files import pieces
+from judge.model import Content
+
+
+def write_all(files: Mapping[str, Content], folder: Path) -> None:
+    """Raises InputErrors where something bears the name already, or a file cannot be written."""
+    try:
+        if folder.is_symlink() or folder.exists():
+            raise _fault(folder, "expected no such file or folder, got one")
+        if not folder.absolute().parent.is_dir():
+            raise _fault(folder, "expected a folder for it to lie in, got none")
+        with TemporaryDirectory(dir=folder.absolute().parent, prefix=f".{folder.name}.") as place:
+            made = Path(place, folder.name)
+            made.mkdir()
+            for name, content in files.items():
+                path = made / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("xb") as file:
+                    file.writelines(pieces(content))
+            made.rename(folder)
+    except OSError as error:
+        raise _fault(folder, f"expected a folder that can be written, got: {error.strerror}") from None
+
+
+def _fault(folder: Path, message: str) -> InputErrors:
+    return InputErrors((Fault(folder, 0, message),))

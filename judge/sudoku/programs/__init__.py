@@ -1,0 +1,1 @@
+"""Programs that judge grids elsewhere. They import the standard library alone."""
