@@ -15,6 +15,7 @@ PAGES = (README, IN_CHINESE, *sorted((REPOSITORY / "docs").glob("*.md")))
 CASES = REPOSITORY / "docs" / "cases.md"
 RUN = REPOSITORY / "docs" / "run.md"
 SUDOKU = REPOSITORY / "docs" / "sudoku.md"
+SANDBOX = REPOSITORY / "docs" / "sandbox.md"
 LIBRARY = REPOSITORY / "docs" / "library.md"
 CHECKERS = REPOSITORY / "docs" / "checkers.md"
 INTERACTIVE = REPOSITORY / "docs" / "interactive.md"

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
+from documents import IN_CHINESE, README, SANDBOX
 from helpers import Impatient, children_of, left_behind, make_test
 from msgspec.structs import replace
 
@@ -323,3 +324,13 @@ def test_an_attack_on_the_compiler_does_not_compile(scene: Scene, hostile: Hosti
     assert len(run.stderr) <= 64 << 10
     assert b"MARKER" not in run.stderr
     assert left_behind(scene.keeper_pid()) == []
+
+
+def test_the_page_tells_how_many_programs_there_are_and_which_entries_stay_open() -> None:
+    page = SANDBOX.read_text()
+    assert f"`tests/hostile/` holds {len(PROGRAMS)} programs" in page
+    assert f"\n{len(PROGRAMS)} hostile programs" in README.read_text()
+    assert f"有 {len(PROGRAMS)} 个恶意程序" in IN_CHINESE.read_text()
+    told = {int(entry) for entry in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
+    # What entry 131 takes of the kernel it may have, and no more: it is told, and not marked.
+    assert told == {131, *(program.entry for program in PROGRAMS if program.open)}

@@ -1,4 +1,4 @@
-// hostile: {entry: 105, expect: AC, open: true, why: moves to another core and disturbs the timing of the neighbour}
+// hostile: {entry: 105, expect: AC, why: moves to another core and disturbs the timing of the neighbour}
 #include <sched.h>
 
 #include "hostile.h"

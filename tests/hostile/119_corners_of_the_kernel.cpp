@@ -1,4 +1,4 @@
-// hostile: {entry: 119, expect: AC, open: true, why: calls that no solution needs; each is a way into the kernel}
+// hostile: {entry: 119, expect: AC, why: calls that no solution needs; each is a way into the kernel}
 // EINVAL and its like say that the kernel looked.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
