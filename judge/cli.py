@@ -72,13 +72,14 @@ def _keep_what_is_loaded() -> None:
 
 def _refusal(error: Exception) -> str:
     """What the system refused, in words; empty where the fault is the judge's own."""
-    from concurrent.futures import BrokenExecutor
-
     if _is_of_memory(error):
         return "no more memory"
     of_system = isinstance(error, OSError) and error.errno not in _OWN_FAULTS
+    # Not imported: where there is no room for it, there is none for a pool either.
+    futures = sys.modules.get("concurrent.futures")
+    of_pool = futures is not None and isinstance(error, futures.BrokenExecutor)
     # Threads and pools of processes have no error of their own for it.
-    if of_system or isinstance(error, BrokenExecutor) or str(error) == "can't start new thread":
+    if of_system or of_pool or str(error) == "can't start new thread":
         return printable(str(error))
     return ""
 

@@ -162,17 +162,20 @@ def _of_levels(
     for level, trial in trials.items():
         if trial.why_not:
             is_refused = level == "strict" and shutil.which("bwrap")
-            yield level, trial.why_not + (_remedy() if is_refused else "")
+            yield level, trial.why_not + (remedy(Path("/proc/sys")) if is_refused else "")
         elif trial.in_force != level:
             yield level, f"works as {trial.in_force}: {OPEN['basic']}; start a kernel with Landlock"
         else:
             yield level, f"works{', ' + asked['bubblewrap'] if level == 'strict' else ''}"
 
 
-def _remedy() -> str:
-    """What gives users namespaces where this kernel or container does not; nothing where none is known."""
+def remedy(settings: Path) -> str:
+    """What gives users namespaces where these settings of the kernel, or a container's filter, do not.
+
+    Nothing where that is not known.
+    """
     for name, (forbids, allows) in _FORBIDDING.items():
-        path = Path("/proc/sys", *name.split("."))
+        path = settings.joinpath(*name.split("."))
         if path.is_file() and path.read_text().strip() == forbids:
             return f": sysctl -w {name}={allows}"
     return _OF_CONTAINERS if machine.is_filtered() else ""

@@ -16,7 +16,8 @@ from helpers import (
     write_project,
 )
 
-from judge.commands.doctor import EXTRAS
+from judge import machine
+from judge.commands.doctor import EXTRAS, remedy
 from judge.running import keeper_client
 from judge.running.languages.rows import own_rows
 from judge.running.trial import LEVELS
@@ -129,3 +130,24 @@ def test_an_ordinary_user_is_told_the_same() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().rstrip().endswith(WORKS)
     assert "as an ordinary user" in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "forbids", "allows"),
+    [
+        ("kernel.unprivileged_userns_clone", "0", "1"),
+        ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
+        ("user.max_user_namespaces", "0", "10000"),
+    ],
+)
+@pytest.mark.parametrize("filtered", [False, True])
+def test_what_keeps_namespaces_from_users_is_told_as_it_should_be(
+    name: str, forbids: str, allows: str, filtered: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "is_filtered", lambda: filtered)
+    setting = tmp_path.joinpath(*name.split("."))
+    setting.parent.mkdir()
+    setting.write_text(f"{forbids}\n")
+    assert remedy(tmp_path) == f": sysctl -w {name}={allows}"
+    setting.write_text(f"{allows}\n")
+    assert ("podman" in remedy(tmp_path), remedy(tmp_path) == "") == (filtered, not filtered)

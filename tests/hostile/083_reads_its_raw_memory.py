@@ -1,9 +1,11 @@
 # hostile: {entry: 83, expect: AC, why: what is left of an answer in freed memory of the interpreter}
-# mincore tells which pages are mapped, so that nothing is read that is not there.
+# mincore tells which pages are mapped, and the kernel reads them: a page beyond the end of its file is no signal.
 import ctypes
+import os
 
 PAGE = 4096
 libc = ctypes.CDLL(None)
+reads, writes = os.pipe()
 
 
 def pages(at, step):
@@ -11,7 +13,8 @@ def pages(at, step):
     for _ in range(16384):
         if libc.mincore(ctypes.c_void_p(at), PAGE, ctypes.create_string_buffer(1)):
             return
-        yield ctypes.string_at(at, PAGE)
+        if libc.write(writes, ctypes.c_void_p(at), PAGE) == PAGE:
+            yield os.read(reads, PAGE)
         at += step
 
 
