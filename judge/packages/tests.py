@@ -5,8 +5,10 @@ cf-tool, `in1.txt` and `ans1.txt`: there may be several. Where nothing of that i
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
+from posixpath import commonpath
 
 from judge.cases import cph
 from judge.cases.naming import Names
@@ -32,7 +34,14 @@ def read_tests(folder: Folder) -> Sequence[Package]:
     """The problems of a folder, each with its tests and the programs that lie right in its folder."""
     kept = [*filter(None, (_read_cph(folder, name) for name in _kept_by_cph(folder)))]
     of_cph = {program for package in kept for program in package.programs.values()}
-    packages = [problem_in(folder, home, files, of_cph) for home, files in _homes(folder).items()] + kept
+    homes = _homes(folder)
+    packages = [problem_in(folder, home, files, of_cph) for home, files in homes.items()]
+    last = Counter(PurePosixPath(home).name for home in homes)
+    for package, home in zip(packages, homes, strict=True):
+        if last[PurePosixPath(home).name] > 1:
+            own = PurePosixPath(home).relative_to(commonpath(homes))
+            package.name = name_of("-".join(own.parts)) or package.name
+    packages += kept
     call_apart(packages)
     if packages:
         packages[-1].left += folder.untouched()
@@ -80,11 +89,17 @@ def _is_solution(path: PurePosixPath) -> bool:
 
 
 def call_apart(packages: Sequence[Package]) -> None:
-    """Give each of the problems a name of its own."""
+    """Give each of the problems a name of its own, and so each program that is called as another of them."""
     taken: set[str] = set()
     for package in packages:
         package.name = next(name for name in numbered(package.name) if name not in taken)
         taken.add(package.name)
+    for package in packages:
+        others = taken - {package.name}
+        package.programs = {
+            f"{package.name}-{name}" if PurePosixPath(name).stem in others else name: source
+            for name, source in package.programs.items()
+        }
 
 
 def _home(name: str, names: Names) -> str | None:

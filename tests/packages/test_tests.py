@@ -1,6 +1,10 @@
 """Problems whose tests lie in files, as oj, cf-tool, acc and CPH leave them, or in a ZIP: all are judged."""
 
 import json
+import re
+import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -74,14 +78,16 @@ ORIGINS = {
         ["a/in1", "b1/in1"],
     ),
     "contests of cf-tool": (
-        pairs(
-            "cf/contest/1/a/in1.txt",
-            "cf/contest/1/a/ans1.txt",
-            "cf/contest/2/a/in1.txt",
-            "cf/contest/2/a/ans1.txt",
-        ),
-        [told("a", "cf-tool", "1 test, no program"), told("a-2", "cf-tool", "1 test, no program")],
-        ["a/in1", "a-2/in1"],
+        {
+            **pairs("cf/contest/1/a/in1.txt", "cf/contest/1/a/ans1.txt"),
+            **pairs("cf/contest/2/a/in1.txt", "cf/contest/2/a/ans1.txt"),
+            "cf/contest/1/a/a.py": ADDS,
+        },
+        [
+            told("1-a", "cf-tool", "1 test, 1 program"),
+            told("2-a", "cf-tool", "1 test, no program"),
+        ],
+        ["1-a/in1", "2-a/in1"],
     ),
     "acc": (
         {
@@ -114,6 +120,16 @@ ORIGINS = {
             told("B", "tests in files", "1 test, no program"),
         ],
         ["A/1", "B/1"],
+    ),
+    "programs called as other problems": (
+        {
+            **pairs("a/test/1.in", "a/test/1.out", "b/test/1.in", "b/test/1.out"),
+            "a/b.py": ADDS,
+            "b/a.py": ADDS,
+            "b/b.py": ADDS,
+        },
+        [told("a", "oj", "1 test, 1 program"), told("b", "oj", "1 test, 2 programs")],
+        ["a/1", "b/1"],
     ),
     "groups": (
         pairs("sample/1.in", "sample/1.ans", "secret/2.in", "secret/2.ans"),
@@ -166,6 +182,35 @@ def test_what_cph_keeps_for_one_program_is_taken_alone(tmp_path: Path) -> None:
     code, _, error = imported(source, tmp_path / "other")
     assert code == 2
     assert error == f"{source}: expected a problem of CPH, got another: Input data was truncated\n"
+
+
+FATES = {
+    "right.py": ADDS,
+    "wrong.py": WRONG,
+    "wrong_at_once.py": "a, b = map(int, input().split())\nprint(a + b + (a == 2))\n",
+    "crashes.py": ADDS + "raise SystemExit(3)\n",
+    "slow.py": "while True:\n    pass\n",
+    "blanks.py": "print(sum(map(int, input().split())), end='  \\n\\n')\n",
+}
+
+
+def test_verdicts_are_those_of_oj(tmp_path: Path) -> None:
+    if not (oj := shutil.which("oj")):
+        pytest.skip("oj is not installed")
+    tests = {**OJ, "test/sample-2.in": "2 2\n", "test/sample-2.out": "4\n"}
+    source = written(tmp_path / "p", {**tests, **FATES})
+    theirs = {}
+    for name in FATES:
+        words = [oj, "test", "-N", "--tle", "5", "-c", f"{sys.executable} {name}"]
+        done = subprocess.run(words, cwd=source, capture_output=True, text=True, timeout=120)
+        theirs[name] = re.findall(r"(?:SUCCESS|FAILURE)\S* (AC|WA|RE|TLE)\b", done.stdout + done.stderr)
+    imported(source, tmp_path / "home")
+    run_here("run", "--time", "2", "--json", "ours.json", cwd=tmp_path / "home")
+    ours = json.loads((tmp_path / "home" / "ours.json").read_text())["results"]
+    for name in FATES:
+        own = [test["verdict"] for each in ours if each["solution"] == f"p/{name}" for test in each["tests"]]
+        assert own == theirs[name]
+    assert {verdict for verdicts in theirs.values() for verdict in verdicts} == {"AC", "WA", "RE", "TLE"}
 
 
 def test_an_output_of_blanks_that_cph_keeps_is_no_answer(tmp_path: Path) -> None:
