@@ -1,14 +1,13 @@
 """The checker that a problem brings: where it lies, how it is called, what it is built with."""
 
 import os
-import re
 from collections.abc import Collection, Sequence
-from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
@@ -16,7 +15,7 @@ from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
-from judge.running.languages.base import HEADER_SUFFIXES, digest_of
+from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
@@ -25,13 +24,6 @@ _ASK_AGAIN = ("kattis", "icpc")
 _VALIDATORS = ("output_validators", "output_validator")
 # The languages whose compilers take them; others would be given them as sources.
 _TAKE_HEADERS = ("c", "cpp", "pascal")
-TESTLIB = "testlib.h"
-_INCLUDES_TESTLIB = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]testlib\.h[">]', re.MULTILINE)
-_NO_TESTLIB = (
-    "expected testlib.h, which the program includes, beside it or on the include path, got none: put it"
-    " there, from https://github.com/MikeMirzayanov/testlib, or name it by `testlib: PATH` in the case file,"
-    ' or by `testlib = "PATH"` in [tool.judge]'
-)
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
@@ -56,20 +48,6 @@ class Bounds(Struct, frozen=True, kw_only=True):
 
 def _a(key: str) -> str:
     return f"an {key}" if key[0] in "aeiou" else f"a {key}"
-
-
-def includes_testlib(source: bytes) -> bool:
-    return bool(_INCLUDES_TESTLIB.search(source))
-
-
-def testlib_at(stated: Path | None) -> Path:
-    """testlib.h where it is stated to be, else on the include path. Raises ValueError where it is not."""
-    named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
-    likely = [Path(place, TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]
-    found = next((each for each in ([stated] if stated else likely) if each.is_file()), None)
-    if not found:
-        raise ValueError(f"expected the file {TESTLIB}, got none at {stated}" if stated else _NO_TESTLIB)
-    return found
 
 
 def with_checker(
@@ -117,6 +95,11 @@ def _check_keys(search: "_Search", decider: CheckerProgram | None, passes: int) 
     if decider and passes > 1 and decider.protocol not in _ASK_AGAIN:
         wanted = f"a program of a protocol that asks for another pass ({', '.join(_ASK_AGAIN)})"
         search.fault(f"expected {wanted}, got one of {decider.protocol}", key="passes")
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether all that lies in a folder is one program: one among validators, or that of the only one."""
+    return folder.name == _VALIDATORS[1] or folder.parent.name in _VALIDATORS
 
 
 class _Kind(Struct, frozen=True):
@@ -199,7 +182,7 @@ class _Search(Struct, frozen=True):
         return None
 
     def program_in(self, folder: Path) -> Path | None:
-        """The one source in a folder, or in the only folder there."""
+        """The one source in a folder, or in the only folder there; of several that at which they begin."""
         try:
             entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
         except OSError as error:
@@ -211,9 +194,19 @@ class _Search(Struct, frozen=True):
             return self.program_in(inner[0])
         if len(sources) == 1:
             return sources[0]
+        if sources and _is_whole(folder) and (entry := self.entry(sources)):
+            return entry
         got = listed([path.name for path in sources or inner]) or "none"
         self.fault(f"expected one program ({listed(self.bounds.languages)}) in it, got {got}", path=folder)
         return None
+
+    def entry(self, sources: Sequence[Path]) -> Path | None:
+        try:
+            return entry_among(sources)
+        except OSError as error:
+            message = f"expected a file that can be read, got: {error.strerror}"
+            self.fault(message, path=Path(error.filename))
+            return None
 
     def program(self, path: Path) -> CheckerProgram | None:
         """The program whose source lies there, with how it is called."""
@@ -255,10 +248,16 @@ class _Search(Struct, frozen=True):
         return not outside
 
     def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
-        """The headers beside a source, and testlib.h where it includes that, by their names."""
-        if self.bounds.languages[path.suffix].name not in _TAKE_HEADERS:
-            return {}
-        found = {each.name: each for each in sorted(path.parent.iterdir()) if each.suffix in HEADER_SUFFIXES}
+        """What a source is built with, by their names: the headers beside it, testlib.h where it includes
+        that, and the other sources of a program that has its folder for itself.
+        """
+        language = self.bounds.languages[path.suffix]
+        taken = language.suffixes if _is_whole(path.parent) else ()
+        taken += HEADER_SUFFIXES if language.name in _TAKE_HEADERS else ()
+        beside = sorted(each for each in path.parent.iterdir() if each != path)
+        found = {each.name: each for each in beside if each.name.endswith(taken)}
+        if language.name not in _TAKE_HEADERS:
+            return found
         if TESTLIB in found or not includes_testlib(source):
             return found
         stated = self.bounds.testlib

@@ -65,6 +65,11 @@ class Sheets(Struct, frozen=True):
         sheet = case.path.with_suffix(test_groups.SUFFIX)
         return sheet if sheet in self.own and not case.line else case.path.parent
 
+    def files_of(self, case: Case) -> list[Stored]:
+        """The sheets of the folders, and that of the test itself."""
+        own = self.place_of(case)
+        return [stored for place, stored in self.files.items() if place in (stored.path.parent, own)]
+
     def above(self, place: Path) -> list[Path]:
         """The places down to one of tests, the problem's own folder first."""
         below = os.path.relpath(place, self.folder)
@@ -111,13 +116,8 @@ def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: lis
         place: _deciding(cases[0], place, tree, sheets, faults)
         for place in sorted(set(map(sheets.place_of, cases)))
     }
-    of_folders = [stored for place, stored in sheets.files.items() if place != stored.path]
     return [
-        replace(
-            case,
-            **found[sheets.place_of(case)],
-            beside=(*case.beside, *of_folders, *filter(None, [sheets.files.get(sheets.place_of(case))])),
-        )
+        replace(case, **found[sheets.place_of(case)], beside=(*case.beside, *sheets.files_of(case)))
         for case in cases
     ]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from judge import installed, machine
-from judge.cases.checkers import TESTLIB, testlib_at
 from judge.cases.project import find_project
+from judge.cases.testlib import TESTLIB, testlib_at
 from judge.commands.declared import Command
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model import Language

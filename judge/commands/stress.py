@@ -79,6 +79,8 @@ def stress(arguments: Arguments) -> int:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
     project = project_of(arguments.folders, words)
+    if arguments.keep is not None and project.origins:
+        raise UsageError("--keep: expected a project, got a package, into which nothing is written")
     with reporting(*_reports(arguments)) as write, held():
         with counting("working out answers") as progress:
             everything = read(project, progress, untested=True)

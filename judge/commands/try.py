@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from judge import show as console
-from judge.cases.checkers import includes_testlib, interactor_at
+from judge.cases.checkers import interactor_at
 from judge.cases.project import Project
+from judge.cases.testlib import includes_testlib
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
 from judge.commands.chosen import Folders, Start, memory_option, project_of, time_option

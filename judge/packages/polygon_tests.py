@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.cases.checkers import includes_testlib
 from judge.cases.stated import NAME, no_id
+from judge.cases.testlib import includes_testlib
 from judge.cases.tools import words_of
 from judge.errors import quoted, unknown
 from judge.packages.folders import Folder

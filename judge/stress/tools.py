@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.checkers import TESTLIB, includes_testlib, testlib_at
 from judge.cases.project import Project
+from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import has_file, read, stored

@@ -334,3 +334,43 @@ def test_a_checker_by_a_name_that_is_too_long_is_a_fault(tmp_path: Path) -> None
     name = "x" * 300
     (fault,) = faults(tmp_path, {"sum.yaml": f"{TESTS}checker: {name}\nprotocol: cms\n", **FOLDER})
     assert fault.startswith("sum.yaml:6: expected a checker beside sum.yaml or in sum/, got none by the name")
+
+
+WHOLE = {
+    "sum/output_validators/v/a.cpp": "int helper();\nint main() { return 42 + helper(); }\n",
+    "sum/output_validators/v/b.cpp": "int helper() { return 0; }\n",
+    "sum/output_validators/v/b.h": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "entry", "beside"),
+    [
+        pytest.param(WHOLE, "a.cpp", ["b.cpp", "b.h"], id="the one with a main"),
+        pytest.param(
+            {"sum/output_validators/v/main.py": "import a\n", "sum/output_validators/v/a.py": ""},
+            "main.py",
+            ["a.py"],
+            id="the one called main",
+        ),
+        pytest.param(
+            {"sum/output_validator/v.py": "import a\n", "sum/output_validator/a.py": "n = 1\n"},
+            "v.py",
+            ["a.py"],
+            id="the one that no other names",
+        ),
+    ],
+)
+def test_a_checker_of_several_files_is_all_that_lies_in_its_folder(
+    files: dict[str, str], entry: str, beside: list[str], tmp_path: Path
+) -> None:
+    checker = checker_of(tmp_path, {**files, **FOLDER})
+    assert checker
+    assert checker.program.path.name == entry
+    assert [name for name, _ in checker.program.beside] == beside
+
+
+def test_where_several_files_begin_no_checker_is_guessed(tmp_path: Path) -> None:
+    files = {f"sum/output_validators/v/{name}.py": "" for name in "ab"}
+    with pytest.raises(InputErrors, match=r"output_validators/v: expected one program .*, got a.py, b.py"):
+        checker_of(tmp_path, {**files, **FOLDER})

@@ -549,6 +549,13 @@ def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
     assert "left of the package: 2 remarks; see `judge list`" in run.stdout
     (place / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 5, 2)\n")
     words = ("--generator", "sum/gen.py", "--budget", "5s", "--root", "sum")
-    stressed = run_here("stress", "wrong_answer/three.py", *words, cwd=place.parent)
+    stressed = run_here("stress", "sum/wrong_answer/three.py", *words, cwd=place.parent)
     assert stressed.returncode == 1, stressed.stderr
     assert "WA" in stressed.stdout
+
+
+def test_nothing_is_kept_in_a_package_in_its_place(place: Path) -> None:
+    written(place, NEAR)
+    done = run_here("stress", "three", "--keep", "found", "--root", "sum", cwd=place.parent)
+    assert done.returncode == 2
+    assert done.stderr == "--keep: expected a project, got a package, into which nothing is written\n"

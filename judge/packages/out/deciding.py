@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.cases.checkers import includes_testlib
+from judge.cases.testlib import includes_testlib
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.files import read, whole

@@ -5,7 +5,7 @@ Source: https://github.com/purplesyringa/problem-xml-specs, and packages that th
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judge.cases.checkers import TESTLIB, testlib_at
+from judge.cases.testlib import TESTLIB, testlib_at
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
