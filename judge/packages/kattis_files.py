@@ -66,8 +66,8 @@ def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     found: dict[str, Source] = {}
     for fate in filter(stated_by, folder.folders("submissions")):
         place = f"submissions/{fate}"
-        for name, files in _entries(folder, place).items():
-            for path, source in _program(folder, f"{place}/{name}", files, left):
+        for name, files in entries_in(folder, place).items():
+            for path, source in program_of(folder, f"{place}/{name}", files, left):
                 found[f"{fate}/{path}"] = source
     return found
 
@@ -76,7 +76,7 @@ def validator_in(folder: Folder, place: str) -> dict[str, Source]:
     """The files of the one output validator in a folder of such; none where the folder says what is wrong."""
     programs = {
         name: files
-        for name, files in _entries(folder, place).items()
+        for name, files in entries_in(folder, place).items()
         if not files or any(PurePosixPath(file).suffix in LANGUAGES or file in _SCRIPTS for file in files)
     }
     programs = {name: files for name, files in programs.items() if files or _suffix(name) in LANGUAGES}
@@ -89,7 +89,7 @@ def validator_in(folder: Folder, place: str) -> dict[str, Source]:
     return {f"{place}/{name}": source for name, source in folder.below(place).items()}
 
 
-def _entries(folder: Folder, place: str) -> dict[str, list[str]]:
+def entries_in(folder: Folder, place: str) -> dict[str, list[str]]:
     """What lies in a folder by its name, with the files in it where it is one."""
     found: dict[str, list[str]] = {}
     for name in folder.files:
@@ -100,7 +100,7 @@ def _entries(folder: Folder, place: str) -> dict[str, list[str]]:
     return found
 
 
-def _program(
+def program_of(
     folder: Folder, place: str, files: Collection[str], left: list[Fault]
 ) -> Iterator[tuple[str, Source]]:
     """The files of one submission, by the paths that it has in the folder of its fate.
@@ -114,7 +114,7 @@ def _program(
         return
     try:
         if wrong := _other_language([paths[file] for file in sources]):
-            _tell(folder, place, files, wrong, left)
+            tell(folder, place, files, wrong, left)
             return
         entry = sources[0] if len(sources) == 1 else _entry(paths, sources)
         parts = _parts(paths, entry) if files and entry else []
@@ -123,7 +123,7 @@ def _program(
         return
     if not entry and files:
         wanted = f"a file main, at which it begins, among {listed(sources)}"
-        _tell(folder, place, files, f"not understood: expected {wanted}, got none", left)
+        tell(folder, place, files, f"not understood: expected {wanted}, got none", left)
         return
     for file in (entry or "", *parts):
         source = folder.take(f"{place}/{file}" if files else place)
@@ -131,7 +131,7 @@ def _program(
         yield (f"{name}/{called}" if files else name), source
 
 
-def _tell(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
+def tell(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
     """Why a program is not judged, once for all of its files."""
     left.append(Fault(folder.shown / place, 0, why))
     for name in [f"{place}/{file}" for file in files] or [place]:
