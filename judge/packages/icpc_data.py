@@ -62,7 +62,7 @@ def tests_of(
 
 
 def _is_seen(name: str) -> bool:
-    return all(_NAME.fullmatch(part) for part in name.split("/")) and name.count("/") > 1
+    return all(_NAME.fullmatch(part) for part in name.split("/")) and "/" in name
 
 
 def _given_to(name: str) -> str:

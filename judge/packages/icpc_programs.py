@@ -64,6 +64,11 @@ class Submissions:
         paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
         suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
         if not suffixes:
+            answers = files if "submit-answer" in self._metadata.types else ()
+            yield from (
+                (f"{PurePosixPath(name).name}/{file}", self._folder.take(f"{place}/{file}"))
+                for file in answers
+            )
             return
         code = said.language or _code(sorted(suffixes)[0])
         if wrong := self._wrong(code, paths):

@@ -74,7 +74,7 @@ class _Limits(Struct, kw_only=True):
     """Sizes in MiB, `code` in KiB, times in seconds."""
 
     time_multipliers: _Map = field(default_factory=lambda: Mapping(1))
-    time_limit: _Seconds | None = None
+    time_limit: _Seconds = 0.0
     time_resolution: _Seconds = 1.0
     memory: _Size = 2048
     output: _Size = 8
@@ -149,7 +149,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         title=printable(names.get("en") or next(iter(names.values()), "")),
         source=printable(source_of(stated.source, stated.source_url)),
         types=frozenset(types),
-        time="" if limits.time_limit is None else time_of(limits.time_limit),
+        time=time_of(limits.time_limit) if limits.time_limit else "",
         memory=limits.memory,
         output=limits.output,
         code_bytes=limits.code << 10,
@@ -178,7 +178,7 @@ def _unknown_codes(languages: list[str]) -> list[str]:
 def _wrong_limits(file: File, tree: Mapping, limits: _Limits, types: list[str]) -> Iterator[str]:
     if "time_multipliers" in tree:
         checked(file, tree["time_multipliers"], _Multipliers, tree.lines["time_multipliers"][0])
-    if limits.time_limit is not None:
+    if limits.time_limit:
         steps = limits.time_limit / limits.time_resolution
         if abs(steps - round(steps)) > 1e-9 * steps:
             wanted = f"a time_limit that is a multiple of the time_resolution {limits.time_resolution:g}"
