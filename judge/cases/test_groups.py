@@ -96,7 +96,7 @@ class _Part(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> int:
-        return next((self.tree.lines[key][0] for key in SCORING if key in self.tree), 1)
+        return next((self.tree.lines[key][0] for key in SCORING if key in self.tree.lines), 0)
 
     @property
     def most(self) -> float:

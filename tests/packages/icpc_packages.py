@@ -189,7 +189,7 @@ ARGUMENTS = package(
         "more = open('more.txt').read() if os.path.exists('more.txt') else ''\n"
         "print(*sys.argv[1:], sys.stdin.read(), more)\n",
         "submissions/wrong_answer/words.py": "import sys\nprint(*sys.argv[1:])\n",
-        "submissions/run_time_error/file.py": "import sys\nopen('more.txt')\nprint(sys.argv[1])\nassert False\n",
+        "submissions/run_time_error/file.py": "import sys\nopen('more.txt')\nsys.exit(1)\n",
     },
 )
 
