@@ -132,7 +132,7 @@ def _pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = Tr
                 given.append((other.removeprefix(f"{name.removesuffix('.in')}{FILES}/"), stored(path)))
             if len(given) > MOST_GIVEN:
                 message = f"expected at most {MOST_GIVEN} files for a program, got {len(given)}"
-                faults.append(Fault(folder / (name.removesuffix(".in") + FILES), 0, message))
+                faults.append(Fault(folder / name, 0, message))
             test = printable(names.test_of(name))
             found.append(Pair(name=test, input=asked, answer=answer, given=tuple(given)))
         except OSError as error:

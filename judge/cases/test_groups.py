@@ -19,7 +19,7 @@ from judge.yamltree import File, Mapping
 
 NAME, SUFFIX = "test_group.yaml", ".yaml"
 OUTPUT = "output_validator_args"
-_SCORING = ("max_score", "score_aggregation", "require_pass")
+SCORING = ("max_score", "score_aggregation", "require_pass")
 _SAMPLE, _SECRET = "sample", "secret"
 _PASS = "pass-fail"
 
@@ -96,7 +96,7 @@ class _Part(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> int:
-        return next((self.tree.lines[key][0] for key in _SCORING if key in self.tree), 1)
+        return next((self.tree.lines[key][0] for key in SCORING if key in self.tree.lines), 0)
 
     @property
     def most(self) -> float:
@@ -115,7 +115,7 @@ def with_scores(
     secret = folder / _SECRET
     groups = sorted(place for place in own if place.parent == secret and place.suffix != SUFFIX)
     _check_places(cases, folder, own, faults)
-    if not any(key in tree for tree in own.values() for key in _SCORING):
+    if not any(key in tree for tree in own.values() for key in SCORING):
         return [*cases]
     whole = _part(secret, folder, own, "sum", 100)
     parts = [_part(place, folder, own, _PASS, None) for place in groups]
@@ -155,7 +155,7 @@ def _check_places(cases: Sequence[Case], folder: Path, own: dict[Path, Mapping],
 
 def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tuple[Path, str, int]]:
     """What contradicts the rules of scores, with the place and the line."""
-    for key in _SCORING:
+    for key in SCORING:
         if key in sample:
             place = whole.place.with_name(_SAMPLE)
             yield place, f"expected no scores of samples, got `{key}`", sample.lines[key][0]

@@ -183,7 +183,7 @@ def icpc(run: Run, points: float) -> Judgement:
     value = _number(left[said[0]].strip(), f"a number in {said[0]}")
     if not 0 <= value <= most * (1 + _NEAR):
         raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {value:g}")
-    return replace(judgement, points=value if said == [_SCORE] else value * points)
+    return replace(judgement, points=min(value, most) * points / most)
 
 
 def _words(run: Run) -> tuple[bytes, ...]:

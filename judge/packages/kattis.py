@@ -47,7 +47,7 @@ def read(folder: Folder) -> Sequence[Package]:
     if not metadata:
         return ()
     package.stated = _stated(folder, metadata, package)
-    package.tools |= _input_validators(folder, package.left)
+    package.tools |= input_validators(folder, package.left)
     package.left += [*metadata.left, *_of_scoring(folder, metadata, package)]
     for place in (*_FOR_READERS, *_VISUALIZERS):
         folder.below(place)
@@ -103,7 +103,7 @@ def _time(folder: Folder, metadata: Metadata, left: list[Fault]) -> str:
     return ""
 
 
-def _input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
+def input_validators(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     """The programs, under the name that their folder has today; grammars of other tools are told."""
     found: dict[str, Source] = {}
     for place in _INPUT_VALIDATORS:

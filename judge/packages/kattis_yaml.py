@@ -184,7 +184,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
     return Metadata(
         is_draft=False,
         title=stated.name,
-        source=_source(stated.source, stated.source_url),
+        source=source_of(stated.source, stated.source_url),
         time_s=None,
         memory=limits.memory,
         output=limits.output,
@@ -213,7 +213,7 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimit
     return Metadata(
         is_draft=True,
         title=names.get("en") or next(iter(names.values()), ""),
-        source=_source(stated.source, None),
+        source=source_of(stated.source, None),
         time_s=limits.time_limit or None,
         memory=limits.memory,
         output=limits.output,
@@ -238,10 +238,10 @@ def _left(folder: Folder, tree: Mapping) -> list[Fault]:
     return [Fault(folder.shown / _NAME, 0, f"not kept: {listed(names)}")] if names else []
 
 
-def _source(stated: Any, url: Any) -> str:
+def source_of(stated: Any, url: Any) -> str:
     """The words for where a problem comes from, with the address behind them."""
     if isinstance(stated, list):
-        return "; ".join(filter(None, (_source(each, None) for each in stated)))
+        return "; ".join(filter(None, (source_of(each, None) for each in stated)))
     if isinstance(stated, dict):
         stated, url = stated.get("name"), stated.get("url")
     return ", ".join(str(word) for word in (stated, url) if word)

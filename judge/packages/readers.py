@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from judge.packages import acc, cms, kattis, library_checker, polygon, tests
+from judge.packages import acc, cms, icpc, kattis, library_checker, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -25,6 +25,7 @@ class Origin(Struct, frozen=True):
 # The first that knows a folder reads it.
 ORIGINS = (
     Origin("acc", acc.read_contest, mark=acc.MARK),
+    Origin("ICPC package, 2025-09", icpc.read, mark=icpc.MARK, knows=icpc.knows),
     Origin("Kattis and ICPC packages", kattis.read, mark=kattis.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
     Origin("CMS task", cms.read_task, mark=cms.TASK),

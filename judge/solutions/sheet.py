@@ -36,7 +36,7 @@ _Flag = Annotated[bool, Meta(description="true or false")]
 _Limit = Annotated[bool | Literal["lower", "upper"], Meta(description="true, false, lower or upper")]
 _Anybody = Annotated[Any, Meta(description="a person, or a list of persons")]
 # What the folders of a package say; an entry of just such a name changes the keys that it has.
-_DEFAULTS: dict[str, dict[str, list[_Word]]] = {
+FOLDERS: dict[str, dict[str, list[_Word]]] = {
     "accepted": {"permitted": ["AC"]},
     "rejected": {"required": ["WA", "TLE", "RTE"]},
     "wrong_answer": {"permitted": ["AC", "WA"], "required": ["WA"]},
@@ -146,6 +146,11 @@ class Sheet:
         else:
             self._entries = [] if tree is None else _entries(self._file, tree)
 
+    @property
+    def keys(self) -> list[str]:
+        """Of its entries."""
+        return [entry.key for entry in self._entries]
+
     def said_of(self, name: str, tests: Collection[str] | None) -> Said:
         """What is said of a program by its path below the folder of the file.
 
@@ -156,7 +161,7 @@ class Sheet:
         rules = [] if any(one.key == folder for one in entries) else [*_of_folder(folder)]
         faults = [*self.faults]
         for entry in entries:
-            default = _DEFAULTS.get(PurePath(folder).name, _ANYTHING)
+            default = FOLDERS.get(PurePath(folder).name, _ANYTHING)
             rules += _rules((), entry.demand, default if entry.key == folder else {})
             for part in entry.of_tests:
                 rules += _rules(part.patterns, part.demand, {})
@@ -179,7 +184,7 @@ class Sheet:
     def idle(self, names: Collection[str]) -> Iterator[Fault]:
         """The entries that name none of these programs."""
         for entry in self._entries:
-            if entry.key not in _DEFAULTS and not any(map(entry.names, names)):
+            if entry.key not in FOLDERS and not any(map(entry.names, names)):
                 yield Fault(self._file.path, entry.line, f"{quoted(entry.key)} names no program")
 
 
@@ -188,7 +193,7 @@ def _telling_folder(name: str, keys: Collection[str]) -> str:
     the outermost if it is a key. Empty where none does.
     """
     above = [*map(str, PurePath(name).parents)][:-1]
-    told = [path for path in above if PurePath(path).name in _DEFAULTS or stated_by(PurePath(path).name)]
+    told = [path for path in above if PurePath(path).name in FOLDERS or stated_by(PurePath(path).name)]
     told += [path for path in above[-1:] if path in keys]
     return next(iter(told), "")
 
@@ -251,8 +256,8 @@ def _contradiction(demand: _Demand) -> str:
 def _of_folder(folder: str) -> tuple[Rule, ...]:
     """What the name of a folder says; of a package's own what its standard says."""
     name = PurePath(folder).name
-    if name in _DEFAULTS:
-        return tuple(_rules((), _Demand(), _DEFAULTS[name]))
+    if name in FOLDERS:
+        return tuple(_rules((), _Demand(), FOLDERS[name]))
     fate = stated_by(name)
     return fate.rules if fate else ()
 

@@ -1,6 +1,7 @@
 """Checkers that a problem brings: what each protocol means, and what becomes of one that fails."""
 
 import shutil
+from math import nan
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,12 @@ from judge.work.slots import Programs
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE
 # Other numbers than those of the protocols mean nothing.
-CODES = {"testlib": {0: AC, 1: WA, 2: PE, 4: PE, 8: PE}, "kattis": {42: AC, 43: WA}, "cms": {}}
+CODES = {
+    "testlib": {0: AC, 1: WA, 2: PE, 4: PE, 8: PE},
+    "kattis": {42: AC, 43: WA},
+    "icpc": {42: AC, 43: WA},
+    "cms": {},
+}
 
 
 def a_checker(protocol: str, path: Path = Path(__file__), *words: str) -> CheckerProgram:
@@ -167,6 +173,44 @@ def test_a_checker_that_was_stopped_or_crashed_says_nothing(protocol: str, endin
     assert not judgement.message.endswith("got: ")
 
 
+@pytest.mark.parametrize(
+    ("code", "left", "points", "verdict", "given"),
+    [
+        pytest.param(42, {}, 40.0, AC, None, id="nothing said: all of them"),
+        pytest.param(42, {"score.txt": b"12.5\n"}, 40.0, AC, 12.5, id="a score"),
+        pytest.param(42, {"score.txt": b"40"}, 40.0, AC, 40.0, id="the whole"),
+        pytest.param(42, {"score_multiplier.txt": b"0.25\n"}, 40.0, AC, 10.0, id="a share"),
+        pytest.param(42, {"score_multiplier.txt": b"1e0"}, 40.0, AC, 40.0, id="all of it"),
+        pytest.param(42, {"score.txt": b"7"}, 0.0, AC, None, id="of a sample nothing counts"),
+        pytest.param(42, {}, nan, AC, None, id="none in a group of pass-fail"),
+        pytest.param(43, {}, 40.0, WA, None, id="refused"),
+        pytest.param(42, {"score.txt": b"1", "score_multiplier.txt": b"1"}, 40.0, JE, None, id="both"),
+        pytest.param(42, {"score.txt": b"41"}, 40.0, JE, None, id="more than there are"),
+        pytest.param(42, {"score.txt": b"-1"}, 40.0, JE, None, id="less than none"),
+        pytest.param(42, {"score_multiplier.txt": b"1.5"}, 40.0, JE, None, id="more than all"),
+        pytest.param(42, {"score.txt": b""}, 40.0, JE, None, id="no number"),
+        pytest.param(42, {"score_multiplier.txt": b"half"}, 40.0, JE, None, id="a word"),
+        pytest.param(42, {"score.txt": b"1"}, nan, JE, None, id="a score in a group of pass-fail"),
+        pytest.param(43, {"score.txt": b"0"}, 40.0, JE, None, id="a score of what is refused"),
+        pytest.param(43, {"score_multiplier.txt": b"0"}, 40.0, JE, None, id="a share of what is refused"),
+        pytest.param(0, {}, 40.0, JE, None, id="another exit code"),
+        pytest.param(43, {"nextpass.in": b""}, 40.0, JE, None, id="another pass of what is refused"),
+    ],
+)
+def test_a_validator_of_newer_packages_scores_what_it_accepts_within_its_points(
+    code: int, left: dict[str, bytes], points: float, verdict: Verdict, given: float | None
+) -> None:
+    judgement = judged("icpc", make_run(exit_code=code, left=tuple(left.items())), points=points)
+    assert (judgement.verdict, judgement.points) == (verdict, given)
+
+
+@pytest.mark.parametrize("protocol", ["kattis", "icpc"])
+def test_an_empty_input_is_one_of_another_pass(protocol: str) -> None:
+    judgement = judged(protocol, make_run(exit_code=42, left=(("nextpass.in", b""), ("state", b"1"))))
+    assert judgement.following
+    assert (judgement.following.input, judgement.following.left) == (b"", (("state", b"1"),))
+
+
 _words = st.binary(max_size=40) | st.sampled_from([b"points 1", b"1.0\n", b"0.5"])
 
 
@@ -175,7 +219,10 @@ _words = st.binary(max_size=40) | st.sampled_from([b"points 1", b"1.0\n", b"0.5"
     st.integers(0, 255) | st.sampled_from([0, 7, 42]),
     _words,
     _words,
-    st.dictionaries(st.sampled_from(["judgemessage.txt", "score.txt", "nextpass.in", "state"]), _words),
+    st.dictionaries(
+        st.sampled_from(["judgemessage.txt", "score.txt", "score_multiplier.txt", "nextpass.in", "state"]),
+        _words,
+    ),
     st.sampled_from([0.0, 1.0, 100 / 3]),
 )
 def test_whatever_a_checker_says_is_a_verdict_with_points_within_the_whole(

@@ -1,0 +1,101 @@
+"""Packages of the ICPC and Kattis in the format `2025-09`.
+
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from judge.cases.stated import Stated
+from judge.errors import Fault
+from judge.packages import icpc_yaml
+from judge.packages.folders import Folder
+from judge.packages.icpc_data import Replace, tests_of
+from judge.packages.icpc_programs import Submissions
+from judge.packages.icpc_yaml import Metadata, metadata_of
+from judge.packages.kattis import input_validators
+from judge.packages.kattis_files import validator_in
+from judge.packages.package import Package, Source
+from judge.running.languages import LANGUAGES
+
+_VALIDATOR = "output_validator"
+_SCRIPTS = ("build", "run")
+# What is there for contestants and authors, and no part of judging.
+_FOR_READERS = ("attachments", "solution", "statement", "input_visualizer", "output_visualizer")
+_SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
+
+MARK, knows = icpc_yaml.MARK, icpc_yaml.is_of_this_format
+
+
+def read(folder: Folder) -> Sequence[Package]:
+    """The problem of a package."""
+    metadata = metadata_of(folder)
+    if not metadata:
+        return ()
+
+    def with_constants(data: bytes) -> bytes:
+        """What is no constant stays as it is."""
+        return _SEQUENCE.sub(lambda found: values.get(found[1], found[0]), data)
+
+    values = {name.encode(): value.encode() for name, value in metadata.constants.items()}
+    package = Package(name=folder.name, origin="ICPC package, 2025-09", left=metadata.left)
+    package.stated = _stated(folder, metadata)
+    is_scoring = "scoring" in metadata.types
+    package.tests = tests_of(folder, with_constants, package.left, is_scoring=is_scoring)
+    package.tools = {
+        **dict(_validator(folder, with_constants)),
+        **dict(_replaced(input_validators(folder, package.left), with_constants)),
+        **{f"generators/{name}": source for name, source in folder.below("generators").items()},
+    }
+    package.programs = Submissions(folder, metadata, with_constants, package.left).taken()
+    if not package.programs:
+        folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
+    if not metadata.time:
+        by = f"`judge limits {folder.name} --set` or a case file states one"
+        told = f"no time limit: {Stated().time} until {by}"
+        package.left.append(Fault(folder.shown / MARK, 0, told))
+    for place in _FOR_READERS:
+        folder.below(place)
+    package.left += folder.untouched()
+    return (package,)
+
+
+def _stated(folder: Folder, metadata: Metadata) -> dict[str, Any]:
+    """The keys of the case file."""
+    found: dict[str, Any] = {
+        "problem": metadata.title,
+        "source": metadata.source,
+        "time": metadata.time,
+        "memory": f"{metadata.memory}MiB",
+        "output_limit": f"{metadata.output}MiB",
+    }
+    talks = "interactive" in metadata.types
+    if folder.has_folder(_VALIDATOR):
+        found["interactor" if talks else "checker"] = _VALIDATOR
+        found["protocol"] = "icpc" if "scoring" in metadata.types else "kattis"
+        found["passes"] = metadata.passes if metadata.passes > 1 else ""
+    else:
+        found["compare"] = "kattis"
+        for kind in sorted(metadata.types & {"interactive", "multi-pass"}):
+            folder.fault(_VALIDATOR, f"expected an output validator of a problem that is {kind}, got none")
+    if "submit-answer" in metadata.types:
+        found["output_only"] = True
+    return {key: value for key, value in found.items() if value}
+
+
+def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, Source]]:
+    if not folder.has_folder(_VALIDATOR):
+        return
+    for name in _SCRIPTS:
+        if f"{_VALIDATOR}/{name}" in folder:
+            wanted = f"a program in one of {', '.join(LANGUAGES)}"
+            folder.fault(f"{_VALIDATOR}/{name}", f"expected {wanted}, got one that a script makes: {name}")
+    yield from _replaced(validator_in(folder, _VALIDATOR), with_constants)
+
+
+def _replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
+    for name, source in files.items():
+        before = source if isinstance(source, bytes) else source.read_bytes()
+        after = with_constants(before)
+        yield name, source if after == before else after

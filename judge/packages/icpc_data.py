@@ -1,0 +1,127 @@
+"""The tests of packages of the format `2025-09`: what lies below `data/`.
+
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test data".
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge.cases import test_groups
+from judge.errors import Fault, InputErrors
+from judge.packages.folders import Folder
+from judge.packages.kattis_files import SHEET
+from judge.packages.package import Source
+from judge.yamltree import Mapping, dumped, load
+
+_GROUPS = ("sample", "secret")
+_OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")
+_FILES = ".files"
+# Of a test, for who reads it.
+_SHOWN = (
+    *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
+    *(".png", ".jpg", ".jpeg", ".svg"),
+)
+# What a judge sees of a package.
+_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
+
+# Makes of bytes those with the values of constants.
+Replace = Callable[[bytes], bytes]
+
+
+def tests_of(
+    folder: Folder, with_constants: Replace, left: list[Fault], *, is_scoring: bool
+) -> dict[str, Source]:
+    """The tests and the sheets, by their paths in `data/`. What is at fault the folder says."""
+    names = [name for name in folder.files if name.startswith("data/") and _is_seen(name)]
+    inputs = {
+        name.removesuffix(".in")
+        for name in names
+        if name.endswith(".in") and name.split("/")[1] in _GROUPS and not _given_to(name)
+    }
+    found: dict[str, Source] = {}
+    for name in names:
+        if PurePosixPath(name).name == test_groups.NAME:
+            data = with_constants(folder.data(name) or b"")
+            found[name.removeprefix("data/")] = (
+                data if b"{{" in folder.files[name].read_bytes() else folder.take(name)
+            )
+        elif PurePosixPath(name).name == SHEET:
+            folder.take(name)
+            told = f"not understood: a sheet of this format is {test_groups.NAME}"
+            left.append(Fault(folder.shown / name, 0, told))
+        elif name.split("/")[1] in _GROUPS:
+            _take(folder, name, inputs, found)
+    _check(folder, inputs, found)
+    for place in _OF_VALIDATORS:
+        if folder.below(f"data/{place}"):
+            left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
+    _score(folder, found, is_scoring=is_scoring)
+    return found
+
+
+def _is_seen(name: str) -> bool:
+    return all(_NAME.fullmatch(part) for part in name.split("/")) and "/" in name
+
+
+def _given_to(name: str) -> str:
+    """The test that a file is given to, which lies in its folder; empty for others."""
+    above = (str(path) for path in PurePosixPath(name).parents)
+    return next((path.removesuffix(_FILES) for path in above if path.endswith(_FILES)), "")
+
+
+def _take(folder: Folder, name: str, inputs: set[str], found: dict[str, Source]) -> None:
+    """A file that belongs to a test, if it does; those for who reads it are known, and not taken along."""
+    suffix = next((one for one in (".in", ".ans", ".yaml", *_SHOWN) if name.endswith(one)), "")
+    test = _given_to(name) or (name.removesuffix(suffix) if suffix else "")
+    if not test:
+        return
+    source = folder.take(name)
+    if test not in inputs:
+        folder.fault(name, f"expected the input that it belongs to, {PurePosixPath(test).name}.in, got none")
+    elif suffix not in _SHOWN or _given_to(name):
+        found[name.removeprefix("data/")] = source
+
+
+def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
+    if not any(name.startswith("data/secret/") for name in inputs):
+        folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
+    for name in sorted(inputs):
+        if f"{name}.ans".removeprefix("data/") not in found:
+            folder.fault(
+                f"{name}.in", f"expected the answer, {PurePosixPath(name).name}.ans, beside it, got none"
+            )
+        if folder.has_folder(name):
+            folder.fault(f"{name}.in", "expected no folder of its name beside it, got one")
+        if PurePosixPath(name).name == PurePosixPath(test_groups.NAME).stem:
+            folder.fault(f"{name}.in", "expected another name: the sheet of a group has this one")
+    for name in found:
+        place = str(PurePosixPath("data", name).parent)
+        is_of_group = PurePosixPath(name).name == test_groups.NAME and place.count("/") > 1
+        if is_of_group and not any(test.startswith(f"{place}/") for test in inputs):
+            folder.fault(f"data/{name}", "expected a group with tests, got none in it")
+
+
+def _score(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
+    """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
+    trees: dict[str, Any] = {}
+    for name in [name for name in found if PurePosixPath(name).name == test_groups.NAME]:
+        source = found[name]
+        try:
+            data = source if isinstance(source, bytes) else source.read_bytes()
+            trees[name] = load(data, folder.shown / "data" / name)
+        except InputErrors as error:
+            folder.faults.extend(error.faults)
+    stated = [
+        (name, key)
+        for name, tree in trees.items()
+        for key in test_groups.SCORING
+        if isinstance(tree, Mapping) and key in tree
+    ]
+    sheet = f"secret/{test_groups.NAME}"
+    if is_scoring and not stated and isinstance(trees.get(sheet) or {}, dict):
+        found[sheet] = dumped({**(trees.get(sheet) or {}), "max_score": 100}).encode()
+    for name, key in () if is_scoring else stated:
+        message = f"expected the type scoring in problem.yaml beside {key}, got another"
+        folder.fault(f"data/{name}", message, trees[name].lines[key][0])

@@ -1,0 +1,126 @@
+"""The submissions of packages of the format `2025-09`, with what is included with them.
+
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Example submissions", "Included
+files", "Languages".
+"""
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from judge.errors import Fault, listed
+from judge.packages.folders import Folder
+from judge.packages.icpc_data import Replace
+from judge.packages.icpc_yaml import Metadata
+from judge.packages.kattis_files import entries_in, program_of, tell
+from judge.packages.package import Source
+from judge.running import builds
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
+from judge.solutions import sheet
+from judge.solutions.sheet import Said, Sheet
+
+_PLACE = "submissions"
+_SHEET = f"{_PLACE}/{sheet.NAME}"
+_MAIN = ("main", "__main__")
+# What the standard's code of a language is here, where it is another word.
+_OURS = {"python3": "python"}
+_CODES = {ours: code for code, ours in _OURS.items()}
+
+
+class Submissions:
+    """The programs of a package, each a file or a folder right in a folder of `submissions/`."""
+
+    def __init__(
+        self, folder: Folder, metadata: Metadata, with_constants: Replace, left: list[Fault]
+    ) -> None:
+        self._folder, self._metadata, self._left = folder, metadata, left
+        self._with_constants = with_constants
+        self._sheet = Sheet(folder.take(_SHEET)) if _SHEET in folder else None
+        self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
+
+    def taken(self) -> dict[str, Source]:
+        """Their files by the paths in a project, and the sheet that says what they get."""
+        found: dict[str, Source] = {}
+        fates = self._folder.folders(_PLACE)
+        for fate in fates:
+            for name, files in entries_in(self._folder, f"{_PLACE}/{fate}").items():
+                for path, source in self._program(f"{fate}/{name}", files):
+                    found[f"{fate}/{path}"] = source
+        return found and found | {sheet.NAME: self._whole_sheet(fates)}
+
+    def _whole_sheet(self, fates: list[str]) -> Source:
+        """The sheet of the package, in which a folder that the standard does not know says nothing."""
+        keys = self._sheet.keys if self._sheet else ()
+        others = [fate for fate in fates if fate not in sheet.FOLDERS and fate not in keys]
+        data = (self._folder.data(_SHEET) if self._sheet else None) or b""
+        if self._sheet and not others:
+            return self._folder.files[_SHEET]
+        more = "".join(f"{fate}: {{permitted: [AC, WA, TLE, RTE]}}\n" for fate in others)
+        return data + b"\n" * bool(data and not data.endswith(b"\n")) + more.encode()
+
+    def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:
+        place = f"{_PLACE}/{name}"
+        said = self._sheet.said_of(name, None) if self._sheet else Said(rules=())
+        paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
+        suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
+        if not suffixes:
+            answers = files if "submit-answer" in self._metadata.types else ()
+            yield from (
+                (f"{PurePosixPath(name).name}/{file}", self._folder.take(f"{place}/{file}"))
+                for file in answers
+            )
+            return
+        code = said.language or _code(sorted(suffixes)[0])
+        if wrong := self._wrong(code, paths):
+            tell(self._folder, place, files, wrong, self._left)
+            return
+        more = self._included.get(code, self._included.get("default", {}))
+        data = {file: path.read_bytes() for file, path in paths.items()}
+        is_plain = not more and all(self._with_constants(each) == each for each in data.values())
+        if is_plain and not said.entrypoint:
+            yield from program_of(self._folder, place, files, self._left)
+            return
+        yield from self._staged(name, data, more, said.entrypoint, files)
+
+    def _wrong(self, code: str, paths: dict[str, Path]) -> str:
+        """Why a program is none to be judged; empty for others."""
+        rows = {row.name for row in LANGUAGES.values()}
+        if self._metadata.languages and code not in self._metadata.languages:
+            return f"not judged: in {code}, expected one of {listed(self._metadata.languages)}"
+        if _OURS.get(code, code) not in rows:
+            return f"not judged: in {code}, which is none of the languages here"
+        size = sum(path.stat().st_size for path in paths.values())
+        if size > self._metadata.code_bytes:
+            return f"not judged: expected at most {self._metadata.code_bytes:,} bytes of code, got {size:,}"
+        more = self._included.get(code, self._included.get("default", {}))
+        suffixes = (*HEADER_SUFFIXES, *LANGUAGES)
+        if files := [file for file in more if not file.endswith(suffixes)]:
+            return f"not judged: nothing here gives a program the included files {listed(files)}"
+        return ""
+
+    def _staged(
+        self, name: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str, files: list[str]
+    ) -> Iterator[tuple[str, Source]]:
+        """A program with constants and what is included, looked at where it is whole."""
+        last = PurePosixPath(name).name
+        whole = {file or last: each for file, each in data.items()}
+        whole |= {file: path.read_bytes() for file, path in more.items()}
+        entry = entrypoint if entrypoint in whole else "" if files else last
+        if entry and len(whole) > 1 and not any(PurePosixPath(file).stem in _MAIN for file in more):
+            whole[f"main{PurePosixPath(entry).suffix}"] = whole.pop(entry)
+        for file in files or [""]:
+            self._folder.take(f"{_PLACE}/{name}/{file}" if files else f"{_PLACE}/{name}")
+        with builds.workplace() as root:
+            is_one = len(whole) == 1 and not files
+            place = root / name if not is_one else (root / name).parent
+            for file, each in whole.items():
+                (place / file).parent.mkdir(parents=True, exist_ok=True)
+                (place / file).write_bytes(self._with_constants(each))
+            staged = Folder(root, self._folder.faults, shown=self._folder.shown / _PLACE)
+            for path, source in program_of(staged, name, [] if is_one else [*whole], self._left):
+                yield path, source if isinstance(source, bytes) else source.read_bytes()
+
+
+def _code(suffix: str) -> str:
+    """The standard's code of the language that has this suffix here."""
+    return _CODES.get(LANGUAGES[suffix].name, LANGUAGES[suffix].name)

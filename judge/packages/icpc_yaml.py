@@ -1,0 +1,217 @@
+"""What `problem.yaml` says in packages of the format `2025-09`.
+
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Problem metadata".
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import yaml
+from msgspec import Meta, Struct, field
+
+from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.packages.folders import Folder
+from judge.packages.kattis_yaml import source_of, version_of
+from judge.units import time_of
+from judge.yamltree import File, Mapping, checked, described
+
+MARK = "problem.yaml"
+VERSIONS = ("2025-09", "draft")
+_TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
+_APART = (("pass-fail", "scoring"), ("submit-answer", "multi-pass"), ("submit-answer", "interactive"))
+_ALL = "all"
+# Of the table of languages.
+_LANGUAGES = (
+    "ada algol68 apl bash c cgmp cobol cpp cppgmp crystal csharp d dart elixir erlang forth fortran fsharp"
+    " gerbil go haskell java javaalgs4 javascript julia kotlin lisp lua modula2 nim objectivec ocaml octave"
+    " odin pascal perl php prolog python2 python3 python3numpy racket ruby rust scala simula smalltalk snobol"
+    " swift typescript visualbasic zig"
+)
+_CODES = _LANGUAGES.split()
+_WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+# Known keys of which nothing is kept: no verdict hangs on them. The last are those of older packages.
+_NOT_KEPT = (
+    *("uuid", "version", "credits", "license", "rights_owner", "embargo_until", "keywords"),
+    *("author", "source_url"),
+)
+
+_Any = Annotated[Any, Meta(description="anything")]
+_Text = Annotated[str, Meta(min_length=1, description="a string")]
+_Map = Annotated[dict[str, Any], Meta(description="a mapping")]
+_Name = Annotated[str | dict[str, str], Meta(description="a name, or a mapping from languages to names")]
+_Some = Annotated[
+    str | Annotated[list[str], Meta(min_length=1)], Meta(description="a string, or a list of strings")
+]
+_Flag = Annotated[bool, Meta(description="true or false")]
+_Size = Annotated[int, Meta(ge=1, le=999_999, description="a whole number from 1 to 999999")]
+_Factor = Annotated[float, Meta(ge=1, description="a number from 1 on")]
+_Seconds = Annotated[float, Meta(ge=1e-6, lt=1e6, description="a number of seconds above 0")]
+_Passes = Annotated[int, Meta(ge=2, le=1000, description="a number of passes from 2 to 1000")]
+
+
+class _Stated(Struct, kw_only=True):
+    problem_format_version: _Text
+    name: _Name
+    uuid: _Text
+    type: _Some = "pass-fail"
+    version: _Any = None
+    credits: _Any = None
+    source: _Any = None
+    license: _Any = None
+    rights_owner: _Any = None
+    embargo_until: _Any = None
+    limits: _Map = field(default_factory=lambda: Mapping(1))
+    keywords: _Any = None
+    languages: _Some = _ALL
+    allow_file_writing: _Flag = False
+    constants: _Map = field(default_factory=lambda: Mapping(1))
+    author: _Any = None
+    source_url: _Any = None
+
+
+class _Limits(Struct, kw_only=True):
+    """Sizes in MiB, `code` in KiB, times in seconds."""
+
+    time_multipliers: _Map = field(default_factory=lambda: Mapping(1))
+    time_limit: _Seconds = 0.0
+    time_resolution: _Seconds = 1.0
+    memory: _Size = 2048
+    output: _Size = 8
+    code: _Size = 128
+    compilation_time: _Size = 60
+    compilation_memory: _Size = 2048
+    validation_time: _Size = 60
+    validation_memory: _Size = 2048
+    validation_output: _Size = 8
+    validation_passes: _Passes = 2
+
+
+class _Multipliers(Struct):
+    ac_to_time_limit: _Factor = 2.0
+    time_limit_to_tle: _Factor = 1.5
+
+
+class Metadata(Struct, kw_only=True):
+    """What bears on verdicts. `time` is empty where none is stated, `languages` are codes, none for all.
+
+    `constants` are what stands for `{{name}}`, by the words between the braces.
+    """
+
+    title: str
+    source: str
+    types: frozenset[str]
+    time: str
+    memory: int
+    output: int
+    code_bytes: int
+    passes: int
+    languages: tuple[str, ...]
+    constants: dict[str, str]
+    left: list[Fault]
+
+
+def is_of_this_format(folder: Folder) -> bool:
+    return version_of(folder) in VERSIONS
+
+
+def metadata_of(folder: Folder) -> Metadata | None:
+    """None where something is at fault, which the folder then says."""
+    before, tree, file = len(folder.faults), folder.yaml(MARK), folder.file(MARK)
+    if len(folder.faults) > before:
+        return None
+    stated = checked(file, tree, _Stated, 1)
+    if not isinstance(tree, Mapping) or not stated:
+        return None
+    line = {key: tree.lines[key][0] for key in tree}
+    limits = checked(file, tree.get("limits", Mapping(1)), _Limits, line.get("limits", 1))
+    types = [stated.type] if isinstance(stated.type, str) else stated.type
+    languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
+    for key, wrong in (
+        *(("type", wrong) for wrong in _wrong_types(types)),
+        *(("languages", unknown("one of the languages", one, _CODES)) for one in _unknown_codes(languages)),
+        *(
+            ("limits", wrong)
+            for wrong in (
+                _wrong_limits(file, tree["limits"], limits, types) if limits and stated.limits else ()
+            )
+        ),
+        *(("constants", wrong) for wrong in _wrong_constants(stated.constants)),
+    ):
+        file.fault(line[key], wrong)
+    if stated.allow_file_writing:
+        wanted = "false: programs write no files here, but those that a problem names"
+        file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
+    if len(folder.faults) > before or not limits:
+        return None
+    names = stated.name if isinstance(stated.name, dict) else {"en": stated.name}
+    return Metadata(
+        title=printable(names.get("en") or next(iter(names.values()), "")),
+        source=printable(source_of(stated.source, stated.source_url)),
+        types=frozenset(types),
+        time=time_of(limits.time_limit) if limits.time_limit else "",
+        memory=limits.memory,
+        output=limits.output,
+        code_bytes=limits.code << 10,
+        passes=limits.validation_passes if "multi-pass" in types else 1,
+        languages=() if _ALL in languages else tuple(languages),
+        constants=_constants(folder.data(MARK) or b""),
+        left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
+    )
+
+
+def _wrong_types(types: list[str]) -> Iterator[str]:
+    for each in dict.fromkeys(types):
+        if each not in _TYPES:
+            yield unknown("one of the types", each, _TYPES)
+        if types.count(each) > 1:
+            yield f"expected each type once, got {each} again"
+    for one, other in _APART:
+        if one in types and other in types:
+            yield f"expected one of {one} and {other}, got both"
+
+
+def _unknown_codes(languages: list[str]) -> list[str]:
+    return [] if languages == [_ALL] else [one for one in languages if one not in _CODES]
+
+
+def _wrong_limits(file: File, tree: Mapping, limits: _Limits, types: list[str]) -> Iterator[str]:
+    if "time_multipliers" in tree:
+        checked(file, tree["time_multipliers"], _Multipliers, tree.lines["time_multipliers"][0])
+    if limits.time_limit:
+        steps = limits.time_limit / limits.time_resolution
+        if abs(steps - round(steps)) > 1e-9 * steps:
+            wanted = f"a time_limit that is a multiple of the time_resolution {limits.time_resolution:g}"
+            yield f"expected {wanted}, got {limits.time_limit:g}"
+    if "validation_passes" in tree and "multi-pass" not in types:
+        yield "expected the type multi-pass beside validation_passes, got another"
+
+
+def _wrong_constants(tree: dict[str, Any]) -> Iterator[str]:
+    for name, stated in tree.items():
+        variants = stated if isinstance(stated, Mapping) else {"value": stated}
+        if "value" not in variants:
+            yield f"expected the key 'value' of the constant {quoted(name)}, got none"
+        for word in (name, *variants):
+            if not _WORD.fullmatch(word):
+                yield f"expected a name of letters, digits and `_` for a constant, got {quoted(word)}"
+        for value in variants.values():
+            if isinstance(value, bool) or not isinstance(value, int | float | str):
+                yield f"expected a number or a string as the constant {quoted(name)}, got {described(value)}"
+
+
+def _constants(data: bytes) -> dict[str, str]:
+    """As they are written: of a number no digit changes."""
+    tree = yaml.load(data, Loader=yaml.BaseLoader).get("constants") or {}
+    found: dict[str, str] = {}
+    for name, stated in tree.items():
+        for variant, value in (stated if isinstance(stated, dict) else {"value": stated}).items():
+            found |= {f"{name}.{variant}": value} | ({name: value} if variant == "value" else {})
+    return found
+
+
+def _not_kept(tree: Mapping) -> Iterator[str]:
+    kept = ("time_limit", "time_resolution", "memory", "output", "code", "validation_passes")
+    limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in kept)
+    if names := [*(key for key in _NOT_KEPT if key in tree), *limits]:
+        yield listed(names)

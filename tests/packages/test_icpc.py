@@ -1,0 +1,519 @@
+"""Packages of the format 2025-09, judged where they lie and taken into a project."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import PUZZLES, run_here
+from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package, write_package
+from msgspec import to_builtins
+
+from judge.errors import InputErrors
+from judge.library import Loaded
+from judge.library import read as read_project
+from judge.model import SEEN, Case
+from judge.packages.place import project_at
+from judge.packages.taking import taken
+
+EXAMPLES = PUZZLES / "public" / "problem-package-format" / "examples" / "problems"
+# One test, one program: the least that a package may be.
+LEAST = package(
+    "name: Least\nlimits: {time_limit: 1}\n",
+    **{
+        "data/secret/1.in": "1\n",
+        "data/secret/1.ans": "1\n",
+        "submissions/accepted/a.py": "print(input())\n",
+    },
+)
+
+
+def loaded(root: Path) -> Loaded:
+    return read_project(project_at(root))
+
+
+def least(root: Path, metadata: str = "", **files: str) -> Path:
+    """The least package with more lines of metadata and more files."""
+    whole = {**LEAST, **files}
+    return write_package(root / "least", {**whole, "problem.yaml": whole["problem.yaml"] + metadata})
+
+
+def faults(root: Path) -> list[str]:
+    """What is told of a package that is not taken; the paths are those below it."""
+    with pytest.raises(InputErrors) as error:
+        loaded(root)
+    return [line.removeprefix(f"{root}/") for line in str(error.value).splitlines()]
+
+
+def left(root: Path) -> list[str]:
+    return [str(fault).removeprefix(f"{root}/") for fault in project_at(root).left]
+
+
+def only(root: Path) -> Case:
+    (case,) = loaded(root).cases
+    return case
+
+
+def verdicts(document: Mapping[str, Any], name: str) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    for each in document["results"]:
+        found.setdefault(each["solution"].removeprefix(f"{name}/"), []).append(each["verdict"])
+    return {solution: " ".join(own) for solution, own in found.items()}
+
+
+def in_project(program: str) -> str:
+    """What a program is called where it has a folder."""
+    fate, _, name = program.partition("/")
+    return f"{fate}/{name}/{FOLDERS[name]}" if name in FOLDERS else program
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
+    tmp_path: Path, name: str
+) -> None:
+    files, judged = JUDGED[name]
+    done = run_here(
+        "run", "--root", str(write_package(tmp_path / name, files)), "--json", "out.json", cwd=tmp_path
+    )
+    document = json.loads((tmp_path / "out.json").read_bytes())
+    own = FOLDERS if name == "constant" else {}
+    wanted = {in_project(program) if own else program: row for program, row in judged.items()}
+    assert verdicts(document, name) == wanted, done
+    assert (done.returncode, document["unmet"], document["faults"]) == (0, [], [])
+
+
+def facts(found: Loaded) -> list[object]:
+    """All that verdicts hang on, but for where it lies."""
+    cases = [
+        (
+            (case.id, case.limits, case.compare, case.worth, case.passes, case.arguments, case.output_only),
+            [name for name, _ in case.given],
+            [
+                (each.program.path.name, each.program.digest, each.protocol, each.arguments)
+                for each in (case.checker, case.interactor)
+                if each
+            ],
+        )
+        for case in found.cases
+    ]
+    programs = [(one.name, one.digest, one.rules, one.language.name) for one in found.solutions]
+    return [to_builtins(each) for each in (cases, programs)]
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_package_that_is_taken_is_what_is_judged_where_it_lies(tmp_path: Path, name: str) -> None:
+    root = write_package(tmp_path / name, JUDGED[name][0])
+    there = loaded(root)
+    with taken(root, "") as found:
+        taken_there = Loaded(
+            project=found.project, solutions=tuple(found.solutions), cases=tuple(found.cases)
+        )
+        assert facts(taken_there) == facts(there)
+
+
+def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None:
+    write_package(tmp_path / "sums", SCORING)
+    for folder in ("cases", "solutions"):
+        (tmp_path / "home" / folder).mkdir(parents=True)
+    done = run_here("import", str(tmp_path / "sums"), cwd=tmp_path / "home")
+    assert done.returncode == 0, done
+    assert (tmp_path / "home" / "solutions" / "sums" / "submissions.yaml").exists()
+    done = run_here("run", "--json", "out.json", cwd=tmp_path / "home")
+    document = json.loads((tmp_path / "home" / "out.json").read_bytes())
+    assert (done.returncode, verdicts(document, "sums")) == (0, JUDGED["sums"][1])
+    assert {each["solution"]: (each["points"], each["whole"]) for each in document["scores"]} == {
+        "sums/accepted/sum.py": (100, 100),
+        "sums/some/small.py": (50, 100),
+        "sums/some/large.py": (40, 100),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "judged"),
+    [
+        (
+            "passfail",
+            {
+                "accepted/solution.py": "AC AC AC AC",
+                "wrong_answer/constant.py": "AC WA WA WA",
+                "wrong_answer/wrong.py": "WA WA WA WA",
+            },
+        ),
+        (
+            "scoring",
+            {
+                "accepted/solution.py": "AC AC AC AC AC AC AC",
+                "partially_accepted/partial_solution.py": "AC AC AC AC WA AC WA",
+                "wrong_answer/constant.py": "AC WA WA WA WA WA WA",
+            },
+        ),
+        (
+            "maximal",
+            {
+                "accepted/accepted.py/main.py": "AC AC AC AC AC",
+                "run_time_error/not_defined/main.py": "RE RE RE RE RE",
+                "wrong_answer/wrong.py/main.py": "WA WA WA WA WA",
+            },
+        ),
+    ],
+)
+def test_the_examples_of_the_specification_are_judged_as_they_lie(
+    tmp_path: Path, name: str, judged: dict[str, str]
+) -> None:
+    """But for the program of one that sleeps: it would be waited for at each of five tests."""
+    if not EXAMPLES.is_dir():
+        pytest.skip("the examples are not here")
+    words = ["accepted", "wrong_answer", "partially_accepted", "run_time_error"]
+    there = [f"{name}/{word}" for word in words if (EXAMPLES / name / "submissions" / word).is_dir()]
+    done = run_here(
+        "run", "--root", str(EXAMPLES / name), *there, "--json", str(tmp_path / "out.json"), cwd=tmp_path
+    )
+    document = json.loads((tmp_path / "out.json").read_bytes())
+    assert (done.returncode, verdicts(document, name)) == (0, judged), done
+
+
+@pytest.mark.parametrize("name", ["interactive", "multipass", "submit_answer"])
+def test_examples_without_tests_are_refused_with_what_is_wrong_first(name: str) -> None:
+    """Their types are one string of two words, which the specification does not allow."""
+    if not EXAMPLES.is_dir():
+        pytest.skip("the examples are not here")
+    (fault,) = faults(EXAMPLES / name)
+    assert fault.startswith("problem.yaml:2: expected one of the types")
+
+
+# Lines of metadata, and what is said of them; the first ten lines of a file are those of the least package.
+METADATA = {
+    "an unknown key": ("validation: custom\n", "7: expected one of the keys"),
+    "an unknown type": ("type: pass\n", "7: expected one of the types"),
+    "types apart": ("type: [scoring, pass-fail]\n", "7: expected one of pass-fail and scoring, got both"),
+    "a type twice": ("type: [scoring, scoring]\n", "7: expected each type once, got scoring again"),
+    "answers that talk": (
+        "type: [submit-answer, interactive]\n",
+        "7: expected one of submit-answer and interactive, got both",
+    ),
+    "an unknown language": ("languages: [python3, c++]\n", "7: expected one of the languages"),
+    "files to be written": (
+        "allow_file_writing: true\n",
+        "7: expected false: programs write no files here, but those that a problem names, got true",
+    ),
+    "a constant without value": (
+        "constants: {a: {tex: b}}\n",
+        "7: expected the key 'value' of the constant 'a', got none",
+    ),
+    "a constant of a bad name": (
+        "constants: {a-b: 1}\n",
+        "7: expected a name of letters, digits and `_` for a constant, got 'a-b'",
+    ),
+    "a constant that is a list": (
+        "constants: {a: [1]}\n",
+        "7: expected a number or a string as the constant 'a', got a list",
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "fault"), METADATA.values(), ids=METADATA)
+def test_metadata_that_cannot_be_meant_is_a_fault_with_its_line(
+    tmp_path: Path, lines: str, fault: str
+) -> None:
+    (told,) = faults(least(tmp_path, lines))
+    assert told.startswith(f"problem.yaml:{fault.replace('7:', '6:')}")
+
+
+@pytest.mark.parametrize(
+    ("limits", "fault"),
+    [
+        ("{time_limit: 1.5}", "expected a time_limit that is a multiple of the time_resolution 1, got 1.5"),
+        ("{time_limit: 0}", "expected a number of seconds above 0, got the number 0"),
+        ("{memory: 1.5}", "expected a whole number from 1 to 999999, got the number 1.5"),
+        ("{memory: 0}", "expected a whole number from 1 to 999999, got the number 0"),
+        ("{validation_passes: 3}", "expected the type multi-pass beside validation_passes, got another"),
+        ("{time_multipliers: {ac_to_time_limit: 0.5}}", "expected a number from 1 on, got the number 0.5"),
+        ("{time_multiplier: 2}", "expected one of the keys"),
+    ],
+)
+def test_limits_are_those_of_the_specification(tmp_path: Path, limits: str, fault: str) -> None:
+    root = least(tmp_path, **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", limits)})
+    (told,) = faults(root)
+    assert told.partition(": ")[2].startswith(fault)
+
+
+def test_limits_that_are_stated_hold_and_others_are_those_of_most_systems(tmp_path: Path) -> None:
+    limits = only(least(tmp_path / "a")).limits
+    assert (limits.cpu_s, limits.memory_bytes, limits.output_bytes) == (1, 2048 << 20, 8 << 20)
+    stated = "{time_limit: 1.5, time_resolution: 0.5, memory: 64, output: 1, validation_time: 9}"
+    root = least(tmp_path / "b", **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", stated)})
+    limits = only(root).limits
+    assert (limits.cpu_s, limits.memory_bytes, limits.output_bytes) == (1.5, 64 << 20, 1 << 20)
+    assert "problem.yaml: not kept: uuid, license, limits.validation_time" in left(root)
+
+
+def test_a_problem_without_a_time_limit_says_what_holds_and_what_states_one(tmp_path: Path) -> None:
+    root = least(tmp_path, **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", "{}")})
+    assert only(root).limits.cpu_s == 2
+    assert (
+        "problem.yaml: no time limit: 2s until `judge limits least --set` or a case file states one"
+        in left(root)
+    )
+
+
+DAMAGED = {
+    "no answer": (
+        {"data/secret/2.in": ""},
+        ["data/secret/2.in: expected the answer, 2.ans, beside it, got none"],
+    ),
+    "no input": (
+        {"data/secret/2.ans": ""},
+        ["data/secret/2.ans: expected the input that it belongs to, 2.in, got none"],
+    ),
+    "a sheet of no test": (
+        {"data/secret/2.yaml": "args: []\n"},
+        ["data/secret/2.yaml: expected the input that it belongs to, 2.in, got none"],
+    ),
+    "files of no test": (
+        {"data/secret/2.files/x": ""},
+        ["data/secret/2.files/x: expected the input that it belongs to, 2.in, got none"],
+    ),
+    "too many files": (
+        {f"data/secret/1.files/{number}": "" for number in range(7)},
+        ["data/secret/1.in: expected at most 6 files for a program, got 7"],
+    ),
+    "a folder called as a test": (
+        {"data/secret/1/2.in": "", "data/secret/1/2.ans": ""},
+        ["data/secret/1.in: expected no folder of its name beside it, got one"],
+    ),
+    "a test called as a sheet": (
+        {"data/secret/test_group.in": "", "data/secret/test_group.ans": ""},
+        ["data/secret/test_group.in: expected another name: the sheet of a group has this one"],
+    ),
+    "a group without tests": (
+        {"data/secret/a/test_group.yaml": "args: []\n"},
+        ["data/secret/a/test_group.yaml: expected a group with tests, got none in it"],
+    ),
+    "an unknown key of a group": (
+        {"data/secret/test_group.yaml": "arg: []\n"},
+        ["data/secret/test_group.yaml:1: expected one of the keys args,"],
+    ),
+    "an unknown key of a test": (
+        {"data/secret/1.yaml": "max_score: 1\n"},
+        ["data/secret/1.yaml:1: expected one of the keys args,"],
+    ),
+    "an unknown flag": (
+        {"data/secret/1.yaml": "output_validator_args: [fuzzy]\n"},
+        ["data/secret/1.yaml:1: expected one of the flags of kattis case_sensitive,"],
+    ),
+    "scores of what counts none": (
+        {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
+        ["data/secret/test_group.yaml:2: expected the type scoring in problem.yaml beside max_score,"],
+    ),
+    "a test beside groups": (
+        {"data/secret/a/test_group.yaml": "", "data/secret/a/1.in": "", "data/secret/a/1.ans": ""},
+        ["data/secret/1.in: expected a test in a group, as others in secret/ are, got one in none"],
+    ),
+    "a group within a group": (
+        {
+            **{f"data/secret/{place}/test_group.yaml": "args: []\n" for place in ("a", "a/b")},
+            **{f"data/secret/a/b/1.{end}": "" for end in ("in", "ans")},
+            "data/secret/1.in": None,
+            "data/secret/1.ans": None,
+        },
+        ["data/secret/a/b/test_group.yaml: expected a group of tests right in secret/, got one elsewhere"],
+    ),
+    "a static validator in use": (
+        {"data/secret/test_group.yaml": "static_validation_score: pass-fail\n"},
+        [
+            "data/secret/test_group.yaml:1: expected no static validation, which this judge has not, got"
+            " `static_validation_score`"
+        ],
+    ),
+    "a script that makes the validator": (
+        {"output_validator/build": "", "output_validator/v.py": ""},
+        ["output_validator/build: expected a program in one of"],
+    ),
+    "two validators": (
+        {"output_validator/a.py": "", "output_validator/b.py": ""},
+        ["output_validator: expected one output validator, got a.py, b.py"],
+    ),
+    "no programs": (
+        {"submissions/accepted/a.py": None},
+        ["submissions: expected submissions in folders such as accepted/, got none"],
+    ),
+    "no tests": (
+        {"data/secret/1.in": None, "data/secret/1.ans": None},
+        ["data/secret: expected tests (*.in beside *.ans), got none"],
+    ),
+    "a sheet of programs": (
+        {"submissions/submissions.yaml": "accepted: {permitted: [OK]}\n"},
+        ["submissions/submissions.yaml:1: expected a list of some of AC, WA, TLE, RTE, got a list"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "told"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_package_is_refused_with_a_line_for_each_fault(
+    tmp_path: Path, files: dict[str, str | None], told: list[str]
+) -> None:
+    whole: dict[str, str | None] = {**LEAST, **files}
+    root = write_package(tmp_path / "least", {name: text for name, text in whole.items() if text is not None})
+    found = faults(root)
+    assert len(found) == len(told)
+    for line, wanted in zip(found, told, strict=True):
+        assert line.startswith(wanted)
+
+
+@pytest.mark.parametrize("kind", ["interactive", "multi-pass"])
+def test_what_needs_an_output_validator_has_one(tmp_path: Path, kind: str) -> None:
+    (told,) = faults(least(tmp_path, f"type: {kind}\n"))
+    assert told == f"output_validator: expected an output validator of a problem that is {kind}, got none"
+
+
+def test_what_is_shown_to_people_is_taken_for_no_test(tmp_path: Path) -> None:
+    suffixes = ("out", "interaction", "in.statement", "ans.statement", "in.download", "ans.download", "svg")
+    root = least(tmp_path, **{f"data/secret/1.{suffix}": "?\n" for suffix in suffixes})
+    case = only(root)
+    assert case.id == "least/secret/1"
+    assert not [line for line in left(root) if line.startswith("data/")]
+
+
+def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        "keywords: [a]\nsource_url: https://contest.example\n",
+        **{
+            "data/invalid_input/1.in": "x\n",
+            "data/secret/1.hint": "no file of this format\n",
+            "data/secret/testdata.yaml": "grading: default\n",
+            "input_validators/grammar.ctd": "INT(1,2)\n",
+            "notes/plan.txt": "",
+            "submissions/accepted/b.php": "",
+            "submissions/accepted/c.pl": "",
+        },
+    )
+    assert sorted(left(root)) == [
+        "data/invalid_input: not kept: tests of the validators",
+        "data/secret/1.hint: not understood, 1 file",
+        "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",
+        "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
+        "notes: not understood, 1 file",
+        "problem.yaml: not kept: uuid, license, keywords, source_url",
+        "submissions/accepted/c.pl: not understood: in Prolog, which is none of the languages here",
+    ]
+
+
+def test_a_program_in_a_language_that_is_not_allowed_is_told_and_not_judged(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        "languages: [python3]\n",
+        **{"submissions/accepted/b.cpp": "int main() {}\n", "submissions/accepted/c.py": "print(1)\n"},
+    )
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py", "least/accepted/c.py"]
+    assert "submissions/accepted/b.cpp: not judged: in cpp, expected one of python3" in left(root)
+
+
+def test_a_program_in_a_language_that_is_not_here_is_told_and_not_judged(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        **{
+            "submissions/accepted/b.py": "print 1\n",
+            "submissions/submissions.yaml": "accepted/b.py: {language: python2}\n",
+        },
+    )
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py"]
+    told = "submissions/accepted/b.py: not judged: in python2, which is none of the languages here"
+    assert told in left(root)
+
+
+def test_a_program_that_is_longer_than_allowed_is_told_and_not_judged(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        **{
+            "submissions/accepted/long.py": f"print(input())  # {'x' * 1024}\n",
+            "problem.yaml": LEAST["problem.yaml"].replace("time_limit: 1", "time_limit: 1, code: 1"),
+        },
+    )
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py"]
+    told = "submissions/accepted/long.py: not judged: expected at most 1,024 bytes of code, got 1,043"
+    assert told in left(root)
+
+
+def test_included_data_that_no_program_can_be_given_is_told(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        **{
+            "include/default/data.txt": "1\n",
+            "include/cpp/a.h": "",
+            "submissions/accepted/b.cpp": "int main() {}\n",
+        },
+    )
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/b.cpp/main.cpp"]
+    assert (
+        "submissions/accepted/a.py: not judged: nothing here gives a program the included files data.txt"
+        in left(root)
+    )
+
+
+def test_constants_are_put_where_the_specification_says_and_nowhere_else(tmp_path: Path) -> None:
+    root = write_package(
+        tmp_path / "constant",
+        {
+            **CONSTANTS,
+            "data/secret/3.in": "{{step}}\n",
+            "data/secret/3.ans": "{{step}}\n",
+        },
+    )
+    found = loaded(root)
+    cases = {case.id.partition("/")[2]: case for case in found.cases}
+    assert cases["secret/3"].input.path.read_text() == "{{step}}\n"  # type: ignore[union-attr]
+    assert cases["secret/1"].checker
+    assert cases["secret/1"].checker.arguments == ("1000",)
+    assert "== n + 3 else" in cases["secret/1"].checker.program.path.read_text()
+    programs = {one.name.partition("/")[2]: one.path.read_text() for one in found.solutions}
+    assert "n + 3 if n < 1000 / 2" in programs["wrong_answer/small.py/main.py"]
+
+
+def test_a_number_is_put_as_it_is_written_and_an_unknown_constant_stays(tmp_path: Path) -> None:
+    program = "print({{a}}, {{a.tex}}, {{b}}, '{{c}} {{a.d}} {{ a }}')\n"
+    root = least(
+        tmp_path,
+        "constants: {a: {value: 1.50e3, tex: '1500'}, b: 007}\n",
+        **{"submissions/accepted/a.py": program},
+    )
+    (solution,) = loaded(root).solutions
+    assert solution.path.read_text() == "print(1.50e3, 1500, 007, '{{c}} {{a.d}} {{ a }}')\n"
+
+
+def test_a_folder_that_the_standard_does_not_know_says_nothing(tmp_path: Path) -> None:
+    root = least(
+        tmp_path, **{"submissions/mixed/b.py": "1 / 0\n", "submissions/partially_accepted/c.py": "\n"}
+    )
+    found = {one.name: one.expected("least/secret/1") for one in loaded(root).solutions}
+    assert [verdict.name for verdict in found["least/accepted/a.py"]] == ["AC"]
+    for name in ("least/mixed/b.py", "least/partially_accepted/c.py"):
+        assert [verdict.name for verdict in found[name]] == [verdict.name for verdict in SEEN]
+
+
+def test_a_folder_of_answers_is_judged_where_answers_are_submitted(tmp_path: Path) -> None:
+    root = least(
+        tmp_path,
+        "type: submit-answer\n",
+        **{
+            "submissions/accepted/mine/secret/1.out": "1\n",
+            "submissions/wrong_answer/other/secret/1.out": "2\n",
+        },
+    )
+    done = run_here("run", "--root", str(root), "--json", "out.json", cwd=tmp_path)
+    document = json.loads((tmp_path / "out.json").read_bytes())
+    assert verdicts(document, "least") == {
+        "accepted/a.py": "AC",
+        "accepted/mine": "AC",
+        "wrong_answer/other": "WA",
+    }
+    assert done.returncode == 0
+
+
+def test_a_draft_is_the_latest_and_words_of_validators_are_inherited(tmp_path: Path) -> None:
+    files = {**INTERACTIVE, "problem.yaml": INTERACTIVE["problem.yaml"].replace("2025-09", "draft")}
+    cases = loaded(write_package(tmp_path / "guess", files)).cases
+    assert {case.interactor.arguments for case in cases if case.interactor} == {("10",)}
+    cases = loaded(write_package(tmp_path / "words", ARGUMENTS)).cases
+    assert [case.arguments for case in cases] == [("a", "b c"), ("x",), ("x",)]
