@@ -120,6 +120,8 @@ def command_of(block: Block) -> Command:
 COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 # In a package, which `tests/cases/test_beside.py` judges so.
 PACKAGES = commands("judge run --tests .")
+# Of one, which `tests/packages/test_pages_of_origins.py` judges.
+LYING = commands("judge run --root sum-of-all")
 # What a newcomer types, in a folder of nothing but programs and tests.
 NEWCOMERS = [
     line
@@ -132,16 +134,17 @@ TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == 
 TALKS.append(commands("judge show one_by_one guess/1"))
 # On a terminal: tests/commands/test_watch.py.
 WATCHING = commands("judge run --watch")
-# Which write: tests/commands/test_speed.py, test_new.py and tests/packages/test_packages_page.py.
+# Which write: tests/commands/test_speed.py, test_new.py, tests/packages/test_packages_page.py and
+# test_pages_of_origins.py.
 WRITING = [
     line
     for line in typed()
     if any(
-        "--set" in words or words[1] == "listen" or (words[1] == "new" and words[2:]) or "abc400" in words
+        "--set" in words or words[1] == "listen" or (words[1] in ("new", "import") and words[2:])
         for words in line
     )
 ]
-ELSEWHERE = [*COMPARED, *WRITING, PACKAGES, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
+ELSEWHERE = [*COMPARED, *WRITING, PACKAGES, LYING, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
 
 

@@ -1,5 +1,6 @@
 """Problems with graders: a grader calls what a solution has, in each language by its own file."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -93,6 +94,31 @@ def test_a_grader_calls_its_solutions(olympiad: Path) -> None:
     assert done.returncode == 0
 
 
+def test_a_problem_may_say_what_its_solutions_are_called(tmp_path: Path) -> None:
+    cases = {
+        "half.yaml": 'grader: grader.py\nmodule: halves\ncases: [{id: a, input: "10", output: "5\\n"}]\n',
+        "half/grader.py": "from halves import half\nprint(half(int(input())))\n",
+    }
+    root = write_project(tmp_path, solutions={"shift.py": "def half(n): return n >> 1\n"}, cases=cases)
+    assert table_rows(run_here("run", cwd=root).stdout) == ["shift.py: 1 AC"]
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("module: halves\n", "p.yaml:1: expected a grader beside it, got none"),
+        ("module: a-b\ngrader: g.py\n", "p.yaml:1: expected a name of letters, digits and `_`, got 'a-b'"),
+    ],
+)
+def test_what_solutions_are_called_is_a_name_that_a_grader_can_use(
+    tmp_path: Path, stated: str, expected: str
+) -> None:
+    cases = {"p.yaml": f'{stated}cases: [{{id: a, input: "1", output: "1"}}]\n', "p/g.py": ""}
+    root = write_project(tmp_path, solutions={}, cases=cases)
+    with pytest.raises(InputErrors, match=re.escape(expected)):
+        load_cases(root / "cases")
+
+
 def test_a_solution_in_its_own_interpreter_is_called_too(olympiad: Path) -> None:
     for name in ("right.cpp", "wrong_answer/slow.cpp", "wrong_answer/slow.py"):
         (olympiad / "solutions" / name).unlink()
@@ -163,7 +189,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
         ("notes.txt", "expected a grader in one of .py, .c, "),
         ("[]", "expected the name of a grader, got none"),
         ("{a: b}", "expected the name of a file, or a list of these, got a mapping"),
-        ("p.cpp", "expected a problem that is not called `main`, nor as its grader, got 'p'"),
+        ("p.cpp", "expected a name for solutions that is not `main`, nor the grader's, got 'p'"),
         ("link.cpp", "expected a grader in "),
         ("fine.cpp\nentry: integer f()", "expected `entry` without `grader`, got both"),
     ],

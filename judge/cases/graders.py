@@ -18,20 +18,28 @@ from judge.yamltree import File, Mapping
 def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
     """The cases of a problem with the grader that its case file names, beside it or in the problem's folder.
 
-    It finds a solution by the problem's name, with `_` for what no name in a language can hold.
+    It finds a solution by the name `module`, else by the problem's, with `_` for what no name in a language
+    can hold.
     """
     if "grader" not in tree:
+        if "module" in tree:
+            file.fault(tree.lines["module"][0], "expected a grader beside it, got none")
         return [*cases]
     search = _Search(file, tree.lines["grader"][0], folder, bounds)
     stated = tree["grader"]
     files = dict(search.files([stated] if isinstance(stated, str) else stated))
-    module = re.sub(r"\W", "_", folder.name, flags=re.ASCII)
+    module = tree.get("module") or module_of(folder.name)
     if not stated:
         search.fault("the name of a grader, got none")
     elif module in ("main", *(Path(name).stem for name in files if not name.endswith(HEADER_SUFFIXES))):
-        search.fault(f"a problem that is not called `main`, nor as its grader, got {quoted(module)}")
+        search.fault(f"a name for solutions that is not `main`, nor the grader's, got {quoted(module)}")
     grader = Grader(module=module, files=tuple(files.items()))
     return [replace(case, grader=grader) for case in cases]
+
+
+def module_of(problem: str) -> str:
+    """What the solutions of a problem are called, where nothing else is stated."""
+    return re.sub(r"\W", "_", problem, flags=re.ASCII)
 
 
 class _Search(Struct, frozen=True):

@@ -45,6 +45,9 @@ _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of 
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
 _Graders = Annotated[str | list[str], msgspec.Meta(description="the name of a file, or a list of these")]
+_Module = Annotated[
+    str, msgspec.Meta(pattern=r"\A[A-Za-z_][A-Za-z0-9_]*\Z", description="a name of letters, digits and `_`")
+]
 _Flag = Annotated[bool, msgspec.Meta(description="true or false")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
@@ -78,6 +81,7 @@ class Stated(msgspec.Struct):
     entry: _Entry = ""
     grader: _Graders = ""
     output_only: _Flag = False
+    module: _Module = ""
 
 
 # And those by which the subjects name files of many cases.

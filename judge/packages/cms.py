@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge import units
+from judge.cases.graders import module_of
 from judge.cases.stated import no_id
 from judge.errors import Fault, quoted
 from judge.packages.cms_points import Points, read_points
@@ -166,7 +167,8 @@ class _Reader:
         headers = [name for name in self._folder.files if re.fullmatch(r"sol/[^/]+", name)]
         headers = [name for name in headers if name.endswith(HEADER_SUFFIXES)]
         if graders:
-            self._stated["grader"] = self._graders = graders
+            self._stated |= {"grader": graders, "module": module_of(self._package.name)}
+            self._graders = graders
             for name in (*graders, *headers):
                 self._package.tools[name] = self._folder.take(name)
 

@@ -15,7 +15,7 @@ from judge.cases.beside import bounds_of
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.tests import as_it_is
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, quoted
 from judge.files import read
 from judge.model import Case, Ending, Limits, Run, Solution
 from judge.packages.folders import MOST_BYTES, Folder
@@ -119,13 +119,15 @@ class _Maker:
         """What a generator prints, or writes into a file; one that writes several is called once."""
         call = (recipe.program, recipe.words)
         if not recipe.written:
-            return self._called(name, recipe, runner).stdout
-        if call not in self._written:
-            self._written[call] = dict(self._called(name, recipe, runner).left)
-        if recipe.written not in self._written[call]:
-            path = self._tests / recipe.program
-            raise _fault(path, name, call, f"no file {recipe.written!r} that it writes")
-        return self._written[call][recipe.written]
+            data = self._called(name, recipe, runner).stdout
+        else:
+            if call not in self._written:
+                self._written[call] = dict(self._called(name, recipe, runner).left)
+            data = self._written[call].get(recipe.written, b"")
+        if not data:
+            got = f"no file {quoted(recipe.written)} with anything in it" if recipe.written else "nothing"
+            raise _fault(self._tests / recipe.program, name, call, got)
+        return data
 
     def _called(self, name: str, recipe: Recipe, runner: Runner) -> Run:
         path = self._tests / recipe.program

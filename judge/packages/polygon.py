@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from judge import units
+from judge.cases.graders import module_of
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.packages.folders import Folder
@@ -17,7 +18,7 @@ from judge.packages.xmltree import Element, load
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 
-MARK = "problem.xml"
+MARK, CONTEST = "problem.xml", "contest.xml"
 # It says nothing of how much may be printed.
 _OUTPUT_LIMIT = "64MiB"
 _FOLDERS = {
@@ -37,6 +38,18 @@ _FOLDERS = {
 _OLD_PYTHON = re.compile(r"(python|pypy)\.?2")
 # What makes tests, and what is said of solutions to who reads it: of no use here.
 _SCRIPTS, _NOTES = ("doall.", "wipe.", "scripts/"), ".desc"
+
+
+def read_contest(folder: Folder) -> Sequence[Package]:
+    """All problems of a contest, each a package in a folder of its own."""
+    folder.take(CONTEST)
+    places = [f"problems/{name}" for name in folder.folders("problems")]
+    packages = [one for place in places if f"{place}/{MARK}" in folder for one in read(folder.inner(place))]
+    if not packages and not folder.faults:
+        folder.fault(CONTEST, f"expected packages in problems/, each with its {MARK}, got none")
+    for package in packages[:1]:
+        package.left += folder.untouched()
+    return packages
 
 
 def read(folder: Folder) -> Sequence[Package]:
@@ -133,6 +146,7 @@ class _Reader:
                 (headers if path.endswith(HEADER_SUFFIXES) else graders).append(path)
         if graders:
             self._stated["grader"] = graders
+            self._stated["module"] = module_of(self._package.name)
         self._headers = [] if graders else headers
         assets = self._root.first("assets") or self._root
         checker, interactor = assets.first("checker"), assets.first("interactor")

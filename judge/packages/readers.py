@@ -28,6 +28,7 @@ ORIGINS = (
     Origin("ICPC package, 2025-09", icpc.read, mark=icpc.MARK, knows=icpc.knows),
     Origin("Kattis and ICPC packages", kattis.read, mark=kattis.MARK),
     Origin("Polygon package", polygon.read, mark=polygon.MARK),
+    Origin("Polygon contest", polygon.read_contest, mark=polygon.CONTEST),
     Origin("CMS task", cms.read_task, mark=cms.TASK),
     Origin("CMS contest", cms.read_contest, mark=cms.CONTEST),
     Origin(

@@ -161,6 +161,24 @@ def test_a_contest_gives_all_of_its_tasks_and_no_others(tmp_path: Path) -> None:
     assert "three: not understood, 7 files\n" in left
 
 
+@pytest.mark.skipif(not CON_TEST.is_dir(), reason="the contest of others is not here")
+def test_a_grader_calls_solutions_by_the_name_of_the_task_whatever_the_problem_is_called(
+    tmp_path: Path,
+) -> None:
+    task = shutil.copytree(CON_TEST / "batchgrader", tmp_path / "t")
+    for name in ("c", "cpp", "java", "pas"):
+        (task / "sol" / f"grader.{name}").unlink()
+        (task / "sol" / f"solution.{name}").unlink()
+    calls = "from batchgrader import add\nprint(add(*map(int, input().split())))\n"
+    (task / "sol" / "grader.py").write_text(calls)
+    (task / "sol" / "solution.py").write_text("def add(a, b): return a + b\n")
+    project = tmp_path / "project"
+    project.mkdir()
+    assert run_here("import", task, "--into", "sums", cwd=project).returncode == 0
+    done = run_here("run", cwd=project)
+    assert (done.returncode, "1 solution x 10 cases: 10 as expected" in done.stdout) == (0, True)
+
+
 def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
     stated = TASK + "colour: blue\nscore_type: GroupThreshold\nscore_type_parameters: [[100, 4, 2]]\n"
     project, left = imported(

@@ -11,6 +11,7 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 
 from judge.errors import InputErrors
 from judge.packages import making, xmltree
+from judge.packages.taking import taken
 
 TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
@@ -130,6 +131,25 @@ def test_a_generator_may_write_many_tests_by_their_numbers(tmp_path: Path) -> No
     project, _, _ = imported(tmp_path, package)
     tests_made = project / "cases/sum-of-all"
     assert [(tests_made / f"{n:02}.a").read_text() for n in range(2, 22)] == [f"{n}\n" for n in range(2, 22)]
+
+
+def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path) -> None:
+    package = write_package(tmp_path / "p", problem_xml([manual(), generated("gen 4321 1")]))
+    heard: list[tuple[int, int]] = []
+    for _ in range(2):
+        with taken(package, progress=lambda done, total: heard.append((done, total))):
+            pass
+    assert heard == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_a_contest_gives_all_of_its_problems(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        xml = problem_xml([manual()]).replace("sum-of-all", name)
+        write_package(tmp_path / "c" / "problems" / name, xml)
+    (tmp_path / "c" / "contest.xml").write_text("<contest/>\n")
+    project, out, _ = imported(tmp_path, tmp_path / "c")
+    assert [line.partition(",")[0] for line in out.splitlines()] == ["one", "two"]
+    assert run(project) == run(tmp_path / "c")
 
 
 GROUPS = """
@@ -420,6 +440,11 @@ def test_what_a_document_says_wrong_is_one_line(
             {"files/gen.py": "print(open('/etc/passwd').read())\n"},
             "files/gen.py: expected an input for 02.in from `gen 5 3`, got exit code 1: PermissionError:",
             id="a generator that reads what is not its own",
+        ),
+        pytest.param(
+            {"files/gen.py": "import sys\nprint('5', file=sys.stderr)\n"},
+            "files/gen.py: expected an input for 02.in from `gen 5 3`, got nothing",
+            id="a generator that prints nothing",
         ),
         pytest.param(
             {"files/gen.py": "def (\n"},

@@ -1,0 +1,45 @@
+"""What the page on packages shows of Polygon, CMS and library-checker is what is said."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import REPOSITORY, run_here
+from polygons import generated, manual, problem_xml, write_package
+from test_cms import write_task
+from test_library_checker import write_problem
+
+PAGE = (REPOSITORY / "docs" / "packages.md").read_text()
+
+
+def polygon(root: Path) -> None:
+    write_package(root / "sum-of-all", problem_xml([manual(), generated("gen 5 3")]))
+
+
+def cms(root: Path) -> None:
+    write_task(root / "sums")
+
+
+def library_checker(root: Path) -> None:
+    write_problem(root)
+
+
+@pytest.mark.parametrize(
+    ("heading", "make"), [("Polygon", polygon), ("CMS", cms), ("library-checker", library_checker)]
+)
+def test_an_import_of_the_page_says_what_stands_there(
+    heading: str, make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    if make is library_checker and not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    (example,) = re.findall(r"```text\n\$ judge (.*?)\n(.*?)```", section, re.DOTALL)
+    make(tmp_path)
+    done = run_here(*example[0].split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout + done.stderr) == (0, example[1])
+    source = example[0].split()[-1]
+    lying = re.findall(r"`judge (run --root .*?)`", section)
+    assert all(run_here(*line.split(), cwd=tmp_path).returncode == 0 for line in lying)
+    assert lying == ([f"run --root {source}"] if heading == "Polygon" else [])
