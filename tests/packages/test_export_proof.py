@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import PUZZLES, REPOSITORY
+from helpers import ADDS, PUZZLES, REPOSITORY, write_project
 
 from judge import load
 from judge.model import problem_of
@@ -88,12 +88,93 @@ def test_problemtools_accepts_the_sudoku_problems(
 def test_bapctools_accepts_the_sudoku_problems(tmp_path: Path, problem: str, programs: Sequence[str]) -> None:
     package = exported(REPOSITORY, problem, "icpc", tmp_path / "sudoku", programs)
     home = tmp_path / "home"
-    validated = tool("bt", "validate", "--no-bar", "--force", cwd=package, home=home)
-    said = validated.stdout + validated.stderr
-    assert "ERROR" not in said, said
-    # Luogu's answers have a space at the end of each line, which it warns of.
-    warned = {line.partition(": ")[2] for line in said.splitlines() if "WARN" in line}
-    assert (validated.returncode == 0) == (problem == "poj-2676"), (warned, said)
+    done = tool("bt", "validate", "--no-bar", cwd=package, home=home)
+    said = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
+    # Luogu's lines end in a space, which it warns of.
+    blanks = [line for line in said.splitlines() if "consecutive whitespace" in line]
+    assert (done.returncode, bool(blanks)) == ((0, False) if problem == "poj-2676" else (1, True)), said
+    usual = re.compile(r"PROBLEM .*|LOG: .*|.*: Done|.*: Generated .*|\s*")
+    assert [line for line in said.splitlines() if not usual.fullmatch(line) and line not in blanks] == []
     run = tool("bt", "run", "--no-bar", cwd=package, home=home)
     assert run.returncode == 0, run.stdout + run.stderr
     assert all(name in run.stdout + run.stderr for name in programs)
+
+
+def with_testlib(root: Path, sheet: str, **programs: str) -> Path:
+    """The package of Kattis of a problem for which these programs are, by what they are to be called."""
+    if not (TESTLIB / "testlib.h").is_file():
+        pytest.skip("testlib is not here")
+    cases = {
+        "sum.yaml": f"problem: A+B\ntestlib: sum/testlib.h\n{sheet}\n",
+        "sum/1.in": "1 2\n",
+        "sum/1.ans": "3\n",
+    }
+    cases |= {f"sum/{name}.cpp": source for name, source in programs.items()}
+    write_project(root, solutions={"adds.py": ADDS}, cases=cases)
+    shutil.copy(TESTLIB / "testlib.h", root / "cases" / "sum")
+    return exported(root, "sum", "kattis", root / "out")
+
+
+def built(source: Path) -> Path:
+    subprocess.run(["g++", "-O0", "-o", source.with_suffix(""), source], check=True)
+    return source.with_suffix("")
+
+
+def test_a_checker_of_testlib_becomes_a_validator_of_kattis(tmp_path: Path) -> None:
+    package = with_testlib(tmp_path, "checker: cmp.cpp", cmp=(TESTLIB / "checkers" / "wcmp.cpp").read_text())
+    program = built(package / "output_validators" / "validate" / "cmp.cpp")
+    feedback = tmp_path / "feedback"
+    feedback.mkdir()
+    words = (package / "data/secret/1.in", package / "data/secret/1.ans", f"{feedback}/")
+    runs = [
+        subprocess.run([program, *words], input=output, capture_output=True, check=False).returncode
+        for output in (b" 3 ", b"4\n", b"3 3\n", b"")
+    ]
+    assert runs == [42, 43, 43, 43]
+
+
+@pytest.mark.parametrize("end", ["inf.readEof();", "inf.readEof(); return 0;"])
+def test_a_validator_of_testlib_ends_with_the_codes_of_kattis(tmp_path: Path, end: str) -> None:
+    reads = "inf.readInt(0, 9); inf.readSpace(); inf.readInt(0, 9); inf.readEoln();"
+    head = '#include "testlib.h"\nint main(int argc, char *argv[]) { registerValidation(argc, argv); '
+    package = with_testlib(tmp_path, "validator: reads.cpp", reads=f"{head}{reads} {end} }}\n")
+    program = built(package / "input_validators" / "reads" / "reads.cpp")
+    runs = [
+        subprocess.run([program], input=data, capture_output=True, check=False).returncode
+        for data in (b"1 2\n", b"1  2\n", b"1 2", b"1 2\n3", b"")
+    ]
+    assert runs == [42, 43, 43, 43, 43]
+
+
+RULES = {
+    "exact": (2, 2, 1),
+    "luogu": (0, 1, 1),
+    "poj": (0, 2, 1),
+    "tokens": (0, 0, 1),
+    "kattis": (0, 0, 0),
+    "float": (0, 0, 0),
+}
+
+
+def test_a_checker_for_polygon_judges_by_the_rule(tmp_path: Path) -> None:
+    if not (TESTLIB / "testlib.h").is_file():
+        pytest.skip("testlib is not here")
+    cases = {"sum.yaml": "problem: A+B\ncompare: float 0.5\n", "sum/1.in": "1 2\n", "sum/1.ans": "a 3\n"}
+    write_project(tmp_path, solutions={"adds.py": ADDS}, cases=cases)
+    package = exported(tmp_path, "sum", "polygon", tmp_path / "out")
+    source = (package / "files" / "check.cpp").read_text()
+    assert 'RULE = "float"' in source
+    assert "ABSOLUTE = 0.5, RELATIVE = 0.5" in source
+    shutil.copy(TESTLIB / "testlib.h", package / "files")
+    # One build serves all rules.
+    (package / "files" / "check.cpp").write_text(source.replace('RULE = "float"', 'RULE = getenv("RULE")'))
+    program, found = built(package / "files" / "check.cpp"), {}
+    for rule in RULES:
+        codes = []
+        for output in (b"a 3 \n\n", b"a\n3\n", b"A 3\n"):
+            (tmp_path / "output").write_bytes(output)
+            words = (package / "tests/01", tmp_path / "output", package / "tests/01.a")
+            done = subprocess.run([program, *words], env={"RULE": rule}, capture_output=True, check=False)
+            codes.append(done.returncode)
+        found[rule] = tuple(codes)
+    assert found == RULES

@@ -97,6 +97,15 @@ def test_an_output_is_accepted_where_the_checkers_of_the_subject_accept_it(
 
 
 @pytest.mark.parametrize("format", READ)
+def test_less_than_an_input_is_rejected_and_crashes_none(format: str) -> None:
+    data = GRID_FORMATS[format].encode_input([CLUES])
+    assert [stop for stop in range(len(data)) if INPUT[format, b""](data[:stop])] == []
+    assert [stop for stop in range(len(data)) if INPUT[format, None](data[:stop])] == [len(data) - 1]
+    output = GRID_FORMATS[format].encode_output([SOLVED])
+    assert [stop for stop in range(len(output)) if OUTPUT[format, True](data, output[:stop])] == []
+
+
+@pytest.mark.parametrize("format", READ)
 def test_a_clue_that_stands_twice_is_rejected(format: str) -> None:
     twice = b"55" + CLUES[2:]
     assert not INPUT[format, b""](GRID_FORMATS[format].encode_input([twice]))

@@ -38,9 +38,11 @@ def accepts(data: bytes) -> bool:
     if MANY:
         head = re.fullmatch(zeros + rb"([1-9][0-9]{0,8})" + end, lines.pop(0))
         count = int(head[1]) if head else 0
-    if lines.pop() or len(lines) != 9 * count or not all(re.fullmatch(row, line) for line in lines):
+    if lines[-1:] != [b""] or len(lines) != 9 * count + 1:
         return False
-    rows = [re.sub(rb"[^0-9]", b"", line) for line in lines]
+    if not all(re.fullmatch(row, line) for line in lines[:-1]):
+        return False
+    rows = [re.sub(rb"[^0-9]", b"", line) for line in lines[:-1]]
     return count > 0 and all(is_lawful(rows[first : first + 9]) for first in range(0, len(rows), 9))
 
 
