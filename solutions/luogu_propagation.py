@@ -5,6 +5,8 @@ Both rules are applied until nothing changes. Where squares are still open, the 
 is tried with each.
 """
 
+from __future__ import annotations
+
 import sys
 
 # s             a square, 0 to 80

@@ -109,6 +109,12 @@ class Shidoku:
         progress(count, count)
         return f"# seed {seed}\n" + count * "1234340021434321 1234341221434321\n"
 
+    def input_validator(self, format: str, *, end: bytes | None) -> str:
+        return ""
+
+    def output_validator(self, format: str, *, exact: bool) -> str:
+        return ""
+
 
 UNITS = [
     *([4 * r + c for c in range(4)] for r in range(4)),

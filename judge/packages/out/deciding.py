@@ -24,7 +24,6 @@ _PROGRAMS = Path(__file__).with_name("programs")
 # What the default validator compares as each rule does, or nearly so.
 _FLAGS = {
     EXACT: ("case_sensitive", "space_change_sensitive"),
-    "kattis": (),
     **dict.fromkeys(("tokens", "luogu", "poj", "squeezed"), ("case_sensitive",)),
 }
 _NEARLY = ("luogu", "poj", "squeezed")
@@ -54,10 +53,13 @@ def decider(problem: Problem) -> Decider:
         return _brought(problem, brought, interactive=bool(case.interactor))
     if takes_any(case.compare) or case.any_answer:
         return _of_subject(problem, exact=not takes_any(case.compare))
+    name, *flags = case.compare.split()
+    if name == "kattis":
+        return Decider(words=tuple(flags), files={})
     rule = checker_of(case.compare)
     if isinstance(rule, Within):
         bounds = {"float_absolute_tolerance": rule.absolute, "float_relative_tolerance": rule.relative}
-        stated = [(name, f"{bound:.17g}") for name, bound in bounds.items() if bound]
+        stated = [(name, repr(bound)) for name, bound in bounds.items() if bound]
         return Decider(words=tuple(chain.from_iterable(stated)), files={})
     if case.compare not in _FLAGS:
         raise problem.fault(f"expected a rule that the default validator has, got {case.compare}")

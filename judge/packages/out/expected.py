@@ -33,13 +33,14 @@ class Expected(Struct, frozen=True, kw_only=True):
     """What each test may get, by the ids of cases; of each of the `required` some test gets a verdict.
 
     `asked` are the rules that ask something of several tests. `lost` is a verdict that packages do not have,
-    empty where there is none. With `blanks` some test gets PE.
+    empty where there is none. With `blanks` some test gets PE, with `only_blanks` none gets worse.
     """
 
     verdicts: Mapping[str, frozenset[str]]
     asked: tuple[Rule, ...] = ()
     lost: str = ""
     blanks: bool = False
+    only_blanks: bool = False
 
     @property
     def required(self) -> tuple[frozenset[str], ...]:
@@ -81,6 +82,7 @@ def expected(solution: Solution, problem: Problem) -> Expected:
         asked=asked,
         lost=next(iter(lost), ""),
         blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
+        only_blanks=all({*each} <= {Verdict.AC, Verdict.PE} for each in wanted.values()),
     )
 
 

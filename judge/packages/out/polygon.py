@@ -10,7 +10,7 @@ from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
 from judge.files import stored
-from judge.model import Case, CheckerProgram, Content, Stored, Verdict
+from judge.model import Case, CheckerProgram, Content, Stored
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected
 from judge.packages.out.names import plain
@@ -184,7 +184,7 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
     files: dict[str, Content] = {}
     for program in problem.programs:
         wanted = expected(program.solution, problem)
-        tag = _tag(program, wanted, problem)
+        tag = _tag(wanted)
         if not tag or len(program.files) > 1:
             why = "no tag says what it gets" if not tag else "it is of several files"
             left.append(f"{program.name}: left out: {why}")
@@ -198,7 +198,7 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
     return files
 
 
-def _tag(program: Program, wanted: Expected, problem: Problem) -> str:
+def _tag(wanted: Expected) -> str:
     """What the site calls a program that gets this; empty where it has no word for it."""
     if wanted.lost or wanted.is_partial:
         return ""
@@ -206,7 +206,4 @@ def _tag(program: Program, wanted: Expected, problem: Problem) -> str:
         return (
             "rejected" if wanted.fails else "time-limit-exceeded-or-accepted" * (wanted.seen == {"AC", "TLE"})
         )
-    gets = {one for case in problem.cases for one in program.solution.expected(case.id)}
-    if wanted.blanks and gets <= {Verdict.AC, Verdict.PE}:
-        return "presentation-error"
-    return _TAGS[wanted.worst]
+    return "presentation-error" if wanted.blanks and wanted.only_blanks else _TAGS[wanted.worst]

@@ -30,21 +30,20 @@ def is_lawful(rows: list[bytes]) -> bool:
 
 
 def accepts(data: bytes) -> bool:
-    blanks = b" *" if END is None else END
-    row = BETWEEN.join([b"[0-9]"] * 9) + blanks
-    count = 1
-    if MANY:
-        head = re.match(rb"([1-9][0-9]{0,8})" + blanks + rb"\n", data)
-        if not head:
-            return False
-        count, data = int(head[1]), data[head.end() :]
+    end, zeros = (rb"[ \t\r\f\v]*", rb"[ \t\r\f\v]*0*") if END is None else (END, b"")
+    row = BETWEEN.join([b"[0-9]"] * 9) + end
     if END is None:
         data = data.rstrip() + b"\n"
-    lines = data.split(b"\n")
-    if lines.pop() or len(lines) != 9 * count or not all(re.fullmatch(row, line) for line in lines):
+    count, lines = 1, data.split(b"\n")
+    if MANY:
+        head = re.fullmatch(zeros + rb"([1-9][0-9]{0,8})" + end, lines.pop(0))
+        count = int(head[1]) if head else 0
+    if lines[-1:] != [b""] or len(lines) != 9 * count + 1:
         return False
-    rows = [line.replace(b" ", b"") for line in lines]
-    return all(is_lawful(rows[first : first + 9]) for first in range(0, len(rows), 9))
+    if not all(re.fullmatch(row, line) for line in lines[:-1]):
+        return False
+    rows = [re.sub(rb"[^0-9]", b"", line) for line in lines[:-1]]
+    return count > 0 and all(is_lawful(rows[first : first + 9]) for first in range(0, len(rows), 9))
 
 
 if __name__ == "__main__":

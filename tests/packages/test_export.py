@@ -1,0 +1,399 @@
+"""Problems as packages of other tools: what is written, what is left to be said, and what cannot be."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import A_PLUS_B, ADDS, CLUES, run_here, write_project
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge import load
+from judge.errors import InputErrors
+from judge.files import whole
+from judge.packages.out.parts import Out
+from judge.packages.out.problem import Problem, outgoing
+from judge.packages.out.programs.text import is_text
+from judge.packages.out.targets import TARGETS
+from judge.packages.out.writing import write_all
+from judge.yamltree import load as yaml
+
+PLAIN = "problem: A+B\ncompare: kattis\n"
+TESTS = {"sum/sample.in": "1 2\n", "sum/sample.ans": "3\n", "sum/big.in": "5 6\n", "sum/big.ans": "11\n"}
+
+
+def problem_in(root: Path, *, solutions: Mapping[str, str] | None = None, **cases: str) -> Problem:
+    """The one problem of a project with these files, `_` standing for what no name in Python may hold."""
+    found = load(write_project(root, solutions=solutions or {"adds.py": ADDS}, cases=cases))
+    return outgoing(found.project, found.cases, found.solutions)
+
+
+def sum_in(
+    root: Path, sheet: str = PLAIN, *, solutions: Mapping[str, str] | None = None, **more: str
+) -> Problem:
+    """The problem `sum` with two tests and this case file."""
+    return problem_in(root, solutions=solutions, **{"sum.yaml": sheet, **TESTS, **more})
+
+
+def stated(out: Out, name: str) -> Any:
+    """What a file of YAML in a package says."""
+    return yaml(whole(out.files[name]), Path(name))
+
+
+def folders(out: Out) -> dict[str, str]:
+    """The submissions by their names, with the folders that they are in."""
+    paths = [Path(name) for name in out.files if re.fullmatch("submissions/[^/]*/[^/]*", name)]
+    return {path.name: path.parent.name for path in paths}
+
+
+def test_a_package_of_kattis_has_the_files_of_its_specification(tmp_path: Path) -> None:
+    out = TARGETS["kattis"](sum_in(tmp_path, PLAIN + "time: 2s\nmemory: 512MiB\nsource: https://a.test/1\n"))
+    assert out.files.keys() == {
+        "problem.yaml",
+        ".timelimit",
+        "problem_statement/problem.en.tex",
+        *("data/sample/sample.in", "data/sample/sample.ans", "data/secret/big.in", "data/secret/big.ans"),
+        "input_validators/text.py",
+        "submissions/accepted/adds.py",
+    }
+    assert stated(out, "problem.yaml") == {
+        "problem_format_version": "legacy",
+        "name": "A+B",
+        "uuid": stated(out, "problem.yaml")["uuid"],
+        "source": "a.test",
+        "source_url": "https://a.test/1",
+        "limits": {"memory": 512, "output": 16},
+        "validation": "default",
+    }
+    assert whole(out.files[".timelimit"]) == b"2\n"
+    assert whole(out.files["data/secret/big.in"]) == b"5 6\n"
+    assert b"\\problemname{A+B}\n\nSee \\url{https://a.test/1}." in whole(
+        out.files["problem_statement/problem.en.tex"]
+    )
+
+
+def test_a_package_of_the_icpc_states_its_limit_so_that_it_follows_from_no_submission(tmp_path: Path) -> None:
+    out = TARGETS["icpc"](sum_in(tmp_path, PLAIN + "time: 1500ms\nmemory: 512MiB\n"))
+    tree = stated(out, "problem.yaml")
+    assert tree["limits"] == {
+        "time_multipliers": {"ac_to_time_limit": 1.0, "time_limit_to_tle": 1.0},
+        "time_limit": 1.5,
+        "time_resolution": 0.1,
+        "memory": 512,
+        "output": 16,
+    }
+    assert (tree["problem_format_version"], tree["name"]) == ("2025-09", "A+B")
+    assert "statement/problem.en.tex" in out.files
+    assert "submissions/submissions.yaml" not in out.files
+
+
+def test_a_plain_folder_is_judged_as_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    write_all(TARGETS["folder"](sum_in(tmp_path / "project")).files, tmp_path / "out")
+    assert {path.name for path in (tmp_path / "out").rglob("*.*")} == {
+        *("adds.py", "sample.in", "sample.ans", "big.in", "big.ans")
+    }
+    done = run_here("run", "--json", "out.json", cwd=tmp_path / "out")
+    results = json.loads((tmp_path / "out" / "out.json").read_bytes())["results"]
+    assert done.returncode == 0
+    assert {(one["case"], one["verdict"]) for one in results} == {("tests/sample", "AC"), ("tests/big", "AC")}
+
+
+def test_the_uuid_is_the_same_wherever_the_project_lies_and_another_for_another_problem(
+    tmp_path: Path,
+) -> None:
+    first, second, other = (
+        sum_in(tmp_path / str(number), text).uuid
+        for number, text in enumerate((PLAIN, PLAIN + "time: 9s\n", PLAIN + "source: a book\n"))
+    )
+    assert first == second != other
+
+
+def test_what_a_source_states_for_this_project_alone_goes_and_its_lines_stay(tmp_path: Path) -> None:
+    facts = '# judge: {format: text, source: "a \\"b\\"", expect: {"sum/*": AC}}'
+    source = f"# first\n{facts}\nprint(sum(map(int, input().split())))\n"
+    bare = f"# judge: {{problems: sum}}\n{ADDS}"
+    out = TARGETS["kattis"](sum_in(tmp_path, solutions={"a.py": source, "b.py": bare}))
+    text = whole(out.files["submissions/accepted/a.py"]).decode()
+    assert text == '# first\n# judge: {source: "a \\"b\\""}\nprint(sum(map(int, input().split())))\n'
+    assert whole(out.files["submissions/accepted/b.py"]).startswith(b"\n")
+
+
+@pytest.mark.parametrize(
+    ("compare", "words"),
+    [
+        ("kattis", ""),
+        ("tokens", "case_sensitive"),
+        ("exact", "case_sensitive space_change_sensitive"),
+        ("float 1e-6", "float_absolute_tolerance 1e-06 float_relative_tolerance 1e-06"),
+        ("float abs 0.5", "float_absolute_tolerance 0.5"),
+        ("luogu", "case_sensitive"),
+    ],
+)
+def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compare: str, words: str) -> None:
+    problem = sum_in(tmp_path, f"problem: A+B\ncompare: {compare}\n")
+    out, newer = TARGETS["kattis"](problem), TARGETS["icpc"](problem)
+    assert stated(out, "problem.yaml").get("validator_flags", "") == words
+    args = {folder: f"data/{folder}/test_group.yaml" for folder in ("sample", "secret")}
+    found = [stated(newer, name) if name in newer.files else {} for name in args.values()]
+    assert found == [{"output_validator_args": words.split()} if words else {}] * 2
+    told = any("becomes case_sensitive" in line for line in out.left)
+    assert told == (compare == "luogu")
+
+
+CHECKED = "checker: check.py\nprotocol: "
+
+
+@pytest.mark.parametrize(
+    ("sheet", "target", "message"),
+    [
+        pytest.param("compare: json", "kattis", "a rule that the default validator has, got json", id="rule"),
+        pytest.param("input: a.txt", "icpc", "programs read and write their streams, got", id="file"),
+        pytest.param("output_only: true", "kattis", "got one for outputs only", id="outputs"),
+        pytest.param("compare: json", "polygon", "expected one of the rules exact, luogu", id="Polygon's"),
+        pytest.param(f"{CHECKED}cms", "icpc", "expected a program of the protocol kattis", id="cms"),
+        pytest.param(f"{CHECKED}kattis", "polygon", "expected a program of testlib", id="kattis"),
+        pytest.param(f"{CHECKED}kattis\npasses: 2", "kattis", "expected a problem of one pass", id="passes"),
+    ],
+)
+def test_what_a_target_cannot_judge_is_one_line(
+    tmp_path: Path, sheet: str, target: str, message: str
+) -> None:
+    more = {"sum/check.py": "print(1)\n"} if "check.py" in sheet else {}
+    problem = sum_in(tmp_path, f"problem: A+B\n{sheet}\n", **more)
+    with pytest.raises(InputErrors) as raised:
+        TARGETS[target](problem)
+    (fault,) = raised.value.faults
+    assert fault.path == tmp_path / "cases" / "sum.yaml"
+    assert message in fault.message
+
+
+def test_classes_and_other_formats_are_left_out_by_name(tmp_path: Path) -> None:
+    grids = "format: luogu\ntime: 9s\nmemory: 256MiB\npuzzles: set.txt\n"
+    solutions = {
+        "a.py": "# judge: {format: luogu}\n",
+        "b.py": "# judge: {format: poj}\n",
+        "c.py": "# judge: {format: leetcode}\n",
+    }
+    problem = problem_in(tmp_path, solutions=solutions, **{"g.yaml": grids, "set.txt": f"{CLUES.decode()}\n"})
+    assert problem.left == (
+        "left out, in the format poj where the package is in luogu: b.py",
+        "left out, classes, which a package cannot call: c.py",
+    )
+    out = TARGETS["icpc"](problem)
+    assert folders(out) == {"a.py": "accepted"}
+    assert "answer_validators/grid.py" in out.files
+    assert "no validator" not in " ".join(out.left)
+
+
+@pytest.mark.parametrize(
+    ("expect", "kattis", "icpc", "said"),
+    [
+        pytest.param(
+            '{"sum/big": WA}', "wrong_answer", "wrong_answer", {"sample": ["AC"], "secret": ["WA"]}, id="one"
+        ),
+        pytest.param("{sum: PE}", "wrong_answer", "wrong_answer", {"": ["WA"]}, id="form"),
+        pytest.param("{sum: ILE}", "time_limit_exceeded", "time_limit_exceeded", {"": ["TLE"]}, id="slow"),
+        pytest.param("{sum: MLE}", "run_time_error", "run_time_error", {"": ["RTE"]}, id="memory"),
+        pytest.param(
+            '{"sum/big": [AC, TLE]}', None, "mixed", {"sample": ["AC"], "secret": ["AC", "TLE"]}, id="open"
+        ),
+        pytest.param(
+            '{"sum/big": TLE, sum: WA}',
+            "time_limit_exceeded",
+            "rejected",
+            {"sample": ["WA"], "secret": ["TLE"]},
+            id="two ways",
+        ),
+        pytest.param("{sum: CE}", None, None, None, id="no verdict of a package"),
+    ],
+)
+def test_a_program_lies_where_its_expectations_are_said(
+    tmp_path: Path, expect: str, kattis: str | None, icpc: str | None, said: Any
+) -> None:
+    solutions = {"x.py": f"# judge: {{expect: {expect}}}\n", "adds.py": ADDS}
+    problem = sum_in(tmp_path, "problem: A+B\n", solutions=solutions)
+    older, newer = TARGETS["kattis"](problem), TARGETS["icpc"](problem)
+    assert (folders(older).get("x.py"), folders(newer).get("x.py")) == (kattis, icpc)
+    assert any(line.startswith("x.py: left out") for line in older.left) == (kattis is None)
+    assert any(line.startswith("x.py: left out") for line in newer.left) == (icpc is None)
+    sheet = stated(newer, "submissions/submissions.yaml")[f"{icpc}/x.py"] if icpc else {}
+    permitted = {place: each["permitted"] for place, each in sheet.items() if isinstance(each, dict)}
+    assert (permitted or {"": sheet["permitted"]} if sheet else None) == said
+
+
+def test_who_may_fail_in_two_ways_is_judged_on_all_tests(tmp_path: Path) -> None:
+    def sheet(expect: str, place: str) -> Any:
+        solutions = {"x.py": f"# judge: {{expect: {expect}}}\n"}
+        out = TARGETS["kattis"](sum_in(tmp_path / place, solutions=solutions))
+        name = "data/testdata.yaml"
+        return stated(out, name) if name in out.files else None
+
+    assert sheet('{"sum/big": TLE, sum: WA}', "two") == {"on_reject": "continue"}
+    assert sheet('{"sum/big": TLE, sum: AC}', "one") is None
+
+
+def test_a_folder_that_says_a_fate_is_that_of_the_package(tmp_path: Path) -> None:
+    names = ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error")
+    problem = sum_in(tmp_path, solutions={f"{name}/{name}.py": ADDS for name in names})
+    assert folders(TARGETS["kattis"](problem)) == {f"{name}.py": name for name in names}
+    newer = TARGETS["icpc"](problem)
+    assert folders(newer) == {
+        "accepted.py": "accepted",
+        "wrong_answer.py": "wrong_answer",
+        # There a program that is too slow on some test is wrong on none.
+        "time_limit_exceeded.py": "rejected",
+        "run_time_error.py": "rejected",
+    }
+    assert stated(newer, "submissions/submissions.yaml") == {
+        "rejected/time_limit_exceeded.py": {"permitted": ["AC", "WA", "TLE"], "required": ["TLE"]},
+        "rejected/run_time_error.py": {"permitted": ["AC", "WA", "TLE", "RTE"], "required": ["RTE"]},
+    }
+
+
+def test_a_program_of_several_files_is_a_folder_and_names_clash_with_none(tmp_path: Path) -> None:
+    solutions = {
+        "ann/main.cpp": '#include "a.h"\nint main() {}\n',
+        "ann/a.h": "",
+        "bob/main.cpp": "int main() {}\n",
+        "bob/wa/main.cpp": "int main() {}\n",
+    }
+    out = TARGETS["kattis"](sum_in(tmp_path, solutions=solutions))
+    assert {name for name in out.files if name.startswith("submissions/")} == {
+        "submissions/accepted/ann-main_cpp/main.cpp",
+        "submissions/accepted/ann-main_cpp/a.h",
+        "submissions/accepted/bob-main.cpp",
+        "submissions/wrong_answer/bob-wa-main.cpp",
+    }
+
+
+GROUPED = """\
+problem: A+B
+compare: kattis
+groups:
+  "a*": {points: 40}
+  "b*": {points: 60, count: min}
+"""
+GROUPS = {f"sum/{name}.{kind}": "1\n" for name in ("a1", "a2", "b1", "b2") for kind in ("in", "ans")}
+
+
+def test_groups_and_their_points_are_folders_with_sheets(tmp_path: Path) -> None:
+    problem = problem_in(tmp_path, **{"sum.yaml": GROUPED, **GROUPS})
+    out, newer = TARGETS["kattis"](problem), TARGETS["icpc"](problem)
+    assert {"data/secret/a_/a1.in", "data/secret/b_/b2.ans"} <= out.files.keys() & newer.files.keys()
+    assert stated(out, "problem.yaml")["type"] == "scoring"
+    assert stated(out, "data/secret/a_/testdata.yaml") == {
+        "on_reject": "continue",
+        "grader_flags": "always_accept sum",
+        "accept_score": 20.0,
+        "reject_score": 0.0,
+    }
+    assert stated(out, "data/secret/b_/testdata.yaml")["grader_flags"] == "always_accept min"
+    assert stated(newer, "problem.yaml")["type"] == ["scoring"]
+    for place, most, kind in (("secret", 100, "sum"), ("secret/a_", 40, "sum"), ("secret/b_", 60, "min")):
+        sheet = stated(newer, f"data/{place}/test_group.yaml")
+        assert sheet == {"max_score": most, "score_aggregation": kind}
+
+
+def test_points_that_a_package_cannot_count_are_left_out_and_told(tmp_path: Path) -> None:
+    half = GROUPED.replace("60", "60.5")
+    out = TARGETS["icpc"](problem_in(tmp_path, **{"sum.yaml": half, **GROUPS}))
+    assert "type" not in stated(out, "problem.yaml")
+    assert any(line.startswith("points: left out") for line in out.left)
+    assert not any(name.endswith("test_group.yaml") for name in out.files)
+
+
+def test_a_checker_of_kattis_goes_as_it_is_with_its_words(tmp_path: Path) -> None:
+    sheet = "problem: A+B\nchecker: judge.py\nprotocol: kattis\nchecker_flags: fast 3\n"
+    problem = sum_in(tmp_path, sheet, **{"sum/judge.py": "import sys\nsys.exit(42)\n"})
+    out, newer = TARGETS["kattis"](problem), TARGETS["icpc"](problem)
+    tree = stated(out, "problem.yaml")
+    assert (tree["validation"], tree["validator_flags"]) == ("custom", "fast 3")
+    assert whole(out.files["output_validators/validate/judge.py"]) == b"import sys\nsys.exit(42)\n"
+    assert "output_validator/judge.py" in newer.files
+    assert stated(newer, "data/secret/test_group.yaml") == {"output_validator_args": ["fast", "3"]}
+
+
+def test_several_passes_and_talks_are_types_of_the_newer_package(tmp_path: Path) -> None:
+    sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\npasses: 3\n"
+    out = TARGETS["icpc"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
+    tree = stated(out, "problem.yaml")
+    assert (tree["type"], tree["limits"]["validation_passes"]) == (["interactive", "multi-pass"], 3)
+
+
+@given(st.binary() | st.text(st.characters(max_codepoint=127)).map(str.encode))
+def test_text_is_what_has_lines_of_printable_ascii(data: bytes) -> None:
+    *lines, rest = data.split(b"\n")
+    printable = all(line.isascii() and line.decode().isprintable() for line in lines)
+    assert is_text(data) == (printable and not rest)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [("1 2\n", "text.py"), ("1 2", "anything.py"), ("1 2\r\n", "anything.py")]
+)
+def test_a_validator_that_nobody_stated_accepts_the_tests_and_says_what_it_is(
+    tmp_path: Path, data: str, name: str
+) -> None:
+    out = TARGETS["icpc"](sum_in(tmp_path, **{"sum/big.in": data}))
+    program = tmp_path / "program.py"
+    program.write_bytes(whole(out.files[f"input_validators/{name}"]))
+    codes = []
+    for each in (data.encode(), b"\0"):
+        codes.append(subprocess.run([sys.executable, program], input=each, check=False).returncode)
+    assert codes == [42, 43 if name == "text.py" else 42]
+    assert any(f"input_validators/{name}" in line for line in out.left)
+
+
+def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> None:
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators" / "sum.py").write_text("print(1, 2)\n")
+    problem = sum_in(tmp_path, **{"sum/validator.py": "import sys\nsys.exit(42)\n"})
+    for target, folder in (("kattis", "generators"), ("icpc", "generators"), ("polygon", "files")):
+        assert f"{folder}/sum.py" in TARGETS[target](problem).files
+    assert "input_validators/validator.py" in TARGETS["icpc"](problem).files
+
+
+def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p", solutions={"adds.py": ADDS})
+    done = run_here("export", "sum", "--to", "icpc", "out", cwd=root)
+    number = sum(path.is_file() for path in (root / "out").rglob("*"))
+    assert (done.returncode, done.stdout) == (0, f"out: {number} files\n")
+    assert all(line.startswith("sum: ") for line in done.stderr.splitlines())
+    before = {path: path.stat().st_mtime_ns for path in root.rglob("*")}
+    again = run_here("export", "sum", "--to", "icpc", "out", cwd=root)
+    assert (again.returncode, again.stderr) == (2, "out: expected no such file or folder, got one\n")
+    assert {path: path.stat().st_mtime_ns for path in root.rglob("*")} == before
+
+
+def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(InputErrors, match="expected a folder that can be written"):
+        write_all({"a": b"1", "b": b"2", "b/c": b"3"}, tmp_path / "out")
+    with pytest.raises(InputErrors, match="expected a folder for it to lie in, got none"):
+        write_all({"a": b"1"}, tmp_path / "none" / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("sum", "out"), "--to: expected one of kattis, icpc, polygon, folder, got nothing in its place"),
+        (("summ", "--to", "icpc", "out"), "expected one of the problems sum, got 'summ'; did you mean sum?"),
+    ],
+)
+def test_wrong_words_are_one_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    done = run_here("export", *words, cwd=write_project(tmp_path, solutions={"adds.py": ADDS}))
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{message}\n")
+
+
+def test_a_problem_at_fault_is_told_by_its_file(tmp_path: Path) -> None:
+    cases = {"sum.yaml": A_PLUS_B, "bad.yaml": "problem: 1\n"}
+    root = write_project(tmp_path, solutions={"sum/adds.py": ADDS}, cases=cases)
+    done = run_here("export", "bad", "--to", "icpc", "out", cwd=root)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cases/bad.yaml:1: expected ")
+    assert run_here("export", "sum", "--to", "icpc", "out", cwd=root).returncode == 0
