@@ -177,6 +177,8 @@ def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Ma
     try:
         data, stamp = read(path)
         tree = load(data, path)
+        if kind is not _Stated:
+            test_groups.write_out(tree, data)
     except FileNotFoundError:
         return
     except OSError as error:

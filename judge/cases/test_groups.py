@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import yaml
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
@@ -67,6 +68,15 @@ class StatedGroup(_Stated, kw_only=True):
     static_validation_score: _Static = 0
     require_pass: _Names = ""
     static_validator_args: _Words = field(default_factory=list)
+
+
+def write_out(tree: Any, data: bytes) -> None:
+    """Have words in a sheet as they are written in its bytes: a number is a word there as any other."""
+    if isinstance(tree, Mapping):
+        written = yaml.load(data, Loader=yaml.BaseLoader)
+        for key in tree:
+            if key.endswith("args") and isinstance(tree[key], list):
+                tree[key] = written[key]
 
 
 def is_in_order(tree: Mapping, file: File) -> bool:

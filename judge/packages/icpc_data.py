@@ -18,6 +18,7 @@ from judge.yamltree import Mapping, dumped, load
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")
 _FILES = ".files"
+_NOT_KEPT = "input_validator_args"
 # Of a test, for who reads it.
 _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
@@ -57,7 +58,7 @@ def tests_of(
     for place in _OF_VALIDATORS:
         if folder.below(f"data/{place}"):
             left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
-    _score(folder, found, is_scoring=is_scoring)
+    _look_at_sheets(folder, found, left, is_scoring=is_scoring)
     return found
 
 
@@ -103,7 +104,7 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 
 
-def _score(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
+def _look_at_sheets(folder: Folder, found: dict[str, Source], left: list[Fault], *, is_scoring: bool) -> None:
     """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
     trees: dict[str, Any] = {}
     for name in [name for name in found if PurePosixPath(name).name == test_groups.NAME]:
@@ -113,6 +114,11 @@ def _score(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> Non
             trees[name] = load(data, folder.shown / "data" / name)
         except InputErrors as error:
             folder.faults.extend(error.faults)
+    for name, tree in trees.items():
+        if isinstance(tree, Mapping) and tree.get(_NOT_KEPT):
+            left.append(
+                Fault(folder.shown / "data" / name, tree.lines[_NOT_KEPT][0], f"not kept: {_NOT_KEPT}")
+            )
     stated = [
         (name, key)
         for name, tree in trees.items()

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import PACKAGES, blocks
 from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
@@ -240,7 +241,7 @@ def test_words_are_inherited_down_to_a_test_and_the_nearest_count(tmp_path: Path
         "secret/test_group.yaml": "args: [a, b c]\n",
         "secret/1.in": "",
         "secret/2.in": "",
-        "secret/2.yaml": "args: []\nhint: none\noutput_validator_args: [float_tolerance, '0.1']\n",
+        "secret/2.yaml": "args: []\nhint: none\noutput_validator_args: [float_tolerance, 1.0e-1]\n",
         "secret/3.in": "",
         "secret/3.yaml": "output_validator_args: []\n",
     }
@@ -248,7 +249,7 @@ def test_words_are_inherited_down_to_a_test_and_the_nearest_count(tmp_path: Path
     assert {name: (case.arguments, case.compare) for name, case in cases.items()} == {
         "sample/1": ((), "kattis case_sensitive"),
         "secret/1": (("a", "b c"), "kattis case_sensitive"),
-        "secret/2": ((), "kattis float_tolerance 0.1"),
+        "secret/2": ((), "kattis float_tolerance 1.0e-1"),
         "secret/3": (("a", "b c"), "kattis"),
     }
     assert tmp_path / "p" / "secret" / "2.yaml" in {file.path for file in cases["secret/2"].files}
@@ -270,3 +271,10 @@ def test_files_in_a_folder_beside_an_input_are_given_and_are_no_tests(tmp_path: 
         "other.files/3": [],
     }
     assert {stored for _, stored in cases["1"].given} < {*cases["1"].files}
+
+
+def test_the_sheet_of_the_page_is_that_of_a_test(tmp_path: Path) -> None:
+    (block,) = [one for one in blocks([PACKAGES]) if one.lines[0] == "# cases/words/1.yaml"]
+    root = problem(tmp_path, {"1.in": "", "1.yaml": "\n".join(block.lines)}, stated="compare: kattis\n")
+    (case,) = by_name(root).values()
+    assert (case.arguments, case.compare) == (("--reverse", "two words"), "kattis float_tolerance 1e-6")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from documents import CASES, blocks
 from helpers import A_PLUS_B, ADDS, make_case, make_result, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
@@ -422,3 +423,17 @@ def test_rules_that_are_for_all_tests_name_all(tmp_path: Path) -> None:
     (rule,) = Sheet(path).said_of("a.py", None).rules
     assert rule == Rule(allowed=(AC,), bounds="lower")
     assert rule.names("whatever/1")
+
+
+def test_the_sheet_of_the_page_holds_of_the_programs_that_it_names(tmp_path: Path) -> None:
+    (block,) = [one for one in blocks([CASES]) if one.lines[0] == "# solutions/submissions.yaml"]
+    names = ("accepted/a.py", "slow/pairs.py", "slow/triples.py", "crashes.cpp")
+    tests = ("sample/1", "secret/small-1", "secret/large/1")
+    found = read(tmp_path, "\n".join(block.lines), *names, tests=tests)
+    assert not_solutions(tmp_path) == []
+    assert {*found} == {*names}
+    assert not any(map(told, found.values()))
+    assert found["slow/pairs.py"].expected("p/secret/large/1") == meant("AC", "TLE")
+    assert found["crashes.cpp"].expected("p/secret/small-1") == (AC,)
+    (owed,) = found["crashes.cpp"].owed(["p/secret/large/1"])
+    assert (owed.tests, owed.required) == (("secret/large",), (RE, MLE, OLE))
