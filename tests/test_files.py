@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import WholeFile, pieces, read, same, size_of, stamp_of, stored, whole
+from judge.files import WholeFile, create, pieces, read, same, size_of, stamp_of, stored, whole
 from judge.running.memfiles import sealed
 from judge.solutions.loader import load_solutions
 
@@ -168,6 +168,32 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     WholeFile(tmp_path / "latest.json").write(b"new")
     assert (tmp_path / "latest.json").is_symlink()
     assert (tmp_path / "results.json").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("there", ["file", "folder", "link", "link to nothing"])
+def test_a_new_file_takes_the_place_of_nothing(tmp_path: Path, there: str) -> None:
+    path, other = tmp_path / "new", tmp_path / "other"
+    if there == "file":
+        path.write_bytes(b"old")
+    elif there == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to(other)
+        if there == "link":
+            other.write_bytes(b"old")
+    before = {each: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()}
+    with pytest.raises(InputErrors, match="new: expected a new file, got: File exists"):
+        create(path, b"new")
+    assert {each: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_a_new_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "new"
+    with full_disk(1000), pytest.raises(InputErrors, match="new: expected a new file, got: File too large"):
+        create(path, b"x" * 100_000)
+    assert not path.exists()
+    create(path, b"x" * 100_000)
+    assert path.read_bytes() == b"x" * 100_000
 
 
 def test_a_file_that_was_written_and_put_back_has_another_stamp(tmp_path: Path) -> None:
