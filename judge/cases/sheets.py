@@ -5,6 +5,7 @@ of single tests, are in test_groups.py. Source:
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Groups" and "Graders".
 """
 
+import errno
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +19,13 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import read
+from judge.files import has_folder, read
 from judge.model import Case, CheckerProgram, Stored
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked, described, load
 
 _NAME = "testdata.yaml"
+_PARTS = ("sample", "secret")
 _OUTPUT = "output_validator_flags"
 COUNTS = ("sum", "min", "max", "avg")
 ERRORS = ("worst_error", "no_errors", "first_error", "always_accept")
@@ -85,8 +87,13 @@ class Sheets(Struct, frozen=True):
 
 
 def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
-    """The sheets above those of the cases that are tests in files, below the folder of their problem."""
+    """The sheets above those of the cases that are tests in files, below the folder of their problem.
+
+    There are some where it is laid out as the data of a package, or a whole one.
+    """
     sheets = Sheets(folder, {}, {})
+    if not (folder.name in _PARTS or any(has_folder(folder / part) for part in (*_PARTS, test_groups.DATA))):
+        return sheets
     tests = [case.path for case in cases if not case.line]
     above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
     of_tests = [path.with_suffix(test_groups.SUFFIX) for path in tests if path.suffix == ".in"]
@@ -179,9 +186,10 @@ def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Ma
         tree = load(data, path)
         if kind is not _Stated:
             test_groups.write_out(tree, data)
-    except FileNotFoundError:
-        return
     except OSError as error:
+        # No sheet bears a name that is too long for one.
+        if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):
+            return
         file.fault(0, f"expected a readable file, got: {error.strerror}")
         return
     except InputErrors as error:

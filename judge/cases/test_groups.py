@@ -14,10 +14,13 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from judge.errors import unknown
+from judge.files import has_folder
 from judge.model import Case
 from judge.worth import MOST_POINTS, Group, Worth
 from judge.yamltree import File, Mapping
 
+# Where a whole package has its tests.
+DATA = "data"
 NAME, SUFFIX = "test_group.yaml", ".yaml"
 OUTPUT = "output_validator_args"
 SCORING = ("max_score", "score_aggregation", "require_pass")
@@ -122,6 +125,7 @@ def with_scores(
     cases: Sequence[Case], folder: Path, own: dict[Path, Mapping], faults: list[Any]
 ) -> list[Case]:
     """The cases with what each counts, where a sheet speaks of scores; `own` are the sheets by folders."""
+    folder = folder / DATA if has_folder(folder / DATA) else folder
     secret = folder / _SECRET
     groups = sorted(place for place in own if place.parent == secret and place.suffix != SUFFIX)
     _check_places(cases, folder, own, faults)

@@ -89,17 +89,11 @@ def _is_solution(path: PurePosixPath) -> bool:
 
 
 def call_apart(packages: Sequence[Package]) -> None:
-    """Give each of the problems a name of its own, and so each program that is called as another of them."""
+    """Give each of the problems a name of its own."""
     taken: set[str] = set()
     for package in packages:
         package.name = next(name for name in numbered(package.name) if name not in taken)
         taken.add(package.name)
-    for package in packages:
-        others = taken - {package.name}
-        package.programs = {
-            f"{package.name}-{name}" if PurePosixPath(name).stem in others else name: source
-            for name, source in package.programs.items()
-        }
 
 
 def _home(name: str, names: Names) -> str | None:

@@ -132,10 +132,13 @@ def _names(pattern: str, name: str) -> bool:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """What may name a problem in a path: the file without its suffix, then its folders, inmost first."""
+    """What may name a problem in a path: its folders, the outmost first, then the file without its suffix.
+
+    So what lies in the folder of a problem is its own, whatever other problems there are or come to be.
+    """
     path = PurePath(name)
+    yield from (folder for folder in path.parts[:-1] if not stated_by(folder))
     yield path.stem
-    yield from (folder for folder in reversed(path.parts[:-1]) if not stated_by(folder))
 
 
 def _common_format(formats: Iterable[str]) -> str:

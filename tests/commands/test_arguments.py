@@ -57,7 +57,9 @@ NEEDING = [one for one in VALUED if one.values[1].is_option or not one.values[1]
 
 def with_value(command: str, argument: Argument, value: str) -> list[str]:
     if not argument.is_option:
-        return [command, "--", value] if value.startswith("-") else [command, value]
+        words = [one.name for one in DECLARED[command] if not one.is_option]
+        before = NEEDED.get(command, [])[: words.index(argument.name)]
+        return [command, *before, *(["--"] if value.startswith("-") else []), value]
     return [command, *NEEDED.get(command, []), f"{argument.name}={value}"]
 
 

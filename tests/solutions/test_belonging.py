@@ -37,9 +37,9 @@ def there(formats: dict[str, str], *, own: bool = True) -> Problems:
         pytest.param("anna/two-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="a folder below"),
         pytest.param("anna/two-sums.py", "", SUMS, ("text", ["two-sums"]), id="the file"),
         pytest.param(
-            "two-sums/three-sums.py", "", SUMS, ("text", ["three-sums"]), id="the file before folders"
+            "two-sums/three-sums.py", "", SUMS, ("text", ["two-sums"]), id="the folder before the file"
         ),
-        pytest.param("two-sums/three-sums/a.py", "", SUMS, ("text", ["three-sums"]), id="the inmost folder"),
+        pytest.param("two-sums/three-sums/a.py", "", SUMS, ("text", ["two-sums"]), id="the outmost folder"),
         pytest.param("hard/a.py", "", SITES, ("poj", ["hard"]), id="the folder's format"),
         pytest.param("a.py", "problems: three-sums", SUMS, ("text", ["three-sums"]), id="the fact"),
         pytest.param(
@@ -136,7 +136,7 @@ def test_a_place_is_one_format_and_some_problems_and_the_path_decides_where_it_n
         return
     assert place.problems
     assert place.format == format or {formats[problem] for problem in place.problems} == {place.format}
-    if named := [part for part in [stem, *reversed(folders)] if part in formats]:
+    if named := [part for part in [*folders, stem] if part in formats]:
         assert place.problems == (named[0],)
 
 
