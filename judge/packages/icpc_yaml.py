@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import yaml
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.kattis_yaml import source_of, version_of
 from judge.units import time_of
-from judge.yamltree import File, Mapping, checked, described
+from judge.yamltree import File, Mapping, as_written, checked, described
 
 MARK = "problem.yaml"
 VERSIONS = ("2025-09", "draft")
@@ -202,7 +201,7 @@ def _wrong_constants(tree: dict[str, Any]) -> Iterator[str]:
 
 def _constants(data: bytes) -> dict[str, str]:
     """As they are written: of a number no digit changes."""
-    tree = yaml.load(data, Loader=yaml.BaseLoader).get("constants") or {}
+    tree = as_written(data).get("constants") or {}
     found: dict[str, str] = {}
     for name, stated in tree.items():
         for variant, value in (stated if isinstance(stated, dict) else {"value": stated}).items():
