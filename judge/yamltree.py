@@ -67,6 +67,11 @@ def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
     return builder.root
 
 
+def as_written(data: bytes) -> Any:
+    """What `load` has taken, in plain mappings and with each scalar as the word that stands there."""
+    return yaml.load(data, Loader=yaml.BaseLoader)
+
+
 class Dashes(NamedTuple):
     """A list with a dash for each item: the columns of the dashes and of the last item, from 0.
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge import yamltree
 from judge.errors import InputErrors
-from judge.yamltree import File, Mapping, checked, described, dumped, load
+from judge.yamltree import File, Mapping, as_written, checked, described, dumped, load
 
 PATH = Path("cases/x.yaml")
 
@@ -309,3 +309,9 @@ TREES = st.dictionaries(
 @example({"name": "1e5", "of": ["012", "1_0", "0x1", "12:30:45", "2026-11-22", "NO", "~", "<<", "="]})
 def test_what_is_written_is_read_again(tree: dict[str, Any]) -> None:
     assert load(dumped(tree).encode(), PATH) == tree
+
+
+def test_words_are_told_as_they_are_written() -> None:
+    text = b"\xef\xbb\xbfa: [1e-6, 007, true, ~, '0x1', 1.50]\nb: {c: 1_000}\n"
+    assert load(text, Path("a.yaml"))["a"][2:4] == [True, None]
+    assert as_written(text) == {"a": ["1e-6", "007", "true", "~", "0x1", "1.50"], "b": {"c": "1_000"}}

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from judge.errors import unknown
 from judge.files import has_folder
 from judge.model import Case
 from judge.worth import MOST_POINTS, Group, Worth
-from judge.yamltree import File, Mapping
+from judge.yamltree import File, Mapping, as_written
 
 # Where a whole package has its tests.
 DATA = "data"
@@ -76,7 +75,7 @@ class StatedGroup(_Stated, kw_only=True):
 def write_out(tree: Any, data: bytes) -> None:
     """Have words in a sheet as they are written in its bytes: a number is a word there as any other."""
     if isinstance(tree, Mapping):
-        written = yaml.load(data, Loader=yaml.BaseLoader)
+        written = as_written(data)
         for key in tree:
             if key.endswith("args") and isinstance(tree[key], list):
                 tree[key] = written[key]

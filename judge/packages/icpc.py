@@ -5,19 +5,20 @@ Source: https://www.kattis.com/problem-package-format/spec/2025-09.html
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.stated import Stated
-from judge.errors import Fault
+from judge.errors import Fault, listed
 from judge.packages import icpc_yaml
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, tests_of
 from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import Metadata, metadata_of
 from judge.packages.kattis import input_validators
-from judge.packages.kattis_files import validator_in
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
+from judge.running.languages.base import entry_among
 
 _VALIDATOR = "output_validator"
 _SCRIPTS = ("build", "run")
@@ -85,13 +86,20 @@ def _stated(folder: Folder, metadata: Metadata) -> dict[str, Any]:
 
 
 def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, Source]]:
-    if not folder.has_folder(_VALIDATOR):
-        return
-    for name in _SCRIPTS:
-        if f"{_VALIDATOR}/{name}" in folder:
+    files: dict[str, Source] = {
+        f"{_VALIDATOR}/{name}": source for name, source in folder.below(_VALIDATOR).items()
+    }
+    for name in files:
+        if PurePosixPath(name).name in _SCRIPTS:
             wanted = f"a program in one of {', '.join(LANGUAGES)}"
-            folder.fault(f"{_VALIDATOR}/{name}", f"expected {wanted}, got one that a script makes: {name}")
-    yield from _replaced(validator_in(folder, _VALIDATOR), with_constants)
+            folder.fault(name, f"expected {wanted}, got a script that makes one")
+    sources = {name: folder.files[name] for name in files if PurePosixPath(name).suffix in LANGUAGES}
+    own = {name: path for name, path in sources.items() if name.count("/") == 1}
+    if len(own) > 1 and not entry_among([*own.values()]):
+        wanted = "one file at which a program of several begins"
+        got = listed([PurePosixPath(name).name for name in own])
+        folder.fault(_VALIDATOR, f"expected {wanted}, got {got}")
+    yield from _replaced(files, with_constants)
 
 
 def _replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:

@@ -146,6 +146,14 @@ MULTI_PASS = package(
         "submissions/run_time_error/second.py": _SECOND,
     },
 )
+_CHECKS = """\
+import sys
+import steps_of
+
+assert sys.argv[4] in ('{{bound}}', '0')
+n = int(open(sys.argv[1]).read())
+sys.exit(42 if int(input()) == steps_of.after(n) else 43)
+"""
 _SMALL = "n = int(input())\nprint(n + {{step}} if n < {{bound}} / 2 else 0)\n"
 _BEGINS = "import helper\nimport steps\nprint(helper.of(int(input())))\n"
 CONSTANTS = package(
@@ -159,8 +167,9 @@ CONSTANTS = package(
         "data/secret/2.in": "999\n",
         "data/secret/2.ans": "1002\n",
         "data/secret/test_group.yaml": "output_validator_args: ['{{bound}}']\n",
-        "output_validator/check.py": "import sys\nassert sys.argv[4] in ('{{bound}}', '0')\n"
-        "n = int(open(sys.argv[1]).read())\nsys.exit(42 if int(input()) == n + {{step}} else 43)\n",
+        "output_validator/__init__.py": "",
+        "output_validator/__main__.py": _CHECKS,
+        "output_validator/steps_of.py": "def after(n):\n    return n + {{step}}\n",
         "data/sample/test_group.yaml": "output_validator_args: ['0']\n",
         "include/python3/steps.py": "STEP = {{step.value}}\n",
         "include/cpp/steps.h": "#define STEP {{step}}\n",
