@@ -295,8 +295,3 @@ def _string(dumper: _Dumper, text: str) -> yaml.ScalarNode:
 
 
 _Dumper.add_representer(str, _string)
-
-
-def as_written(data: bytes) -> Any:
-    """The document with each scalar as the words that stand there. `load` has taken the data."""
-    return yaml.load(data, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))

@@ -89,17 +89,18 @@ class Sheets(Struct, frozen=True):
 def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
     """The sheets above those of the cases that are tests in files, below the folder of their problem.
 
-    There are some where it is laid out as the data of a package, or a whole one.
+    Those of groups are read where it is laid out as the data of a package, or a whole one.
     """
     sheets = Sheets(folder, {}, {})
-    if not (folder.name in _PARTS or any(has_folder(folder / part) for part in (*_PARTS, test_groups.DATA))):
-        return sheets
+    is_package = folder.name in _PARTS or any(
+        has_folder(folder / part) for part in (*_PARTS, test_groups.DATA)
+    )
     tests = [case.path for case in cases if not case.line]
     above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
     of_tests = [path.with_suffix(test_groups.SUFFIX) for path in tests if path.suffix == ".in"]
     read: Iterable[tuple[Path, str, type[Any]]] = chain(
-        ((place, _NAME, _Stated) for place in above),
-        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
+        ((place, _NAME, _Stated) for place in above if is_package),
+        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above if is_package),
         ((path, "", test_groups.StatedTest) for path in of_tests),
     )
     for place, name, kind in read:

@@ -129,6 +129,10 @@ def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Ar
             options = ["--help", *(argument.name for argument in arguments if argument.is_option)]
             raise UsageError(unknown("one of the options", word.partition("=")[0], options))
     values = vars(found)
+    for argument in arguments:
+        # What argparse leaves of the sign that no options follow, where it stands for a word.
+        if not argument.is_option and not argument.several and values.get(argument.name) == []:
+            raise UsageError(f"expected {argument.name}, got '--'")
     if surplus:
         # argparse takes words without a name in one row only: those after an option are left.
         rows = [argument.name for argument in arguments if argument.several and not argument.is_option]

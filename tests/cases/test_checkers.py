@@ -191,7 +191,7 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": NAMED + "protocol: polygon\n", "c.py": ""},
-            "sum.yaml:7: expected one of the protocols testlib, kattis, cms, got 'polygon'",
+            "sum.yaml:7: expected one of the protocols testlib, kattis, icpc, cms, got 'polygon'",
             id="a protocol that nobody knows",
         ),
         pytest.param(
@@ -201,13 +201,13 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": NAMED, "c.py": ""},
-            "sum.yaml:6: expected the key `protocol` (testlib, kattis, cms) in sum.yaml, got none and nothing"
+            "sum.yaml:6: expected the key `protocol` (testlib, kattis, icpc, cms) in sum.yaml, got none and nothing"
             " in the checker that tells it",
             id="no protocol and none to guess",
         ),
         pytest.param(
             {"sum/check.py": ""},
-            "sum/check.py: expected the key `protocol` (testlib, kattis, cms) in a project's case file"
+            "sum/check.py: expected the key `protocol` (testlib, kattis, icpc, cms) in a project's case file"
             " sum.yaml, or `--protocol` for a folder of tests, got none and nothing in the checker that tells"
             " it",
             id="no protocol and no case file",
