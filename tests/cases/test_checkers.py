@@ -201,8 +201,8 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
         ),
         pytest.param(
             {"sum.yaml": NAMED, "c.py": ""},
-            "sum.yaml:6: expected the key `protocol` (testlib, kattis, icpc, cms) in sum.yaml, got none and nothing"
-            " in the checker that tells it",
+            "sum.yaml:6: expected the key `protocol` (testlib, kattis, icpc, cms) in sum.yaml, got none and"
+            " nothing in the checker that tells it",
             id="no protocol and none to guess",
         ),
         pytest.param(
