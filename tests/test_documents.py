@@ -271,6 +271,13 @@ def test_every_option_that_the_pages_name_is_one() -> None:
     assert named <= OPTIONS | FOREIGN_OPTIONS
 
 
+def test_the_pages_name_every_command_and_every_option() -> None:
+    words = {word for page in PAGES for word in re.findall(r"(?<![\w-])--?[a-z][a-z-]*", page.read_text())}
+    assert {one.name for arguments in DECLARED.values() for one in arguments if one.is_option} <= words
+    text = " ".join(page.read_text() for page in PAGES)
+    assert [name for name in COMMANDS if f"judge {name}" not in text] == []
+
+
 def test_every_block_of_the_pages_is_tried() -> None:
     assert {block.language for block in blocks()} == {
         "",
