@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import pairwise, takewhile
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from documents import (
@@ -67,7 +68,8 @@ EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"]
 SAID = {
     "try": "3\n",
     "doctor": "in short",
-    "new": "solutions/two-sums",
+    "import": "sums, tests in files: 1 test",
+    "export": "sums-kattis: ",
     "--against": "0 found",
     "-": '"a.cpp"',
 }
@@ -122,12 +124,6 @@ COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 PACKAGES = commands("judge run --tests .")
 # Of one, which `tests/packages/test_pages_of_origins.py` judges.
 LYING = commands("judge run --root sum-of-all")
-# What a newcomer types, in a folder of nothing but programs and tests.
-NEWCOMERS = [
-    line
-    for line in typed()
-    if line[0] not in INSTALLATION and line != PACKAGES and (line in typed([README]) or "a.cpp" in line[0])
-]
 SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
@@ -143,6 +139,16 @@ WRITING = [
         "--set" in words or words[1] == "listen" or (words[1] in ("new", "import") and words[2:])
         for words in line
     )
+]
+# What a newcomer types: the README's, and whatever is about `a.cpp`.
+OTHERWISE_RUN = {
+    *INSTALLATION,
+    *(words for line in WRITING for words in line if words[1] in ("new", "listen")),
+}
+NEWCOMERS = [
+    line
+    for line in typed()
+    if line[0] not in OTHERWISE_RUN and (line in typed([README]) or "a.cpp" in line[0])
 ]
 ELSEWHERE = [*COMPARED, *WRITING, PACKAGES, LYING, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
@@ -175,8 +181,7 @@ def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tm
     require_tools_of(words)
     if not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    # A problem begins in a folder without programs.
-    given = set() if "new" in words else write_folder(tmp_path, words)
+    given = write_folder(tmp_path, words)
     before = tuple(takewhile("<".__ne__, words))
     assert words[len(before) :] in ((), ("<", "test/sample-1.in"))
     done = subprocess.run(
@@ -190,26 +195,59 @@ def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tm
     )
     assert done.returncode == 0, done.stderr
     assert next((said for key, said in SAID.items() if key in words), "a.cpp") in done.stdout
-    made = {"solutions", "cases"} if "new" in words else {".judge", *words}
+    made = {"solutions", "cases"} if words[1] == "import" else {".judge", *words}
     assert {path.name for path in tmp_path.iterdir()} <= given | made
 
 
+ADDS_IN_CPP = (
+    "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
+)
+ADDS = "print(sum(map(int, input().split())))\n"
+
+
+def write_test(folder: Path, answer: str = ".out") -> None:
+    folder.mkdir(parents=True)
+    (folder / "sample-1.in").write_text("1 2\n")
+    (folder / f"sample-1{answer}").write_text("3\n")
+
+
 def write_folder(folder: Path, words: Command) -> set[str]:
-    """Programs that add, tests in several folders, and a generator where it is named; their names."""
-    (folder / "a.cpp").write_text(
-        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n"
-    )
-    (folder / "brute.py").write_text("print(sum(map(int, input().split())))\n")
+    """What the words are about; its names."""
+    about = {"import": write_zip, "export": write_problem, "--root": write_package}
+    next((write for word, write in about.items() if word in words), write_programs)(folder)
     if "gen.py" in words:
         (folder / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
+    return {path.name for path in folder.iterdir()}
+
+
+def write_programs(folder: Path) -> None:
+    """Two that add, and tests in several folders, of which one has a checker."""
+    (folder / "a.cpp").write_text(ADDS_IN_CPP)
+    (folder / "brute.py").write_text(ADDS)
     for name in ("test", "big", "several"):
-        (folder / name).mkdir()
-        (folder / name / "sample-1.in").write_text("1 2\n")
-        (folder / name / "sample-1.out").write_text("3\n")
+        write_test(folder / name)
     (folder / "several" / "check.py").write_text(
         "import sys\nsys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())\n"
     )
-    return {path.name for path in folder.iterdir()}
+
+
+def write_zip(folder: Path) -> None:
+    with ZipFile(folder / "sums.zip", "w") as zipped:
+        zipped.writestr("sample-1.in", "1 2\n")
+        zipped.writestr("sample-1.out", "3\n")
+
+
+def write_problem(folder: Path) -> None:
+    write_test(folder / "cases" / "sums")
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "a.cpp").write_text(ADDS_IN_CPP)
+
+
+def write_package(folder: Path) -> None:
+    write_test(folder / "sums" / "data" / "secret", ".ans")
+    (folder / "sums" / "problem.yaml").write_text("name: Sums\n")
+    (folder / "sums" / "submissions" / "accepted").mkdir(parents=True)
+    (folder / "sums" / "submissions" / "accepted" / "a.cpp").write_text(ADDS_IN_CPP)
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
@@ -231,6 +269,13 @@ def test_every_option_that_the_pages_name_is_one() -> None:
     named = {option for span in spans(prose()) for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", span)}
     assert len(named) > 15
     assert named <= OPTIONS | FOREIGN_OPTIONS
+
+
+def test_the_pages_name_every_command_and_every_option() -> None:
+    words = {word for page in PAGES for word in re.findall(r"(?<![\w-])--?[a-z][a-z-]*", page.read_text())}
+    assert {one.name for arguments in DECLARED.values() for one in arguments if one.is_option} <= words
+    text = " ".join(page.read_text() for page in PAGES)
+    assert [name for name in COMMANDS if f"judge {name}" not in text] == []
 
 
 def test_every_block_of_the_pages_is_tried() -> None:
