@@ -51,7 +51,7 @@ class Luggage:
         return contents
 
     def _moved(self, solution: Solution) -> Solution:
-        bare = replace(solution, expectations=(), known=(), problems=None, required=(), source="")
+        bare = replace(solution, expectations=(), known=(), problems=None, rules=(), source="")
         return bare if solution.faults else _solution(bare, self._file)
 
     def _bytes(self, content: Content) -> bytes:
