@@ -130,6 +130,23 @@ def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: lis
     ]
 
 
+def input_words(cases: Sequence[Case], folder: Path, program: Path) -> tuple[tuple[str, ...], ...]:
+    """The words that the groups of a problem's tests have for an input validator, each once."""
+    sheets = read_sheets(cases, folder, [])
+    places = sorted(set(map(sheets.place_of, cases)))
+    return tuple(dict.fromkeys(_input_words(sheets.stated(place), program) for place in places)) or ((),)
+
+
+def _input_words(stated: dict[str, Any], program: Path) -> tuple[str, ...]:
+    names = _names(program)
+    flags, words = stated.get("input_validator_flags") or "", stated.get("input_validator_args") or []
+    if isinstance(flags, Mapping) and flags.get("name", names[0]) not in names:
+        flags = ""
+    if isinstance(words, Mapping):
+        words = next((words[name] for name in names if name in words), [])
+    return (*_words(flags), *words)
+
+
 def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: list[Fault]) -> dict[str, Any]:
     """What decides of the tests of a folder, as a field of theirs; `case` is one of the problem."""
     key = "checker" if case.checker else "interactor"

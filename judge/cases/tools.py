@@ -11,6 +11,7 @@ from typing import Any
 from judge.errors import quoted
 from judge.files import has_file, has_folder
 from judge.model import Language
+from judge.running.languages.base import HEADER_SUFFIXES
 
 Languages = Mapping[str, Language]
 _VALIDATORS = ("input_validators", "input_validator")
@@ -18,11 +19,7 @@ _VALIDATORS = ("input_validators", "input_validator")
 
 def programs_in(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
     """The programs right in a folder, all or those of one name; none of a folder that cannot be read."""
-    try:
-        entries = sorted(folder.iterdir()) if has_folder(folder) else []
-    except OSError:
-        return []
-    paths = [path for path in entries if path.suffix in languages and has_file(path)]
+    paths = [path for path in _entries(folder) if path.suffix in languages and has_file(path)]
     return [path for path in paths if not stem or path.stem == stem]
 
 
@@ -35,10 +32,25 @@ def programs_called(word: str, places: Iterable[Path], languages: Languages) -> 
     return []
 
 
-def validators_in(folder: Path, languages: Languages) -> list[Path]:
-    """Those of the problem whose folder it is."""
-    found = programs_in(folder, languages, "validator")
-    return found + [path for name in _VALIDATORS for path in programs_in(folder / name, languages)]
+def validators_in(folder: Path, languages: Languages) -> list[list[Path]]:
+    """Those of the problem whose folder it is, each by its sources: the one that is called so, else those of
+    a folder of them, each a file or a folder of its own.
+    """
+    if called := programs_in(folder, languages, "validator"):
+        return [called]
+    found: list[list[Path]] = []
+    for place in (folder / name for name in _VALIDATORS):
+        inner = [each for each in _entries(place) if has_folder(each)]
+        found += ([path] for path in programs_in(place, languages))
+        found += filter(None, (programs_in(each, languages) for each in inner))
+    return found
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir()) if has_folder(folder) else []
+    except OSError:
+        return []
 
 
 def words_of(line: str) -> list[str]:
@@ -57,9 +69,16 @@ def tools_among(tree: Mapping[str, Any], places: Sequence[Path], languages: Lang
 
     The last place is the folder of the problem, whose validator needs no name.
     """
-    own = [] if "validator" in tree else validators_in(places[-1], languages)
+    own = [] if "validator" in tree else chain(*validators_in(places[-1], languages))
+    beside = (each for path in own for each in (path, *_headers(path)))
     named = (programs_called(word, places, languages) for word in _named(tree))
-    return list(dict.fromkeys(chain(*named, own)))
+    return list(dict.fromkeys(chain(*named, beside)))
+
+
+def _headers(path: Path) -> Iterator[Path]:
+    """Those beside a validator that has a folder for itself."""
+    if path.parent.parent.name in _VALIDATORS:
+        yield from (each for each in _entries(path.parent) if each.name.endswith(HEADER_SUFFIXES))
 
 
 def _named(tree: Mapping[str, Any]) -> Iterator[str]:

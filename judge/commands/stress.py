@@ -180,7 +180,7 @@ def _searched(project: Project, plan: "_Plan", arguments: Arguments) -> _Done:
         proof.check_tools(trial, plan.cases)
         places = Places(project.root, {}, left_out)
         # What its parts are is known of a subject, without a validator.
-        is_known = bool(trial.validator or BY_FORMAT[trial.case.format].part)
+        is_known = bool(trial.validators or BY_FORMAT[trial.case.format].part)
         with show.progress(arguments.budget_s) as progress:
             search = Search(
                 trial=trial,
@@ -233,7 +233,8 @@ def _plan(everything: Loaded, arguments: Arguments) -> _Plan:
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
-    tools = tools_of(project, problem, generator=arguments.generator, validator=arguments.validator)
+    named = {"generator": arguments.generator, "validator": arguments.validator}
+    tools = tools_of(project, problem, cases=cases, **named)
     trial = trial_of(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
     return _Plan(trial, [case for case in cases if case.answer is not None], needed)

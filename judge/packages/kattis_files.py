@@ -5,15 +5,18 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html, "Test da
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+import shutil
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, listed
 from judge.files import read
+from judge.model import Language
 from judge.packages.folders import Folder
 from judge.packages.package import Source
+from judge.running import builds
 from judge.running.languages import LANGUAGES
-from judge.running.languages.base import HEADER_SUFFIXES, entry_among
+from judge.running.languages.base import ENTRIES, HEADER_SUFFIXES, MAIN, entry_among
 from judge.solutions.fates import stated_by
 from judge.solutions.parts import parts_of
 
@@ -62,14 +65,47 @@ def tests_of(folder: Folder) -> dict[str, Source]:
 
 
 def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
-    """The submissions in folders that say what they get, each a file or a folder of its own."""
+    """The submissions in folders that say what they get, each a file or a folder of its own.
+
+    What is included for their language lies beside them, before files of theirs that are called alike.
+    """
+    included = {code: folder.below(f"include/{code}") for code in folder.folders("include")}
     found: dict[str, Source] = {}
     for fate in filter(stated_by, folder.folders("submissions")):
-        place = f"submissions/{fate}"
-        for name, files in entries_in(folder, place).items():
-            for path, source in program_of(folder, f"{place}/{name}", files, left):
+        for name, files in entries_in(folder, f"submissions/{fate}").items():
+            more: dict[str, Path] = {}
+            for code in _codes(files or [name]):
+                more |= included.get(code, {})
+            for path, source in _whole(folder, f"submissions/{fate}/{name}", files, more, left):
                 found[f"{fate}/{path}"] = source
     return found
+
+
+def _codes(files: Collection[str]) -> Iterator[str]:
+    """The names of folders of what is included for the language of a program, that for all first."""
+    languages = [LANGUAGES[suffix].name for suffix in map(_suffix, files) if suffix in LANGUAGES]
+    if languages:
+        yield from ("default", "python3" if languages[0] == "python" else languages[0])
+
+
+def _whole(
+    folder: Folder, place: str, files: Collection[str], more: Mapping[str, Path], left: list[Fault]
+) -> Iterator[tuple[str, Source]]:
+    """The files of one submission with those that are included, looked at where they lie together."""
+    if not more:
+        yield from program_of(folder, place, files, left)
+        return
+    own: dict[str, Path] = {file: folder.take(f"{place}/{file}") for file in files}
+    if not files:
+        has_driver = any(PurePosixPath(file).stem in ENTRIES for file in more)
+        own = {PurePosixPath(place).name if has_driver else f"main{_suffix(place)}": folder.take(place)}
+    with builds.workplace() as root:
+        for file, path in {**own, **more}.items():
+            (root / place / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, root / place / file)
+        staged = Folder(root, folder.faults, shown=folder.shown)
+        for called, source in program_of(staged, place, [*own, *more], left):
+            yield called, source if isinstance(source, bytes) else source.read_bytes()
 
 
 def validator_in(folder: Folder, place: str) -> dict[str, Source]:
@@ -113,22 +149,42 @@ def program_of(
     if not sources:
         return
     try:
-        if wrong := _other_language([paths[file] for file in sources]):
-            tell(folder, place, files, wrong, left)
-            return
-        entry = sources[0] if len(sources) == 1 else _entry(paths, sources)
-        parts = _parts(paths, entry) if files and entry else []
+        entry, parts, joined = _together(paths, sources)
+    except ValueError as error:
+        tell(folder, place, files, f"not understood: {error}", left)
+        return
     except OSError as error:
         folder.fault(place, f"expected files that can be read, got: {error.strerror}")
         return
-    if not entry and files:
-        wanted = f"a file main, at which it begins, among {listed(sources)}"
-        tell(folder, place, files, f"not understood: expected {wanted}, got none", left)
-        return
-    for file in (entry or "", *parts):
-        source = folder.take(f"{place}/{file}" if files else place)
+    if apart := [file for file in sources if file not in (entry, *parts, *joined)]:
+        tell(folder, place, apart, f"not taken along: {listed(apart)}, which {entry} does not name", left)
+    for file in (entry, *parts, *joined):
+        source: Source = folder.take(f"{place}/{file}" if files else place)
+        if file == entry and joined:
+            # A program takes along what it names.
+            source = paths[entry].read_bytes() + f"\n// {' '.join(joined)}\n".encode()
         called = f"main{_suffix(file)}" if file == entry and len(sources) > 1 else file
         yield (f"{name}/{called}" if files else name), source
+
+
+def _together(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, list[str], list[str]]:
+    """The source at which a program begins, the files that it takes along, and the sources beside these that
+    are compiled with it. Raises ValueError where the program is none to be judged, and OSError.
+    """
+    if other := _other_language([paths[file] for file in sources]):
+        raise ValueError(f"in {other}, which is none of the languages here")
+    found = entry_among([paths[file] for file in sources])
+    if not found:
+        raise ValueError(f"expected a file main, at which it begins, among {listed(sources)}, got none")
+    entry = next(file for file in sources if paths[file] == found)
+    if not entry:
+        return entry, [], []
+    flat = [file for file in paths if "/" not in file]
+    language = LANGUAGES[_suffix(entry)]
+    named = {path.name for path in parts_of(paths[entry], language, flat, is_main=True)}
+    parts = [file for file in flat if file in named or file.endswith(HEADER_SUFFIXES)]
+    left = [file for file in sources if file not in (entry, *parts)]
+    return entry, parts, [file for file in left if _is_joined(paths[file], language)]
 
 
 def tell(folder: Folder, place: str, files: Collection[str], why: str, left: list[Fault]) -> None:
@@ -139,24 +195,16 @@ def tell(folder: Folder, place: str, files: Collection[str], why: str, left: lis
 
 
 def _other_language(paths: Collection[Path]) -> str:
-    """Why what has the suffix of a language here is in another; empty for what is not."""
-    other = next((_OTHERS[path.suffix] for path in paths if path.suffix in _OTHERS), "")
-    if not other and any(path.suffix == ".py" and _PYTHON_2.match(read(path)[0]) for path in paths):
-        other = "Python 2"
-    return f"not understood: in {other}, which is none of the languages here" if other else ""
+    """The language of sources that have the suffix of another here; empty for others."""
+    if any(path.suffix == ".py" and _PYTHON_2.match(read(path)[0]) for path in paths):
+        return "Python 2"
+    return next((_OTHERS[path.suffix] for path in paths if path.suffix in _OTHERS), "")
 
 
-def _entry(paths: Mapping[str, Path], sources: Collection[str]) -> str | None:
-    found = entry_among([paths[file] for file in sources])
-    return next((file for file in sources if paths[file] == found), None)
-
-
-def _parts(paths: Mapping[str, Path], entry: str) -> list[str]:
-    """The files beside an entry that it takes along."""
-    flat = [file for file in paths if "/" not in file]
-    language = LANGUAGES[_suffix(entry)]
-    found = {path.name for path in parts_of(paths[entry], language, flat, is_main=True)}
-    return [file for file in flat if file in found or file.endswith(HEADER_SUFFIXES)]
+def _is_joined(path: Path, language: Language) -> bool:
+    """Whether a source is compiled with one that does not name it, and does not begin by itself."""
+    together = any("{sources}" in words for words in language.builds)
+    return together and path.name.endswith(language.suffixes) and not MAIN.search(read(path)[0])
 
 
 def _suffix(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import NamedTuple
 
 from judge.checkers.decision import reason
 from judge.errors import Fault, FormatError, InputErrors, printable
@@ -37,9 +38,9 @@ def legal(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
     if not draw.generator:
         return _varied(trial, draw, slot, hardest), None
     data, work = drawn(trial, draw, slot, hardest)
-    if words := refused(trial, data, slot):
-        name = trial.validator.path.name if trial.validator else "the signature"
-        raise _of_generator(trial, draw, f"one that {name} refuses: {words}")
+    if refusal := refused(trial, data, slot):
+        name = refusal.by.path.name if refusal.by else "the signature"
+        raise _of_generator(trial, draw, f"one that {name} refuses: {refusal.words}")
     # Often enough to be seen, seldom enough to cost nothing: at powers of four of the generator's own draws.
     own = (draw.number - 1) // len(trial.generators) + 1
     if own & (own - 1) == 0 and own.bit_length() % 2 and drawn(trial, draw, slot, hardest)[0] != data:
@@ -85,7 +86,7 @@ def _doubt(trial: Trial, part: Part) -> str | None:
 def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
     """An input near the hardest case, or some steps from a case of the project, that the validator takes."""
     format, chance = format_of(trial.case.format), Random(draw.seed)
-    words = ""
+    refusal: Refusal | None = None
     for _ in range(_TRIES):
         if hardest and chance.random() < _NEAR_SHARE:
             part, steps = format.decode_input(hardest)[0], chance.randint(1, _NEAR)
@@ -94,11 +95,12 @@ def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
         for _ in range(steps):
             part = _step(trial, part, chance)
         data = format.encode_input((part,))
-        if not (words := refused(trial, data, slot)):
+        if not (refusal := refused(trial, data, slot)):
             return data
-    assert trial.validator
+    assert refusal
+    assert refusal.by
     wanted = f"a validator that takes one of {_TRIES} inputs which are made of the project's own"
-    raise wrong(trial.validator, f"expected {wanted}, got a refusal of each: {words}")
+    raise wrong(refusal.by, f"expected {wanted}, got a refusal of each: {refusal.words}")
 
 
 def _step(trial: Trial, part: Part, chance: Random) -> Part:
@@ -110,18 +112,37 @@ def _step(trial: Trial, part: Part, chance: Random) -> Part:
     return part
 
 
-def refused(trial: Trial, data: bytes, slot: Slot) -> str:
-    """What the validator, or the types of arguments, say against an input; empty where both take it.
+class Refusal(NamedTuple):
+    """What is said against an input, and by which validator; by the types of arguments, if by none."""
+
+    words: str
+    by: Solution | None = None
+
+
+def refused(trial: Trial, data: bytes, slot: Slot) -> Refusal | None:
+    """Why an input is not legal; None where all validators take it, each with its words of some group.
 
     Raises InputErrors.
     """
-    words = misfit(trial.case.format, data)
-    if words or not trial.validator:
-        return words
-    run = _called(trial.validator, slot, data)
+    if words := misfit(trial.case.format, data):
+        return Refusal(words)
+    for validator in trial.validators:
+        said = ""
+        for way in validator.ways:
+            said = _said_against(validator.program, data, way, slot)
+            if not said:
+                break
+        if said:
+            return Refusal(said, validator.program)
+    return None
+
+
+def _said_against(validator: Solution, data: bytes, words: tuple[str, ...], slot: Slot) -> str:
+    """What a validator says against an input, called with these words; empty where it takes it."""
+    run = _called(validator, slot, data, words)
     if isinstance(run, str) or run.ending is not Ending.FINISHED:
         got = run if isinstance(run, str) else how_it_ended(run)
-        raise wrong(trial.validator, f"expected a validator that ends by itself, got: {got}")
+        raise wrong(validator, f"expected a validator that ends by itself, got: {got}")
     return "" if run.exit_code in _LEGAL else _last_words(run) or f"exit code {run.exit_code}"
 
 

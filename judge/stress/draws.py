@@ -50,6 +50,13 @@ class Generator(Struct, frozen=True, kw_only=True):
         return (found for word in self.words for found in _PLACE.finditer(word))
 
 
+class Validator(Struct, frozen=True, kw_only=True):
+    """A program that takes a legal input, called with the words of one of these `ways`."""
+
+    program: Solution
+    ways: tuple[tuple[str, ...], ...] = ((),)
+
+
 def wrong_words(words: Sequence[str]) -> str | None:
     """What to say of the words for a generator; None where they tell its cases apart."""
     places = [place for word in words for place in _BRACED.findall(word)]

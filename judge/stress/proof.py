@@ -91,7 +91,7 @@ class Proof(Struct, frozen=True, kw_only=True):
         be made, or nobody is left.
         """
         tools = [each.program for each in trial.generators] + checkers_of((trial.case,))
-        tools += [trial.validator] if trial.validator else []
+        tools += [each.program for each in trial.validators]
         programs = list(dict.fromkeys((*tools, *trial.suspects, *trial.references, *trial.counted)))
         calls = [(prepare, (program, self.seal)) for program in programs]
         made: dict[Solution, Unready | None] = {}
@@ -114,15 +114,16 @@ class Proof(Struct, frozen=True, kw_only=True):
         return replace(trial, suspects=suspects, references=references), [*left_out.values()]
 
     def check_tools(self, trial: Trial, cases: Sequence[Case]) -> None:
-        """The first reference and the validator on the project's own cases. Raises InputErrors."""
+        """The first reference and the validators on the project's own cases. Raises InputErrors."""
         own = cases[:_OWN_CASES]
-        if trial.validator:
+        if trial.validators:
             calls = ((refused_at, (trial, case, self.seal)) for case in own)
             with closing(in_order(self.executor, calls)) as outcomes:
-                for case, words in zip(own, outcomes, strict=True):
-                    if words:
+                for case, refusal in zip(own, outcomes, strict=True):
+                    if refusal:
                         wanted = f"a validator that takes the project's own {case.id}"
-                        raise wrong(trial.validator, f"expected {wanted}, got a refusal: {words}")
+                        blamed = refusal.by or trial.validators[0].program
+                        raise wrong(blamed, f"expected {wanted}, got a refusal: {refusal.words}")
         for reference in trial.references[:1]:
             tasks = matrix((reference,), own)
             with closing(judge((reference,), tasks, self.executor, self.seal)) as results:

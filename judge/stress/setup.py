@@ -108,7 +108,7 @@ def trial_of(
         references=tuple(references),
         generators=tools.generators,
         parts=_parts(cases) if not tools.generators else (),
-        validator=tools.validator,
+        validators=tools.validators,
     )
 
 

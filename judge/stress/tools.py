@@ -10,14 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.project import Project
+from judge.cases.sheets import input_words
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import has_file, read, stored
-from judge.model import Solution, Stored
-from judge.running.languages.base import digest_of
+from judge.model import Case, Solution, Stored
+from judge.running.languages.base import digest_of, entry_among
 from judge.solutions.loader import load_solutions
-from judge.stress.draws import Generator, wrong_words
+from judge.stress.draws import Generator, Validator, wrong_words
 from judge.yamltree import Mapping, load
 
 _SHAPES = "shapes.py"
@@ -27,21 +28,27 @@ class Tools(Struct, frozen=True, kw_only=True):
     """Without generators the subject of the problem varies its own cases."""
 
     generators: tuple[Generator, ...] = ()
-    validator: Solution | None = None
+    validators: tuple[Validator, ...] = ()
 
 
 def tools_of(
-    project: Project, problem: str, *, generator: str | None = None, validator: str | None = None
+    project: Project,
+    problem: str,
+    *,
+    cases: Sequence[Case] = (),
+    generator: str | None = None,
+    validator: str | None = None,
 ) -> Tools:
     """Those that the words of the user name, else those of the problem: named by its case file, or by place.
 
     The generators of a problem lie in `generators/`, and are called as it is, or lie in a folder that is; its
-    validator lies in its folder. Raises UsageError and InputErrors.
+    validators lie in its folder, and are called with the words that groups of its `cases` have for them.
+    Raises UsageError and InputErrors.
     """
     search = _Search(project, problem)
     return Tools(
         generators=tuple(search.generators(generator)),
-        validator=search.validator(validator),
+        validators=tuple(search.validators(validator, cases)),
     )
 
 
@@ -78,23 +85,37 @@ class _Search:
         if not stated and not self._project.programs:
             yield from map(self._called, self._named())
 
-    def validator(self, word: str | None) -> Solution | None:
+    def validators(self, word: str | None, cases: Sequence[Case]) -> Iterator[Validator]:
         if word is not None:
             try:
-                return self.program(self._path(word, (self._folder,), "a validator", is_users=True))
+                path = self._path(word, (self._folder,), "a validator", is_users=True)
             except ValueError as error:
                 raise UsageError(f"--validator: {error}") from None
-        if "validator" in self._tree:
+            yield Validator(program=self.program(path))
+        elif "validator" in self._tree:
             try:
                 places = (self._project.cases, self._folder)
-                return self.program(self._path(self._tree["validator"], places, "a validator"))
+                path = self._path(self._tree["validator"], places, "a validator")
             except ValueError as error:
                 raise self._fault("validator", str(error)) from None
-        found = validators_in(self._folder, self._project.languages)
-        if len(found) > 1:
-            names = listed([path.name for path in found])
-            raise InputErrors((Fault(self._folder, 0, f"expected one validator, got {names}"),))
-        return self.program(self._own(found[0], "a validator")) if found else None
+            yield Validator(program=self.program(path))
+        else:
+            for sources in validators_in(self._folder, self._project.languages):
+                program = self._whole([self._own(path, "a validator") for path in sources])
+                yield Validator(program=program, ways=input_words(cases, self._folder, program.path))
+
+    def _whole(self, sources: Sequence[Path]) -> Solution:
+        """The validator of these sources. Raises InputErrors where it cannot be told where it begins."""
+        entry = None if sources[0].parent == self._folder and sources[1:] else entry_among(sources)
+        if not entry:
+            names = listed([path.name for path in sources])
+            raise InputErrors((Fault(sources[0].parent, 0, f"expected one validator, got {names}"),))
+        program, data = self.program(entry), read(entry)[0]
+        beside = {name for name, _ in program.beside}
+        for path in sources:
+            if path != entry and path.name not in beside and path.suffix in program.language.suffixes:
+                program = _with(program, data, path.name, stored(path))
+        return program
 
     def _generator(self, line: str, places: Sequence[Path], *, is_users: bool = False) -> Generator:
         """Raises ValueError with the message."""

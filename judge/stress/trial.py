@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.model import Case, Solution, Verdict, problem_of
-from judge.stress.draws import Generator
+from judge.stress.draws import Generator, Validator
 from judge.stress.finds import Draw, Work
 from judge.subjects import Part
 
@@ -17,8 +17,9 @@ class Trial(Struct, frozen=True, kw_only=True):
     """Who is tried on what. `case` is one of the problem whose input and answer are replaced.
 
     The first of the `references` that can gives the answers. Without `generators` the subject varies the
-    `parts`. In a search for the slowest the work of the one suspect is counted in this `unit`, and held
-    against that of the first reference if it is a `ratio`; `counted` are both, as they are run to be counted.
+    `parts`. An input is legal if all `validators` take it. In a search for the slowest the work of the one
+    suspect is counted in this `unit`, and held against that of the first reference if it is a `ratio`;
+    `counted` are both, as they are run to be counted.
     """
 
     case: Case
@@ -26,7 +27,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     references: tuple[Solution, ...] = ()
     generators: tuple[Generator, ...] = ()
     parts: tuple[Part, ...] = ()
-    validator: Solution | None = None
+    validators: tuple[Validator, ...] = ()
     unit: str = ""
     ratio: bool = False
     counted: tuple[Solution, ...] = ()

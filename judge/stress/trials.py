@@ -13,7 +13,7 @@ from judge.errors import FormatError, InputErrors
 from judge.files import whole
 from judge.model import Case, Ending, Run, Solution, Test, Verdict, worst
 from judge.running.languages.base import Unready
-from judge.stress.drawing import drawn, legal, refused, wrong
+from judge.stress.drawing import Refusal, drawn, legal, refused, wrong
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.subjects import format_of
@@ -232,6 +232,6 @@ def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
     return best
 
 
-def refused_at(trial: Trial, case: Case, seal: Seal) -> str:
-    """What the validator says against a case of the project; empty where it takes it."""
+def refused_at(trial: Trial, case: Case, seal: Seal) -> Refusal | None:
+    """What the validators say against a case of the project; None where they take it."""
     return refused(trial, whole(case.input), here(seal))

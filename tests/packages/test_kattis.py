@@ -559,3 +559,44 @@ def test_nothing_is_kept_in_a_package_in_its_place(place: Path) -> None:
     done = run_here("stress", "three", "--keep", "found", "--root", "sum", cwd=place.parent)
     assert done.returncode == 2
     assert done.stderr == "--keep: expected a project, got a package, into which nothing is written\n"
+
+
+INCLUDED = {
+    "a driver that calls what it does not name": {
+        "include/cpp/main.cpp": "#include <cstdio>\nint add(int, int);\n"
+        'int main() { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", add(a, b)); }\n',
+        "submissions/accepted/add.cpp": "int add(int a, int b) { return a + b; }\n",
+        "submissions/wrong_answer/less.cpp": "int add(int a, int b) { return a - b; }\n",
+    },
+    "a module for programs": {
+        "include/python3/given.py": "def pair():\n    return map(int, input().split())\n",
+        "submissions/accepted/add.py": "from given import pair\nprint(sum(pair()))\n",
+        "submissions/wrong_answer/own/main.py": "import given\nprint(max(given.pair()))\n",
+        "submissions/wrong_answer/own/given.py": "pair = lambda: (1, 2)\n",
+    },
+    "a header for all": {
+        "include/default/given.h": "#define ADD(a, b) ((a) + (b))\n",
+        "submissions/accepted/add.c": '#include <stdio.h>\n#include "given.h"\n'
+        'int main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", ADD(a, b)); }\n',
+        "submissions/wrong_answer/three.py": "print(30)\n",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", INCLUDED)
+def test_what_is_included_is_built_with_every_submission_of_its_language(kind: str, place: Path) -> None:
+    own = {
+        name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
+    }
+    written(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
+    document = run_json(place)
+    assert (document["unmet"], document["faults"]) == ([], [])
+    assert {entry["as_expected"] for entry in document["results"]} == {True}
+    assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"
+
+
+def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
+    folder = "submissions/accepted/several"
+    files = {f"{folder}/main.py": "print(sum(map(int, input().split())))\n", f"{folder}/more.py": ""}
+    told = f"{folder}: not taken along: more.py, which main.py does not name"
+    assert left_of(place, {**SUM, ".timelimit": "2\n", **files}) == [told]

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import run_here, write_project
+from helpers import ADDS, run_here, write_project
 
+from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors, UsageError
 from judge.stress.tools import Tools, tools_of
@@ -75,8 +76,8 @@ def test_the_words_of_the_user_go_first_and_mean_a_path_or_a_name(
     ],
 )
 def test_the_validator_of_a_problem(files: list[str], sheet: str, found: str | None, tmp_path: Path) -> None:
-    validator = tools(tmp_path, dict.fromkeys(files, PROGRAM), sheet=sheet).validator
-    assert (validator and validator.path.name) == found
+    validators = tools(tmp_path, dict.fromkeys(files, PROGRAM), sheet=sheet).validators
+    assert [validator.program.path.name for validator in validators] == ([found] if found else [])
 
 
 @pytest.mark.parametrize(
@@ -196,9 +197,7 @@ def test_what_lies_among_the_cases_is_a_tool_or_passed_over(
     others = ["other.py", *(["sum/other.py"] if any(name.startswith("sum/") for name in files) else [])]
     programs = dict.fromkeys([f"cases/{name}" for name in (*files, *others)], PROGRAM)
     found = tools(tmp_path, programs, sheet=sheet)
-    paths = [one.program.path for one in found.generators] + (
-        [found.validator.path] if found.validator else []
-    )
+    paths = [one.program.path for one in (*found.generators, *found.validators)]
     assert {path.relative_to(tmp_path / "cases") for path in paths} == set(map(Path, files))
     lines = run_here("list", cwd=tmp_path).stdout.partition("passed over:")[2].split()
     assert [name for name in programs if f"{name}:" not in lines] == [f"cases/{name}" for name in files]
@@ -210,3 +209,36 @@ def test_what_is_no_name_means_no_program(word: str, tmp_path: Path, monkeypatch
     (tmp_path / "only.py").write_text(PROGRAM)
     with pytest.raises(UsageError, match="--validator: expected a validator"):
         tools(tmp_path, {"cases.py": PROGRAM}, validator=word)
+
+
+def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_group(tmp_path: Path) -> None:
+    files = {
+        **{f"cases/sum/{name}/1.in": "1 2\n" for name in ("low", "high")},
+        **{f"cases/sum/{name}/1.ans": "3\n" for name in ("low", "high")},
+        "cases/sum/low/testdata.yaml": "input_validator_flags: most 3\n",
+        "cases/sum/high/testdata.yaml": "input_validator_flags: {name: whole, flags: most 50}\n",
+        "cases/sum/input_validators/any.py": "import sys\nsys.exit(42)\n",
+        "cases/sum/input_validators/whole/check.py": "import sys\nfrom limits import fits\n"
+        "sys.exit(42 if fits(sys.stdin.read(), sys.argv[1:]) else 1)\n",
+        "cases/sum/input_validators/whole/limits.py": "def fits(text, words):\n"
+        "    return max(map(int, text.split())) <= int(words[1])\n",
+        "solutions/sum/adds.py": ADDS,
+        "solutions/sum/wrong.py": ADDS.replace("sum", "max"),
+        "gen.py": "import sys\nprint(int(sys.argv[1]) % 50, 1)\n",
+        "wild.py": "import sys\nprint(int(sys.argv[1]) % 50 + 51, 1)\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    cases = load_cases(tmp_path / "cases")
+    found = tools_of(find_project(tmp_path), "sum", cases=cases).validators
+    assert [(each.program.path.name, each.ways) for each in found] == [
+        ("any.py", ((), ("most", "3"))),
+        ("check.py", (("most", "50"), ("most", "3"))),
+    ]
+    words = ("stress", "wrong.py", "--budget", "3s", "--shrink-anyway", "--generator")
+    assert run_here(*words, "gen.py", cwd=tmp_path).returncode == 1
+    refused = run_here(*words, "wild.py", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "got one that check.py refuses: exit code 1" in refused.stderr
+    assert "passed over" not in run_here("list", cwd=tmp_path).stdout

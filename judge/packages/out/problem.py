@@ -84,7 +84,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         cases=tuple(cases),
         limits=limits,
         programs=tuple(_programs(_told(theirs, format, left), name)),
-        validator=next(_programs([tools.validator] if tools.validator else [], name), None),
+        validator=next(_programs([each.program for each in tools.validators], name), None),
         generators=tuple(_programs([*generators.values()], name)),
         left=tuple(left),
     )

@@ -19,7 +19,8 @@ _STDOUT_KEPT = 8 << 10
 # Words by which a source begins by itself, but that it is called so.
 MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
 _BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
-_ENTRIES = ("main", "__main__")
+# What the source is called at which a program of several begins.
+ENTRIES = ("main", "__main__")
 
 # The name and the bytes of each file that a program is made of; the first is the program's own.
 Sources = tuple[tuple[str, bytes], ...]
@@ -75,7 +76,7 @@ def entry_among(paths: Sequence[Path]) -> Path | None:
     It is the only one, or called `main`, or the only one that has a main of its own, or that no other names.
     Raises OSError.
     """
-    if called := [path for path in paths if path.stem.lower() in _ENTRIES]:
+    if called := [path for path in paths if path.stem.lower() in ENTRIES]:
         return called[0] if len(called) == 1 else None
     texts = {path: read(path)[0] for path in paths}
     beginning = [path for path, text in texts.items() if _BEGINS.search(text)]
