@@ -61,8 +61,10 @@ def limits(arguments: Arguments) -> int:
     else:
         results = _judged(project, solutions, cases, arguments)
     slow = {each.name for each in solutions if any(rule.bounds == "upper" for rule in each.rules)}
-    speeds.show_limits(list(_windows(results, cases, slow)))
-    are_set = not arguments.set or _set(project.cases, results, slow, arguments.factor or _FACTOR)
+    free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
+    free -= {each.name for each in solutions if each.expectations}
+    speeds.show_limits(list(_windows(results, cases, slow, free)))
+    are_set = not arguments.set or _set(project.cases, results, slow, free, arguments.factor or _FACTOR)
     return 2 if faulty else int(nothing_judged(results) or not are_set)
 
 
@@ -80,13 +82,15 @@ def _check(project: Project, arguments: Arguments) -> None:
             raise UsageError(f"--set: expected all tests of a problem, run here, got {name}")
 
 
-def _set(folder: Path, results: Sequence[Result], slow: Collection[str], factor: float) -> bool:
+def _set(
+    folder: Path, results: Sequence[Result], slow: Collection[str], free: Collection[str], factor: float
+) -> bool:
     """Write the limit that follows for each problem, and say why it is this one; whether all have one."""
     are_set = True
     for problem in dict.fromkeys(problem_of(result.case) for result in results):
         own = [result for result in results if problem_of(result.case) == problem]
         try:
-            found = derived(window(problem, 0.0, own, must_fail=slow), factor)
+            found = derived(window(problem, 0.0, own, must_fail=slow, free=free), factor)
             time = time_of(found.limit_s)
             by = f"{date.today()}, {printable(processor())}"
             why = "; ".join(filter(None, [found.rule, found.bound, by]))
@@ -122,10 +126,13 @@ def _judged(
         return judged(solutions, longer, workers, progress=progress)
 
 
-def _windows(results: Sequence[Result], cases: Sequence[Case], slow: Collection[str]) -> Iterator[Window]:
+def _windows(
+    results: Sequence[Result], cases: Sequence[Case], slow: Collection[str], free: Collection[str]
+) -> Iterator[Window]:
     """For each case, or where there are many for each problem and limit.
 
     Those that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
+    Those that are `free` bound no limit.
     """
     each = len(cases) <= _CASES_SHOWN
     of_problems = Counter(problem_of(case.id) for case in cases)
@@ -135,7 +142,7 @@ def _windows(results: Sequence[Result], cases: Sequence[Case], slow: Collection[
         members = {case.id for case in group}
         is_whole = len(members) == of_problems[problem_of(name)]
         own = [result for result in results if result.case in members]
-        yield window(name, limit_s, own, must_fail=slow if is_whole else ())
+        yield window(name, limit_s, own, must_fail=slow if is_whole else (), free=free)
 
 
 COMMAND = Command(Arguments, limits)

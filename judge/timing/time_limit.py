@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.model import Verdict
 from judge.results import Result
@@ -86,18 +87,22 @@ class Derived(Struct, frozen=True, kw_only=True):
 
 
 def window(
-    name: str, limit_s: float, results: Iterable[Result], *, must_fail: Collection[str] = ()
+    name: str,
+    limit_s: float,
+    results: Iterable[Result],
+    *,
+    must_fail: Collection[str] = (),
+    free: Collection[str] = (),
 ) -> Window:
     """What follows for the limit of these cases from one run of each solution.
 
-    Those that `must_fail` are expected to be too slow on some of them.
+    Those that `must_fail` are expected to be too slow on some of them; those that are `free` bound nothing.
     """
     by_solution: dict[str, list[Result]] = {}
     for result in results:
         by_solution.setdefault(result.solution, []).append(result)
-    flips = tuple(
-        filter(None, (_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items()))
-    )
+    found = (_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items())
+    flips = tuple(replace(flip, must_pass=None) if flip.solution in free else flip for flip in found if flip)
     passing = [flip for flip in flips if flip.must_pass]
     failing = [flip for flip in flips if flip.must_pass is False]
     low = max(passing, key=lambda flip: flip.at_s, default=None)

@@ -1,6 +1,7 @@
 """Packages of the format 2025-09, judged where they lie and taken into a project."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from helpers import PUZZLES, run_here
 from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package, write_package
 from msgspec import to_builtins
+from test_export_proof import tool
 
 from judge.errors import InputErrors
 from judge.library import Loaded
@@ -519,3 +521,20 @@ def test_a_draft_is_the_latest_and_words_of_validators_are_inherited(tmp_path: P
     assert {case.interactor.arguments for case in cases if case.interactor} == {("10",)}
     cases = loaded(write_package(tmp_path / "words", ARGUMENTS)).cases
     assert [case.arguments for case in cases] == [("a", "b c"), ("x",), ("x",)]
+
+
+# A verdict of a test in what `bt run` prints: the program, the verdict, the test with its pass.
+_OF_BT = re.compile(r"(?m)^(\S+): +(AC|WA|TLE|RTE) +[0-9.]+s @ ([\w/-]+)")
+
+
+@pytest.mark.parametrize("name", ["halves", "twice"])
+def test_bapctools_gives_the_same_verdicts(tmp_path: Path, name: str) -> None:
+    """Of problems that talk it does not print what is accepted."""
+    files, judged = JUDGED[name]
+    root = write_package(tmp_path / name, files)
+    done = tool("bt", "run", "--no-bar", "-a", "-v", cwd=root, home=tmp_path / "home")
+    said = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
+    found: dict[str, dict[str, str]] = {}
+    for program, verdict, test in _OF_BT.findall(re.sub(r"(?m)^.* slowest: .*$", "", said)):
+        found.setdefault(program, {})[test] = verdict.replace("RTE", "RE")
+    assert {program: " ".join(own[test] for test in sorted(own)) for program, own in found.items()} == judged

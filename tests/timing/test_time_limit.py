@@ -171,3 +171,14 @@ def test_the_limit_that_follows_is_enough_and_stays_where_it_is(time_s: float, f
     found = derived(window("p", 1.0, passes("a", time_s)), factor)
     assert found.limit_s >= factor * time_s - 1e-6 * factor * time_s - 1e-6
     assert rounded_up(found.limit_s) == found.limit_s
+
+
+def test_one_that_is_free_bounds_nothing_and_is_shown_all_the_same() -> None:
+    results = [*passes("a", 0.3), *passes("b", 0.9), *stopped("c", 1.1)]
+    found = window("p", 1.0, results, free={"b", "c"})
+    assert [(flip.solution, flip.must_pass) for flip in found.flips] == [
+        ("a", True),
+        ("b", None),
+        ("c", None),
+    ]
+    assert (found.low, found.high, derived(found, 2).limit_s) == ("a", None, 0.6)
