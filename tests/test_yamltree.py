@@ -309,3 +309,9 @@ TREES = st.dictionaries(
 @example({"name": "1e5", "of": ["012", "1_0", "0x1", "12:30:45", "2026-11-22", "NO", "~", "<<", "="]})
 def test_what_is_written_is_read_again(tree: dict[str, Any]) -> None:
     assert load(dumped(tree).encode(), PATH) == tree
+
+
+def test_what_stands_twice_is_written_twice() -> None:
+    names = ["a", "b"]
+    tree = {"one": {"of": names}, "other": {"of": names}}
+    assert load(dumped(tree).encode(), PATH) == tree
