@@ -286,7 +286,13 @@ def dumped(tree: dict[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline."""
+    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline.
+
+    A value that stands twice is written twice: `load` takes no alias.
+    """
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
 
 
 def _string(dumper: _Dumper, text: str) -> yaml.ScalarNode:

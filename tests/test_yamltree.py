@@ -315,3 +315,9 @@ def test_words_are_told_as_they_are_written() -> None:
     text = b"\xef\xbb\xbfa: [1e-6, 007, true, ~, '0x1', 1.50]\nb: {c: 1_000}\n"
     assert load(text, Path("a.yaml"))["a"][2:4] == [True, None]
     assert as_written(text) == {"a": ["1e-6", "007", "true", "~", "0x1", "1.50"], "b": {"c": "1_000"}}
+
+
+def test_what_stands_twice_is_written_twice() -> None:
+    names = ["a", "b"]
+    tree = {"one": {"of": names}, "other": {"of": names}}
+    assert load(dumped(tree).encode(), PATH) == tree

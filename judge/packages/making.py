@@ -179,5 +179,5 @@ class _Maker:
 
 def _fault(path: Path, name: str, call: tuple[str, tuple[str, ...]], got: str) -> InputErrors:
     program, words = call
-    wanted = f"an input for {name} from `{shlex.join((Path(program).stem, *words))}`"
+    wanted = f"an input for {name} from {quoted(shlex.join((Path(program).stem, *words)))}"
     return InputErrors((Fault(path, 0, f"expected {wanted}, got {got}"),))

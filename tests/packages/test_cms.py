@@ -2,15 +2,20 @@
 
 import json
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from helpers import PUZZLES, run_here, table_rows
+from hypothesis import given
+from hypothesis import strategies as st
 from languages import tools_of
 
+from judge.errors import Fault
+from judge.packages.cms_points import Line, read_points
+from judge.packages.folders import Folder
 from judge.running.languages import LANGUAGES
-from judge.yamltree import load
+from judge.yamltree import Mapping, load
 
 CON_TEST = PUZZLES / "public" / "con_test"
 TASK = """\
@@ -53,7 +58,7 @@ FILES = {
 }
 
 
-def write_task(root: Path, files: Mapping[str, str] = FILES) -> Path:
+def write_task(root: Path, files: dict[str, str] = FILES) -> Path:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
@@ -248,7 +253,7 @@ def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
         ),
         pytest.param(
             {"gen/generator.py": "raise SystemExit('too small')\n"},
-            "gen/generator.py: expected an input for subtask2/001.in from `generator 2 1`, got exit code 1:",
+            "gen/generator.py: expected an input for subtask2/001.in from 'generator 2 1', got exit code 1:",
             id="a generator that fails",
         ),
         pytest.param(
@@ -263,9 +268,7 @@ def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_task_is_one_line(
-    files: Mapping[str, str], expected: str, tmp_path: Path
-) -> None:
+def test_what_is_wrong_with_a_task_is_one_line(files: dict[str, str], expected: str, tmp_path: Path) -> None:
     task = write_task(tmp_path / "t", FILES | files)
     (tmp_path / "empty").mkdir()
     done = run_here("import", task, cwd=tmp_path / "empty")
@@ -289,3 +292,34 @@ def test_what_is_wrong_with_a_contest_is_one_line(stated: str, expected: str, tm
     write_task(tmp_path / "c", {"contest.yaml": stated})
     done = run_here("import", "c", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, f"c/{expected}\n")
+
+
+WORDS = st.lists(st.text("ab1-", min_size=1, max_size=3), min_size=1, max_size=3).map(tuple)
+LINES = st.builds(Line, words=WORDS) | st.builds(Line, copied=st.text("ab/.", min_size=1, max_size=5))
+
+
+@given(
+    subtasks=st.lists(st.tuples(st.integers(0, 100), st.lists(LINES, max_size=4)), min_size=1, max_size=4),
+    data=st.data(),
+)
+def test_gen_says_what_was_written_whatever_blanks_and_comments_stand_between(
+    subtasks: list[tuple[int, list[Line]]], data: st.DataObject
+) -> None:
+    def between() -> str:
+        return data.draw(st.sampled_from(["", " ", "\t"]))
+
+    rows = []
+    for points, lines in subtasks:
+        rows.append(f"{between()}#{between()}ST:{between()}{points}{between()}")
+        for line in lines:
+            text = f"#{between()}COPY:{between()}{line.copied}" if line.copied else "  ".join(line.words)
+            rows += [f"{between()}{text}{between()}", data.draw(st.sampled_from(["", "# a comment", "#"]))]
+    with TemporaryDirectory() as place:
+        write_task(Path(place), {"gen/GEN": "\n".join(rows)})
+        faults: list[Fault] = []
+        found = read_points(Folder(Path(place), faults), Mapping(0), 0)
+    assert not faults
+    assert found.lines == [line for _, lines in subtasks for line in lines]
+    assert found.subtasks == [(points, len(lines)) for points, lines in subtasks]
+    places = [f"subtask{at}/" for at, (_, lines) in enumerate(subtasks, 1) for _ in lines]
+    assert [found.place(number) for number in range(found.tests)] == places

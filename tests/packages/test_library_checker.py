@@ -295,7 +295,7 @@ def test_what_was_made_by_the_repository_itself_is_taken(tmp_path: Path) -> None
         ),
         pytest.param(
             {"gen/random.cpp": "int main() { return 7; }\n"},
-            "gen/random.cpp: expected an input for random_00.in from `random 0`, got exit code 7",
+            "gen/random.cpp: expected an input for random_00.in from 'random 0', got exit code 7",
             id="a generator that fails",
         ),
         pytest.param(

@@ -6,12 +6,21 @@ import shutil
 from pathlib import Path
 
 import pytest
-from helpers import PUZZLES, make_limits, run_here
+from helpers import PUZZLES, make_case, make_limits, make_result, run_here
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 from polygons import FILES, SUM, generated, manual, problem_xml, source, write_package
 
+from judge.cases.points import with_points
+from judge.cases.sheets import Sheets
 from judge.errors import InputErrors
+from judge.model import Verdict
 from judge.packages import making, xmltree
+from judge.packages.polygon_tests import Groups
 from judge.packages.taking import taken
+from judge.scores import score_of
+from judge.yamltree import File, dumped, load
 
 TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
@@ -423,27 +432,27 @@ def test_what_a_document_says_wrong_is_one_line(
     [
         pytest.param(
             {"files/gen.py": "raise SystemExit('no tree of that size')\n"},
-            "files/gen.py: expected an input for 02.in from `gen 5 3`, got exit code 1: no tree of that size",
+            "files/gen.py: expected an input for 02.in from 'gen 5 3', got exit code 1: no tree of that size",
             id="a generator that fails",
         ),
         pytest.param(
             {"files/gen.py": "import time\ntime.sleep(1000)\n"},
-            "files/gen.py: expected an input for 02.in from `gen 5 3`, got",
+            "files/gen.py: expected an input for 02.in from 'gen 5 3', got",
             id="a generator that hangs",
         ),
         pytest.param(
             {"files/gen.py": "while True: print('1' * 10**6)\n"},
-            "files/gen.py: expected an input for 02.in from `gen 5 3`, got printed more than",
+            "files/gen.py: expected an input for 02.in from 'gen 5 3', got printed more than",
             id="a generator that floods",
         ),
         pytest.param(
             {"files/gen.py": "print(open('/etc/passwd').read())\n"},
-            "files/gen.py: expected an input for 02.in from `gen 5 3`, got exit code 1: PermissionError:",
+            "files/gen.py: expected an input for 02.in from 'gen 5 3', got exit code 1: PermissionError:",
             id="a generator that reads what is not its own",
         ),
         pytest.param(
             {"files/gen.py": "import sys\nprint('5', file=sys.stderr)\n"},
-            "files/gen.py: expected an input for 02.in from `gen 5 3`, got nothing",
+            "files/gen.py: expected an input for 02.in from 'gen 5 3', got nothing",
             id="a generator that prints nothing",
         ),
         pytest.param(
@@ -482,3 +491,69 @@ def test_only_so_many_levels_and_bytes_are_read() -> None:
         xmltree.load(b"<a>" * 500 + b"</a>" * 500, path)
     with pytest.raises(InputErrors, match="expected at most 2 MiB, got"):
         xmltree.load(b"<a>" + b" " * (3 << 20) + b"</a>", path)
+
+
+@st.composite
+def some_groups(draw: st.DrawFn) -> tuple[str, list[tuple[int, float]], list[tuple[bool, set[int]]]]:
+    """The groups of a testset as XML; of its tests the group and the points; of its groups whether they count
+    whole, and those that they depend on, which come before them.
+    """
+    groups = [
+        (draw(st.booleans()), draw(st.sets(st.integers(0, at - 1))) if at else set[int]())
+        for at in range(draw(st.integers(1, 5)))
+    ]
+    points = st.integers(0, 20).map(lambda tenths: tenths / 2)
+    tests = [(group, draw(points)) for group in range(len(groups)) for _ in range(draw(st.integers(1, 3)))]
+    names = [
+        f'<group name="g{at}" points-policy="{"complete-group" if whole else "each-test"}"><dependencies>'
+        + "".join(f'<dependency group="g{other}"/>' for other in others)
+        + "</dependencies></group>"
+        for at, (whole, others) in enumerate(groups)
+    ]
+    listed = (f'<test group="g{group}" points="{own}"/>' for group, own in tests)
+    return f"<t><tests>{''.join(listed)}</tests><groups>{''.join(names)}</groups></t>", tests, groups
+
+
+@given(testset=some_groups(), data=st.data())
+def test_points_are_those_of_the_policies_whatever_depends_on_what(
+    testset: tuple[str, list[tuple[int, float]], list[tuple[bool, set[int]]]], data: st.DataObject
+) -> None:
+    """By the definition: a group is passed if all its tests are, and all that it depends on."""
+    xml, tests, groups = testset
+    right = data.draw(st.lists(st.booleans(), min_size=len(tests), max_size=len(tests)))
+    passed: list[bool] = []
+    for at, (_, others) in enumerate(groups):
+        own = all(ok for (group, _), ok in zip(tests, right, strict=True) if group == at)
+        passed.append(own and all(passed[other] for other in others))
+    expected = sum(
+        points
+        for (group, points), ok in zip(tests, right, strict=True)
+        if (passed[group] if groups[group][0] else ok and all(passed[other] for other in groups[group][1]))
+    )
+    element = xmltree.load(xml.encode(), Path("problem.xml"))
+    read = Groups(element, fail)
+    named = [(test, f"{read.place(test)}/{at:02}") for at, test in enumerate(element.all("tests", "test"))]
+    cases = [make_case(id=f"p/{name}") for _, name in named]
+    if not (stated := read.stated(named)):
+        assert not expected
+        return
+    file = File(Path("p.yaml"))
+    tree = load(dumped({"groups": stated}).encode(), file.path)
+    cases = with_points(cases, file, tree, Sheets(Path("p"), {}, ()))
+    assert not file.faults
+    results = [
+        replace(
+            make_result(case=case.id, verdict=Verdict.AC if ok else Verdict.WA),
+            points=case.worth.points if case.worth and ok else 0.0,
+            worth=case.worth,
+        )
+        for case, ok in zip(cases, right, strict=True)
+    ]
+    score = score_of(results)
+    assert score
+    assert score.points == pytest.approx(expected)
+    assert score.whole == pytest.approx(sum(points for _, points in tests))
+
+
+def fail(element: xmltree.Element, message: str) -> None:
+    raise AssertionError(f"{element.line}: {message}")
