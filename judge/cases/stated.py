@@ -25,6 +25,7 @@ from judge.yamltree import File, Mapping, checked
 _MOST_STARS = 4
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
+UUID = r"\A[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z"
 NAME_IN_WORDS = "a name of letters, digits, `.`, `-`, `_`"
 _Name = Annotated[str, msgspec.Meta(pattern=NAME, description=NAME_IN_WORDS)]
 _Time = Annotated[str, msgspec.Meta(pattern=units.TIME, description=units.A_TIME)]
@@ -49,6 +50,7 @@ _Module = Annotated[
     str, msgspec.Meta(pattern=r"\A[A-Za-z_][A-Za-z0-9_]*\Z", description="a name of letters, digits and `_`")
 ]
 _Flag = Annotated[bool, msgspec.Meta(description="true or false")]
+_Uuid = Annotated[str, msgspec.Meta(pattern=UUID, description="a UUID such as Kattis packages have")]
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
@@ -82,6 +84,7 @@ class Stated(msgspec.Struct):
     grader: _Graders = ""
     output_only: _Flag = False
     module: _Module = ""
+    uuid: _Uuid = ""
 
 
 # And those by which the subjects name files of many cases.

@@ -67,6 +67,7 @@ def _stated(folder: Folder, metadata: Metadata) -> dict[str, Any]:
     found: dict[str, Any] = {
         "problem": metadata.title,
         "source": metadata.source,
+        "uuid": metadata.uuid,
         "time": metadata.time,
         "memory": f"{metadata.memory}MiB",
         "output_limit": f"{metadata.output}MiB",

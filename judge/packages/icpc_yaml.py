@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
-from judge.packages.kattis_yaml import source_of, version_of
+from judge.packages.kattis_yaml import source_of, uuid_of, version_of
 from judge.units import time_of
 from judge.yamltree import File, Mapping, as_written, checked, described
 
@@ -94,7 +94,8 @@ class _Multipliers(Struct):
 class Metadata(Struct, kw_only=True):
     """What bears on verdicts. `time` is empty where none is stated, `languages` are codes, none for all.
 
-    `constants` are what stands for `{{name}}`, by the words between the braces.
+    `constants` are what stands for `{{name}}`, by the words between the braces. The `uuid` is empty where
+    none is stated.
     """
 
     title: str
@@ -108,6 +109,7 @@ class Metadata(Struct, kw_only=True):
     languages: tuple[str, ...]
     constants: dict[str, str]
     left: list[Fault]
+    uuid: str
 
 
 def is_of_this_format(folder: Folder) -> bool:
@@ -156,6 +158,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         languages=() if _ALL in languages else tuple(languages),
         constants=_constants(folder.data(MARK) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
+        uuid=uuid_of(tree),
     )
 
 
@@ -212,5 +215,6 @@ def _constants(data: bytes) -> dict[str, str]:
 def _not_kept(tree: Mapping) -> Iterator[str]:
     kept = ("time_limit", "time_resolution", "memory", "output", "code", "validation_passes")
     limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in kept)
-    if names := [*(key for key in _NOT_KEPT if key in tree), *limits]:
+    others = (key for key in _NOT_KEPT if key in tree and not (key == "uuid" and uuid_of(tree)))
+    if names := [*others, *limits]:
         yield listed(names)

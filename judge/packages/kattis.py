@@ -60,6 +60,7 @@ def _stated(folder: Folder, metadata: Metadata, package: Package) -> dict[str, A
     found: dict[str, Any] = {
         "problem": printable(metadata.title or _title(folder)),
         "source": printable(metadata.source),
+        "uuid": metadata.uuid,
         "time": _time(folder, metadata, package.left),
         "memory": f"{metadata.memory}MiB",
         "output_limit": f"{metadata.output}MiB",

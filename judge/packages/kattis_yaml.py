@@ -6,9 +6,11 @@ draft what https://github.com/Kattis/problemtools reads, `problemtools/metadata.
 
 import re
 from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct, field
 
+from judge.cases.stated import UUID
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
@@ -103,7 +105,10 @@ class _Grading(Struct):
 
 
 class Metadata(Struct, kw_only=True):
-    """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all."""
+    """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all.
+
+    The `uuid` is empty where none is stated.
+    """
 
     is_draft: bool
     title: str
@@ -118,6 +123,7 @@ class Metadata(Struct, kw_only=True):
     passes: int
     languages: tuple[str, ...] | None
     left: list[Fault]
+    uuid: str
 
 
 def version_of(folder: Folder) -> str:
@@ -195,6 +201,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         passes=1,
         languages=None,
         left=left,
+        uuid=uuid_of(tree),
     )
 
 
@@ -224,6 +231,7 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimit
         passes=limits.validation_passes if "multi-pass" in types else 1,
         languages=None if stated.languages == "all" else tuple(stated.languages),
         left=left,
+        uuid=uuid_of(tree),
     )
 
 
@@ -232,10 +240,16 @@ def _left(folder: Folder, tree: Mapping) -> list[Fault]:
     kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes"}
     limits = tree.get("limits") or {}
     names = [
-        *(key for key in _OF_PEOPLE if key in tree),
+        *(key for key in _OF_PEOPLE if key in tree and not (key == "uuid" and uuid_of(tree))),
         *(f"limits.{key}" for key in limits if key not in kept),
     ]
     return [Fault(folder.shown / _NAME, 0, f"not kept: {listed(names)}")] if names else []
+
+
+def uuid_of(tree: Mapping) -> str:
+    """What tracks the problem whatever it is called; empty where it is none."""
+    value = tree.get("uuid")
+    return value if isinstance(value, str) and re.match(UUID, value) else ""
 
 
 def source_of(stated: Any, url: Any) -> str:
@@ -244,4 +258,6 @@ def source_of(stated: Any, url: Any) -> str:
         return "; ".join(filter(None, (source_of(each, None) for each in stated)))
     if isinstance(stated, dict):
         stated, url = stated.get("name"), stated.get("url")
+    if url and stated == urlsplit(str(url)).hostname:
+        return str(url)
     return ", ".join(str(word) for word in (stated, url) if word)

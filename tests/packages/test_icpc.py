@@ -247,7 +247,7 @@ def test_limits_that_are_stated_hold_and_others_are_those_of_most_systems(tmp_pa
     root = least(tmp_path / "b", **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", stated)})
     limits = only(root).limits
     assert (limits.cpu_s, limits.memory_bytes, limits.output_bytes) == (1.5, 64 << 20, 1 << 20)
-    assert "problem.yaml: not kept: uuid, license, limits.validation_time" in left(root)
+    assert "problem.yaml: not kept: license, limits.validation_time" in left(root)
 
 
 def test_a_problem_without_a_time_limit_says_what_holds_and_what_states_one(tmp_path: Path) -> None:
@@ -399,7 +399,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",
         "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
         "notes: not understood, 1 file",
-        "problem.yaml: not kept: uuid, license, keywords, source_url",
+        "problem.yaml: not kept: license, keywords, source_url",
         "submissions/accepted/c.pl: not understood: in Prolog, which is none of the languages here",
     ]
 

@@ -89,7 +89,7 @@ def _counted(
         ((group, points),) = {*kinds.values()}
         sheet = Sheet(group=group, points=points)
         return {case: _home(name) for case, name in names.items()}, dict.fromkeys((".", *_HOMES), sheet)
-    called = {kind: kind[0].name or f"{kind[1]:g} points" for kind in kinds.values()}
+    called = {kind: kind[0].name.replace("/", "-") or f"{kind[1]:g} points" for kind in kinds.values()}
     folders = distinct(called.values())
     places: dict[str, str] = {}
     sheets = {".": Sheet(group=_SUM), _SECRET: Sheet(group=_SUM)}

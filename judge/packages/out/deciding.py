@@ -4,18 +4,19 @@ Sources: https://www.kattis.com/problem-package-format/spec/legacy.html, "Output
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Output validator".
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.testlib import includes_testlib
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.files import read, whole
-from judge.model import EXACT, CheckerProgram, Content, Stored
+from judge.model import EXACT, Case, CheckerProgram, Content, Stored
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.subjects import BY_FORMAT, format_of
@@ -32,25 +33,36 @@ _NEARLY = ("luogu", "poj", "squeezed")
 class Decider(Struct, frozen=True, kw_only=True):
     """The words for the validator, and its files by their names, none of them for the default one.
 
-    `lets` says that blanks are let pass for which the problem has PE.
+    `others` are the words by the ids of cases that have others. `lets` says that blanks are let pass for
+    which the problem has PE.
     """
 
     words: tuple[str, ...]
     files: dict[str, Content]
+    others: Mapping[str, tuple[str, ...]] = {}
     interactive: bool = False
     lets: bool = False
     left: tuple[str, ...] = ()
 
 
-def decider(problem: Problem) -> Decider:
-    """Raises InputErrors where no package of this kind can judge the problem."""
-    case = problem.cases[0]
+def decider(problem: Problem, protocols: Collection[str]) -> Decider:
+    """Who decides where validators of these protocols do.
+
+    Raises InputErrors where no package of this kind can judge the problem.
+    """
     if why := _no_package(problem):
         raise problem.fault(f"expected a problem whose programs read and write their streams, {why}")
+    found = {case.id: _decider(problem, case, protocols) for case in problem.cases}
+    first = found[problem.cases[0].id]
+    others = {case: each.words for case, each in found.items() if each.words != first.words}
+    return replace(first, others=others)
+
+
+def _decider(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
     if case.interactor and case.checker:
         raise problem.fault("expected one program that decides, got an interactor and a checker")
     if brought := case.interactor or case.checker:
-        return _brought(problem, brought, interactive=bool(case.interactor))
+        return _brought(problem, brought, protocols, interactive=bool(case.interactor))
     if takes_any(case.compare) or case.any_answer:
         return _of_subject(problem, exact=not takes_any(case.compare))
     name, *flags = case.compare.split()
@@ -80,18 +92,20 @@ def _no_package(problem: Problem) -> str:
     return next((f"got {kind}" for has, kind in kinds if has), "")
 
 
-def _brought(problem: Problem, brought: CheckerProgram, *, interactive: bool) -> Decider:
+def _brought(
+    problem: Problem, brought: CheckerProgram, protocols: Collection[str], *, interactive: bool
+) -> Decider:
     """A program that the problem brings, as it is or within one that speaks the package's protocol."""
     path = brought.program.path
     source = Stored(path, brought.program.stamp)
     files: dict[str, Content] = dict(brought.program.beside)
-    if brought.protocol == "kattis":
+    if brought.protocol in protocols:
         files = {path.name: source, **files}
     elif brought.protocol == "testlib" and brought.program.language.name == "cpp":
         kind = "interactor" if interactive else "checker"
         files |= {f"{kind}.h": source, f"{path.stem}.cpp": source_of(f"testlib_{kind}.cpp")}
     else:
-        wanted = "a program of the protocol kattis, or one of testlib in C++"
+        wanted = f"a program of the protocol {' or '.join(protocols)}, or one of testlib in C++"
         raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
     left = ["PE and points of the checker: WA"] if brought.protocol == "testlib" else []
     return Decider(words=brought.arguments, files=files, interactive=interactive, left=tuple(left))

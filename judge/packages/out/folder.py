@@ -58,6 +58,8 @@ def _unsaid(problem: Problem) -> Iterator[str]:
         yield f"compare: {case.compare}"
     if case.passes > 1:
         yield f"passes: {case.passes}"
+    if any(each.arguments or each.given for each in problem.cases):
+        yield "words and files of single tests"
     if case.input_name or case.output_name:
         yield f"programs read {case.input_name or 'stdin'} and write {case.output_name or 'stdout'}"
     if any(each.worth for each in problem.cases):

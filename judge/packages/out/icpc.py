@@ -23,7 +23,7 @@ _STEPS = (1.0, 0.1, 0.01, 0.001, 0.000001)
 
 def to_icpc(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
-    decides, data = decider(problem), data_of(problem)
+    decides, data = decider(problem, ("kattis", "icpc")), data_of(problem)
     validators, said = input_validators(problem)
     left = [*problem.left, *decides.left, *data.left, *said]
     groups = _groups(data, left)
@@ -35,12 +35,26 @@ def to_icpc(problem: Problem) -> Out:
         **below("output_validator", decides.files),
         **generators(problem),
         **data.files(),
+        **_of_tests(decides, data),
     }
     words = {"output_validator_args": [*decides.words]} if decides.words else {}
     sheets = {folder: dict(words) for folder in ("sample", "secret") if words and _holds(data, folder)}
     sheets |= {folder: sheet | sheets.get(folder, {}) for folder, sheet in groups.items()}
     files |= {f"data/{folder}/test_group.yaml": dumped(sheet).encode() for folder, sheet in sheets.items()}
     return Out(files={**files, **_submissions(problem, decides, data, left)}, left=tuple(left))
+
+
+def _of_tests(decides: Decider, data: Data) -> dict[str, Content]:
+    """The words and the files that single tests have, for programs and for who decides."""
+    files: dict[str, Content] = {}
+    for place, case in data.tests:
+        said = {"args": [*case.arguments]} if case.arguments else {}
+        if case.id in decides.others:
+            said["output_validator_args"] = [*decides.others[case.id]]
+        if said:
+            files[f"data/{place}.yaml"] = dumped(said).encode()
+        files |= {f"data/{place}.files/{name}": file for name, file in case.given}
+    return files
 
 
 def _holds(data: Data, folder: str) -> bool:
@@ -96,7 +110,7 @@ def _groups(data: Data, left: list[str]) -> dict[str, dict[str, Any]]:
 
 def _group(sheet: Sheet | None, members: int) -> dict[str, Any] | None:
     """What one sheet says; None where that is more than it can."""
-    if not sheet or sheet.rejected_points or sheet.group.count not in ("sum", "min"):
+    if not sheet or sheet.rejected_points or sheet.group.requires or sheet.group.count not in ("sum", "min"):
         return None
     group = sheet.group
     most = sheet.points * (members if group.count == "sum" else 1)

@@ -23,7 +23,11 @@ def to_kattis(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
     if problem.cases[0].passes > 1:
         raise problem.fault("expected a problem of one pass, which alone such a package has, got several")
-    decides, data = decider(problem), data_of(problem)
+    if any(case.arguments or case.given for case in problem.cases):
+        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
+    decides, data = decider(problem, ("kattis",)), data_of(problem)
+    if decides.others:
+        raise problem.fault("expected one rule for all tests, got several")
     validators, said = input_validators(problem)
     left = [*problem.left, *decides.left, *data.left, *said]
     limit = time_of(problem.limits.cpu_s)
@@ -47,6 +51,8 @@ def to_kattis(problem: Problem) -> Out:
     if not data.sheets and any(each.fails_otherwise for each in told.values()):
         # Else who fails in two ways gets the verdict of the first test that it fails.
         files[_path(".")] = dumped({"on_reject": "continue"}).encode()
+    if any(sheet.group.requires for sheet in data.sheets.values()):
+        left.append("groups count whether others are accepted or not")
     left += _untold(told)
     left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
     if FOLDERS["AC"] not in folders.values():

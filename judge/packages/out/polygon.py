@@ -35,6 +35,8 @@ _OUTPUT_BYTES = 64 << 20
 
 def to_polygon(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
+    if any(case.arguments or case.given for case in problem.cases):
+        raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
     left = [*problem.left]
     files: dict[str, Content] = {}
     root = Element("problem", {"revision": "1", "short-name": problem.name})
@@ -106,7 +108,12 @@ def _groups(problem: Problem, left: list[str]) -> dict[str, dict[str, str]]:
         if not case.worth:
             continue
         group, own = case.worth.groups[-1], _called(case)
-        if case.worth.rejected_points or group.accepted != "any number" or group.count not in ("sum", "min"):
+        if (
+            case.worth.rejected_points
+            or group.requires
+            or group.accepted != "any number"
+            or group.count not in ("sum", "min")
+        ):
             left.append("points: left out: groups of the package cannot count as those of the problem do")
             return {}
         # The points of a whole group stand at one of its tests.
