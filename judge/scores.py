@@ -105,8 +105,9 @@ def _counted(
         names = names[: first + 1]
     verdicts, points = [outcomes[name][0] for name in names], [outcomes[name][1] for name in names]
     accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
-    accepted &= not any(matches(pattern, name) for pattern in group.requires for name in rejected)
-    return accepted, _COUNTS[group.count](points) if accepted and points else 0.0
+    is_open = not any(matches(pattern, name) for pattern in group.requires for name in rejected)
+    counts = is_open and (accepted or group.keeps_points)
+    return accepted and is_open, _COUNTS[group.count](points) if counts and points else 0.0
 
 
 def _is_of_samples(group: str) -> bool:

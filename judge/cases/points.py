@@ -112,6 +112,7 @@ def _worth(place: Path, sheets: Sheets) -> Worth:
                 stops=stated.get("on_reject", "break") == "break",
                 ignores_samples="ignore_sample" in flags and not groups,
                 most_points=most if math.isfinite(most) else None,
+                keeps_points=bool(groups),
             )
         )
     stated = sheets.stated(place)

@@ -48,6 +48,7 @@ def read(folder: Folder) -> Sequence[Package]:
         return ()
     package.stated = _stated(folder, metadata, package)
     package.tools |= input_validators(folder, package.left)
+    package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
     package.left += [*metadata.left, *_of_scoring(folder, metadata, package)]
     for place in (*_FOR_READERS, *_VISUALIZERS):
         folder.below(place)

@@ -184,6 +184,9 @@ class CountedGroup(msgspec.Struct):
     requires: Annotated[
         tuple[str, ...], Meta(description="patterns of tests that must all be accepted, or it has no points")
     ] = ()
+    keeps_points: Annotated[
+        bool, Meta(description="true where it has its points though it is not accepted")
+    ] = False
 
 
 class CaseWorth(msgspec.Struct):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from conftest import skip_where_refused
-from documents import CHECKERS, blocks
 from helpers import ADDS, run_here, table_rows, write_project
 from msgspec.structs import replace
 
@@ -295,8 +294,8 @@ def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
 
 
 def test_a_package_is_judged_where_it_lies(here: Path) -> None:
-    (sheet,) = (block for block in blocks([CHECKERS]) if block.language == "toml")
-    write(here, {"pyproject.toml": "\n".join(sheet.lines), "problem.yaml": "name: Sum\n"})
+    table = '[tool.judge]\nsolutions = "submissions"\ncases = "data"\ncompare = "kattis"\n'
+    write(here, {"pyproject.toml": table, "problem.yaml": "name: Sum\n"})
     write(here, {"data/sample/1.in": IN, "data/sample/1.ans": "THREE\n"})
     write(here, {"data/secret/1.in": IN, "data/secret/1.ans": "THREE\n"})
     write(here, {"submissions/accepted/a.py": "print('three')", "submissions/wrong_answer/b.py": ADD})

@@ -6,6 +6,7 @@ import pytest
 from documents import CHECKERS, assert_shows, blocks
 from helpers import run_here
 
+from judge.cases.loader import load_cases
 from judge.checkers.brought import PROTOCOLS
 
 
@@ -15,7 +16,7 @@ def project(tmp_path: Path) -> Path:
     for block in blocks([CHECKERS]):
         name = block.lines[0].removeprefix("# ")
         if name.startswith(("cases/", "solutions/")):
-            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text("\n".join([*block.lines, ""]))
     return tmp_path
 
@@ -46,3 +47,17 @@ def test_groups_are_stated_as_on_the_page(wrong: str, points: int, tmp_path: Pat
 def test_every_protocol_has_its_row() -> None:
     rows = [line for line in CHECKERS.read_text().splitlines() if line.startswith("| `")]
     assert [row.split("`")[1] for row in rows] == ["protocol", *PROTOCOLS]
+
+
+def test_a_sheet_of_the_page_counts_for_the_tests_of_its_folder(project: Path) -> None:
+    for name in ("sums/sample/1", "sums/secret/large/1", "sums/secret/large/2"):
+        (project / "cases" / name).parent.mkdir(exist_ok=True)
+        (project / "cases" / f"{name}.in").write_text("1\n")
+        (project / "cases" / f"{name}.ans").write_text("1\n")
+    cases = {case.id: case for case in load_cases(project / "cases") if case.id.startswith("sums/")}
+    assert cases["sums/sample/1"].compare == "luogu"
+    large = cases["sums/secret/large/1"]
+    assert large.compare == "kattis float_tolerance 1e-6"
+    assert large.worth
+    group = large.worth.groups[-1]
+    assert (large.worth.points, group.count, group.stops, group.most_points) == (20, "min", False, 60)

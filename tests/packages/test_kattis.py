@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 from helpers import PUZZLES, run_here
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from terminals import watching
 
-from judge.model import Case
+from judge.cases.project import Project
+from judge.files import whole
+from judge.library import Loaded, read
+from judge.model import Case, CheckerProgram
 from judge.packages.package import Package
-from judge.packages.taking import taken
+from judge.packages.place import project_at
+from judge.packages.taking import put_into, taken
+from judge.yamltree import dumped
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 ADDS = "print(sum(map(int, input().split())))\n"
@@ -238,7 +245,6 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set` or a cas
             [
                 "README.md: not understood, 1 file",
                 "data/secret/x.txt: not understood, 1 file",
-                "generators: not understood, 2 files",
                 "output_validators: not understood, 1 file",
                 "submissions/accepted/x.scala: not understood, 1 file",
                 "submissions/slow: not understood, 1 file",
@@ -535,9 +541,9 @@ def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> N
 
 
 def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
-    written(place, {**NEAR, "generators/sum/pairs.py": ""})
+    written(place, {**NEAR, "README.md": ""})
     checked = run_here("check", "--root", "sum", cwd=place.parent)
-    left = [f"sum/{LIMIT}", "sum/generators: not understood, 1 file"]
+    left = [f"sum/{LIMIT}", "sum/README.md: not understood, 1 file"]
     assert checked.returncode == 0
     assert checked.stdout.splitlines() == ["2 solutions, 3 cases: all in order", *left]
     shown = run_here("show", "three", "sum/secret/one/a", "--root", "sum", cwd=place.parent)
@@ -600,3 +606,77 @@ def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
     files = {f"{folder}/main.py": "print(sum(map(int, input().split())))\n", f"{folder}/more.py": ""}
     told = f"{folder}: not taken along: more.py, which main.py does not name"
     assert left_of(place, {**SUM, ".timelimit": "2\n", **files}) == [told]
+
+
+# Whatever a package says, both ways to judge it read the same
+
+
+_sheets = st.fixed_dictionaries(
+    {},
+    optional={
+        "on_reject": st.sampled_from(["break", "continue"]),
+        "grader_flags": st.sampled_from(["", "min", "max first_error", "avg accept_if_any_accepted"]),
+        "accept_score": st.sampled_from([0, 1, 2.5, ".5"]),
+        "reject_score": st.sampled_from([0, -1]),
+        "range": st.sampled_from(["0 100", "-inf inf"]),
+        "output_validator_flags": st.sampled_from(["case_sensitive", "float_tolerance 1e-6"]),
+        "input_validator_flags": st.sampled_from(["x", {"name": "validate", "flags": "y"}]),
+    },
+)
+_GROUPS = ("secret", "secret/a", "secret/b/c", "sample")
+_sheets_of = st.dictionaries(st.sampled_from(("", *_GROUPS)), _sheets, max_size=3)
+_problems = st.fixed_dictionaries(
+    {"type": st.just("scoring")},
+    optional={
+        "name": st.text("ab \u00e9", min_size=1, max_size=5).filter(str.strip),
+        "validator_flags": st.sampled_from(["", "case_sensitive", "space_change_sensitive"]),
+        "limits": st.fixed_dictionaries({}, optional={"memory": st.integers(1, 4096), "output": st.just(3)}),
+        "validation": st.sampled_from(["default", "custom", "custom interactive", "custom score"]),
+    },
+)
+_groups = st.lists(st.sampled_from(_GROUPS), unique=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    problem=_problems,
+    sheets=st.dictionaries(st.sampled_from(["", *_GROUPS]), _sheets, max_size=3),
+    groups=_groups,
+)
+def test_a_package_is_read_alike_in_its_place_and_imported(
+    problem: dict[str, Any], sheets: dict[str, dict[str, Any]], groups: list[str]
+) -> None:
+    with TemporaryDirectory() as root:
+        place = Path(root, "sum")
+        names = [f"data/{group}/1" for group in {*groups, "secret"}]
+        written(place, {f"{name}.in": "1\n" for name in names} | {f"{name}.ans": "1\n" for name in names})
+        for group in ("", *groups):
+            if tree := sheets.get(group):
+                written(place, {f"data/{group}/testdata.yaml": dumped(tree)})
+        custom = {"output_validators/v/v.py": ""} if problem.get("validation", "default") != "default" else {}
+        written(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
+        assert alike(read(project_at(place)), place) == alike(imported(place), place)
+
+
+def imported(place: Path) -> Loaded:
+    home = Project(root=place.parent, solutions=place.parent / "solutions", cases=place.parent / "cases")
+    with taken(place) as found:
+        put_into(found.project, home)
+    return read(home)
+
+
+def alike(loaded: Loaded, place: Path) -> tuple[Any, ...]:
+    """What is judged, but for where it lies."""
+
+    def of(program: CheckerProgram | None) -> Any:
+        return program and (program.program.digest, program.protocol, program.arguments)
+
+    assert not loaded.faults
+    cases = [
+        (
+            *(case.id, case.problem, case.limits, case.compare, case.worth, case.passes),
+            *(of(case.checker), of(case.interactor), whole(case.input), whole(case.answer or b"")),
+        )
+        for case in loaded.cases
+    ]
+    return cases, [(one.name, one.digest, one.rules) for one in loaded.solutions]

@@ -43,12 +43,14 @@ SCORES = {
     "data/sample/testdata.yaml": "accept_score: 0\nrange: 0 0\ngrader_flags: first_error\n",
     "data/secret/testdata.yaml": "on_reject: continue\nrange: 0 100\ngrader_flags: accept_if_any_accepted\n",
     "data/secret/low/testdata.yaml": "on_reject: break\naccept_score: 30\nrange: 0 30\ngrader_flags: min\n",
+    "data/secret/part/testdata.yaml": "accept_score: 5\nrange: 0 10\ngrader_flags: sum\n",
     "data/secret/mid/testdata.yaml": "accept_score: 10\nreject_score: 5\nrange: 0 30\n"
     "grader_flags: always_accept\n",
-    "data/secret/top/testdata.yaml": "on_reject: break\naccept_score: 40\nrange: 0 40\ngrader_flags: avg\n",
+    "data/secret/top/testdata.yaml": "on_reject: break\naccept_score: 30\nrange: 0 30\ngrader_flags: avg\n",
     **grouped(
         sample=[("1 2", "3")],
         secret__low=[("1 1", "2"), ("4 4", "8")],
+        secret__part=[("5 1", "6"), ("50 1", "51")],
         secret__mid=[("10 1", "11"), ("20 1", "21"), ("30 1", "31")],
         secret__top=[("100 5", "105"), ("1000 5", "1005")],
     ),
@@ -121,11 +123,11 @@ REAL = ("hello", "different", "guess", "oddecho")
 # The verdicts of verifyproblem (problemtools 1.20260907) by submission and group, and the score.
 THEIRS: Mapping[str, dict[str, str]] = {
     "scores": {
-        "accepted/all.py": "sample AC, low AC, mid AC, top AC: 100",
-        "partially_accepted/low.py": "sample AC, low AC, mid WA, top WA: 45",
-        "partially_accepted/mid.py": "sample AC, low AC, mid WA, top AC: 95",
-        "partially_accepted/not_low.py": "sample WA, low WA, mid AC, top AC: 70",
-        "partially_accepted/crashes.py": "sample AC, low AC, mid AC, top RE: 60",
+        "accepted/all.py": "sample AC, low AC, mid AC, part AC, top AC: 100",
+        "partially_accepted/low.py": "sample AC, low AC, mid WA, part WA, top WA: 50",
+        "partially_accepted/mid.py": "sample AC, low AC, mid WA, part AC, top AC: 95",
+        "partially_accepted/not_low.py": "sample WA, low WA, mid AC, part AC, top AC: 70",
+        "partially_accepted/crashes.py": "sample AC, low AC, mid AC, part RE, top RE: 65",
     },
     "talk": {
         "accepted/halves.py": "few AC, many AC",

@@ -1,4 +1,4 @@
-"""What the page on packages shows of Polygon, CMS and library-checker is what is said."""
+"""What the page on packages shows of imports is what is said."""
 
 import re
 import shutil
@@ -22,12 +22,33 @@ def cms(root: Path) -> None:
     write_task(root / "sums")
 
 
+def kattis(root: Path) -> None:
+    files = {
+        "problem.yaml": "name: Sum\nlicense: cc0\nvalidation: custom\nlimits: {memory: 512}\n",
+        **{f"data/{name}.in": "1 2\n" for name in ("sample/1", "secret/1", "secret/2")},
+        **{f"data/{name}.ans": "3\n" for name in ("sample/1", "secret/1", "secret/2")},
+        "output_validators/validate.py": "import sys\nsys.exit(42 if sys.stdin.read() == '3\\n' else 43)\n",
+        "submissions/accepted/add.py": "print(3)\n",
+        "submissions/accepted/old.py": "#!/usr/bin/env python2\nprint 3\n",
+        "submissions/wrong_answer/four.py": "print(4)\n",
+    }
+    for name, text in files.items():
+        (root / "sum-of-all" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / "sum-of-all" / name).write_text(text)
+
+
 def library_checker(root: Path) -> None:
     write_problem(root)
 
 
 @pytest.mark.parametrize(
-    ("heading", "make"), [("Polygon", polygon), ("CMS", cms), ("library-checker", library_checker)]
+    ("heading", "make"),
+    [
+        ("Kattis and ICPC", kattis),
+        ("Polygon", polygon),
+        ("CMS", cms),
+        ("library-checker", library_checker),
+    ],
 )
 def test_an_import_of_the_page_says_what_stands_there(
     heading: str, make: Callable[[Path], None], tmp_path: Path
@@ -42,4 +63,4 @@ def test_an_import_of_the_page_says_what_stands_there(
     source = example[0].split()[-1]
     lying = re.findall(r"`judge (run --root .*?)`", section)
     assert all(run_here(*line.split(), cwd=tmp_path).returncode == 0 for line in lying)
-    assert lying == ([f"run --root {source}"] if heading == "Polygon" else [])
+    assert lying == ([f"run --root {source}"] if heading in ("Kattis and ICPC", "Polygon") else [])
