@@ -259,6 +259,7 @@ def test_a_problem_without_a_time_limit_says_what_holds_and_what_states_one(tmp_
     )
 
 
+TWICE = "[float_tolerance, 1, float_absolute_tolerance, 1]"
 DAMAGED = {
     "no answer": (
         {"data/secret/2.in": ""},
@@ -303,6 +304,10 @@ DAMAGED = {
     "an unknown flag": (
         {"data/secret/1.yaml": "output_validator_args: [fuzzy]\n"},
         ["data/secret/1.yaml:1: expected one of the flags of kattis case_sensitive,"],
+    ),
+    "a tolerance twice": (
+        {"data/secret/1.yaml": f"output_validator_args: {TWICE}\n"},
+        [f"data/secret/1.yaml:1: expected each tolerance once, got {TWICE[1:-1].replace(', 1', '')}"],
     ),
     "scores of what counts none": (
         {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
