@@ -20,7 +20,6 @@ from judge.yamltree import Mapping, dumped, load
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")
 _FILES = ".files"
-_NOT_KEPT = "input_validator_args"
 # Of a test, for who reads it.
 _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
@@ -60,7 +59,7 @@ def tests_of(
     for place in _OF_VALIDATORS:
         if folder.below(f"data/{place}"):
             left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
-    _look_at_sheets(folder, found, left, is_scoring=is_scoring)
+    _look_at_sheets(folder, found, is_scoring=is_scoring)
     return found
 
 
@@ -106,7 +105,7 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 
 
-def _look_at_sheets(folder: Folder, found: dict[str, Source], left: list[Fault], *, is_scoring: bool) -> None:
+def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
     """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
     trees: dict[str, Mapping] = {}
     for name in [name for name in found if name.endswith(test_groups.SUFFIX) and not _given_to(name)]:
@@ -120,9 +119,6 @@ def _look_at_sheets(folder: Folder, found: dict[str, Source], left: list[Fault],
         except InputErrors as error:
             folder.faults.extend(error.faults)
     for name, tree in trees.items():
-        if tree.get(_NOT_KEPT):
-            place = folder.shown / "data" / name
-            left.append(Fault(place, tree.lines[_NOT_KEPT][0], f"not kept: {_NOT_KEPT}"))
         words = [] if folder.has_folder("output_validator") else tree.get(test_groups.OUTPUT, [])
         if wrong := _wrong_tolerances(words):
             folder.fault(f"data/{name}", wrong, tree.lines[test_groups.OUTPUT][0])

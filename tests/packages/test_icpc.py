@@ -390,7 +390,6 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         **{
             "data/invalid_input/1.in": "x\n",
             "data/secret/1.hint": "no file of this format\n",
-            "data/secret/test_group.yaml": "full_feedback: true\ninput_validator_args: [--small]\n",
             "data/secret/testdata.yaml": "grading: default\n",
             "input_validators/grammar.ctd": "INT(1,2)\n",
             "notes/plan.txt": "",
@@ -401,7 +400,6 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
     assert sorted(left(root)) == [
         "data/invalid_input: not kept: tests of the validators",
         "data/secret/1.hint: not understood, 1 file",
-        "data/secret/test_group.yaml:2: not kept: input_validator_args",
         "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",
         "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
         "notes: not understood, 1 file",
