@@ -81,6 +81,9 @@ class Submissions:
             return
         codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
         code = codes[0]
+        if any(rule.message for rule in said.rules) and not self._folder.has_folder("output_validator"):
+            told = "not held against what is said: `message`, without an output validator"
+            self._left.append(Fault(self._folder.shown / place, 0, told))
         several = f"not judged: expected files of one language, got {listed(codes)}"
         if wrong := several if len(codes) > 1 else self._wrong(code, paths):
             tell(self._folder, place, files, wrong, self._left)

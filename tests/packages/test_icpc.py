@@ -543,6 +543,13 @@ def test_a_folder_that_the_standard_does_not_know_says_nothing_however_the_sheet
     assert found["least/mixed/b.py"] == SEEN
 
 
+def test_a_message_without_an_output_validator_is_told(tmp_path: Path) -> None:
+    root = least(tmp_path, **{"submissions/submissions.yaml": "accepted: {message: fine}\n"})
+    told = "submissions/accepted/a.py: not held against what is said: `message`, without an output validator"
+    assert told in left(root)
+    assert run_here("run", "--root", str(root), cwd=tmp_path).returncode == 0
+
+
 def test_a_program_of_two_languages_is_told_and_not_judged(tmp_path: Path) -> None:
     files = {
         "submissions/accepted/b/main.py": "print(1)\n",
