@@ -4,7 +4,7 @@ Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test d
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -61,6 +61,14 @@ def tests_of(
             left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
     _look_at_sheets(folder, found, is_scoring=is_scoring)
     return found
+
+
+def replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
+    """The files with the values of constants; what has none stays the file that it is."""
+    for name, source in files.items():
+        before = source if isinstance(source, bytes) else source.read_bytes()
+        after = with_constants(before)
+        yield name, source if after == before else after
 
 
 def _is_seen(name: str) -> bool:

@@ -543,6 +543,14 @@ def test_a_folder_that_the_standard_does_not_know_says_nothing_however_the_sheet
     assert found["least/mixed/b.py"] == SEEN
 
 
+def test_a_program_in_an_older_python_is_told_with_constants_in_it_too(tmp_path: Path) -> None:
+    program = "#!/usr/bin/env python2\nprint {{a}}\n"
+    root = least(tmp_path, "constants: {a: 1}\n", **{"submissions/accepted/b.py": program})
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py"]
+    told = "submissions/accepted/b.py: not understood: in Python 2, which is none of the languages here"
+    assert told in left(root)
+
+
 def test_a_message_without_an_output_validator_is_told(tmp_path: Path) -> None:
     root = least(tmp_path, **{"submissions/submissions.yaml": "accepted: {message: fine}\n"})
     told = "submissions/accepted/a.py: not held against what is said: `message`, without an output validator"
