@@ -36,12 +36,16 @@ def unmet(
 ) -> tuple[Unmet, ...]:
     """What solutions owe of their problems and no test has shown. `cases` are all that there are.
 
-    Nothing is said of a solution on a problem where some test was not judged, or was not as expected, or had
-    no answer. The results may come in any order.
+    Nothing is said of a solution on tests of which some was not judged, or was not as expected, or had no
+    answer, nor of what a checker should have said where no problem brings one. The results may come in any
+    order.
     """
     problems: dict[str, list[str]] = {}
+    speaking: set[str] = set()
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case.id)
+        if case.checker or case.interactor:
+            speaking.add(problem_of(case.id))
     cells: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         cells.setdefault((result.solution, result.case), []).append(result)
@@ -50,7 +54,8 @@ def unmet(
         for problem, ids in problems.items():
             if owed := solution.owed(ids):
                 own = {id: cells.get((solution.name, id)) for id in ids}
-                found += _of_problem(solution.name, problem, own, owed)
+                asked = owed if problem in speaking else [replace(rule, message="") for rule in owed]
+                found += _of_problem(solution.name, problem, own, asked)
     return tuple(found)
 
 

@@ -143,7 +143,7 @@ def _input_words(stated: dict[str, Any], program: Path) -> tuple[str, ...]:
     if isinstance(flags, Mapping) and flags.get("name", names[0]) not in names:
         flags = ""
     if isinstance(words, Mapping):
-        words = next((words[name] for name in names if name in words), [])
+        words = next((words[name] for name in (*names, program.name) if name in words), [])
     return (*_words(flags), *words)
 
 

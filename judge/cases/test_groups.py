@@ -76,9 +76,11 @@ def write_out(tree: Any, data: bytes) -> None:
     """Have words in a sheet as they are written in its bytes: a number is a word there as any other."""
     if isinstance(tree, Mapping):
         written = as_written(data)
-        for key in tree:
-            if key.endswith("args") and isinstance(tree[key], list):
+        for key, value in tree.items():
+            if key.endswith("args") and isinstance(value, list):
                 tree[key] = written[key]
+            elif key.endswith("args") and isinstance(value, Mapping):
+                value |= written[key]
 
 
 def is_in_order(tree: Mapping, file: File) -> bool:

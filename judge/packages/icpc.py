@@ -12,7 +12,7 @@ from judge.cases.stated import Stated
 from judge.errors import Fault, listed
 from judge.packages import icpc_yaml
 from judge.packages.folders import Folder
-from judge.packages.icpc_data import Replace, tests_of
+from judge.packages.icpc_data import Replace, replaced, tests_of
 from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import Metadata, metadata_of
 from judge.packages.kattis import input_validators
@@ -46,7 +46,7 @@ def read(folder: Folder) -> Sequence[Package]:
     package.tests = tests_of(folder, with_constants, package.left, is_scoring=is_scoring)
     package.tools = {
         **dict(_validator(folder, with_constants)),
-        **dict(_replaced(input_validators(folder, package.left), with_constants)),
+        **dict(replaced(input_validators(folder, package.left), with_constants)),
         **{f"generators/{name}": source for name, source in folder.below("generators").items()},
     }
     package.programs = Submissions(folder, metadata, with_constants, package.left).taken()
@@ -100,11 +100,4 @@ def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, S
         wanted = "one file at which a program of several begins"
         got = listed([PurePosixPath(name).name for name in own])
         folder.fault(_VALIDATOR, f"expected {wanted}, got {got}")
-    yield from _replaced(files, with_constants)
-
-
-def _replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
-    for name, source in files.items():
-        before = source if isinstance(source, bytes) else source.read_bytes()
-        after = with_constants(before)
-        yield name, source if after == before else after
+    yield from replaced(files, with_constants)

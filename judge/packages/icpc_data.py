@@ -4,12 +4,14 @@ Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test d
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from msgspec import to_builtins
+
 from judge.cases import test_groups
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET
 from judge.packages.package import Source
@@ -18,7 +20,6 @@ from judge.yamltree import Mapping, dumped, load
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")
 _FILES = ".files"
-_NOT_KEPT = "input_validator_args"
 # Of a test, for who reads it.
 _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
@@ -58,8 +59,16 @@ def tests_of(
     for place in _OF_VALIDATORS:
         if folder.below(f"data/{place}"):
             left.append(Fault(folder.shown / "data" / place, 0, "not kept: tests of the validators"))
-    _look_at_sheets(folder, found, left, is_scoring=is_scoring)
+    _look_at_sheets(folder, found, is_scoring=is_scoring)
     return found
+
+
+def replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
+    """The files with the values of constants; what has none stays the file that it is."""
+    for name, source in files.items():
+        before = source if isinstance(source, bytes) else source.read_bytes()
+        after = with_constants(before)
+        yield name, source if after == before else after
 
 
 def _is_seen(name: str) -> bool:
@@ -104,30 +113,36 @@ def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
             folder.fault(f"data/{name}", "expected a group with tests, got none in it")
 
 
-def _look_at_sheets(folder: Folder, found: dict[str, Source], left: list[Fault], *, is_scoring: bool) -> None:
+def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: bool) -> None:
     """Whether scores are stated where they count alone; where nothing states any, that of `secret` is."""
-    trees: dict[str, Any] = {}
-    for name in [name for name in found if PurePosixPath(name).name == test_groups.NAME]:
+    trees: dict[str, Mapping] = {}
+    for name in [name for name in found if name.endswith(test_groups.SUFFIX) and not _given_to(name)]:
         source = found[name]
         try:
             data = source if isinstance(source, bytes) else source.read_bytes()
-            trees[name] = load(data, folder.shown / "data" / name)
+            tree = load(data, folder.shown / "data" / name)
+            test_groups.write_out(tree, data)
+            # What is no mapping its loader will tell.
+            trees |= {name: tree} if isinstance(tree, Mapping) else {}
         except InputErrors as error:
             folder.faults.extend(error.faults)
     for name, tree in trees.items():
-        if isinstance(tree, Mapping) and tree.get(_NOT_KEPT):
-            left.append(
-                Fault(folder.shown / "data" / name, tree.lines[_NOT_KEPT][0], f"not kept: {_NOT_KEPT}")
-            )
-    stated = [
-        (name, key)
-        for name, tree in trees.items()
-        for key in test_groups.SCORING
-        if isinstance(tree, Mapping) and key in tree
-    ]
+        words = [] if folder.has_folder("output_validator") else tree.get(test_groups.OUTPUT, [])
+        if wrong := _wrong_tolerances(words):
+            folder.fault(f"data/{name}", wrong, tree.lines[test_groups.OUTPUT][0])
+    of_groups = {name: tree for name, tree in trees.items() if PurePosixPath(name).name == test_groups.NAME}
+    stated = [(name, key) for name, tree in of_groups.items() for key in test_groups.SCORING if key in tree]
     sheet = f"secret/{test_groups.NAME}"
-    if is_scoring and not stated and isinstance(trees.get(sheet) or {}, dict):
-        found[sheet] = dumped({**(trees.get(sheet) or {}), "max_score": 100}).encode()
+    if is_scoring and not stated:
+        found[sheet] = dumped({**to_builtins(trees.get(sheet, {})), "max_score": 100}).encode()
     for name, key in () if is_scoring else stated:
         message = f"expected the type scoring in problem.yaml beside {key}, got another"
         folder.fault(f"data/{name}", message, trees[name].lines[key][0])
+
+
+def _wrong_tolerances(words: Any) -> str:
+    """Why the default validator has too many bounds of one kind; empty where it has not."""
+    both, *each = (f"float_{kind}tolerance" for kind in ("", "absolute_", "relative_"))
+    stated = [word for word in words if word in (both, *each)] if isinstance(words, list) else []
+    is_one_of_each = len({*stated}) == len(stated) and not (both in stated and len(stated) > 1)
+    return "" if is_one_of_each else f"expected each tolerance once, got {listed(stated)}"

@@ -7,17 +7,19 @@ files", "Languages".
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from judge.errors import Fault, listed
+from msgspec import to_builtins
+
+from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
-from judge.packages.icpc_data import Replace
+from judge.packages.icpc_data import Replace, replaced
 from judge.packages.icpc_yaml import Metadata
-from judge.packages.kattis_files import entries_in, program_of, tell
+from judge.packages.kattis_files import entries_in, made_program_of, program_of, tell
 from judge.packages.package import Source
-from judge.running import builds
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions import sheet
 from judge.solutions.sheet import Said, Sheet
+from judge.yamltree import Mapping, dumped, load
 
 _PLACE = "submissions"
 _SHEET = f"{_PLACE}/{sheet.NAME}"
@@ -55,8 +57,14 @@ class Submissions:
         data = (self._folder.data(_SHEET) if self._sheet else None) or b""
         if self._sheet and not others:
             return self._folder.files[_SHEET]
-        more = "".join(f"{fate}: {{permitted: [AC, WA, TLE, RTE]}}\n" for fate in others)
-        return data + b"\n" * bool(data and not data.endswith(b"\n")) + more.encode()
+        more = {fate: {"permitted": ["AC", "WA", "TLE", "RTE"]} for fate in others}
+        lines = data + b"\n" * bool(data and not data.endswith(b"\n")) + dumped(more).encode()
+        try:
+            load(lines, Path())
+        except InputErrors:  # of what is written in braces no line can follow
+            tree = self._folder.yaml(_SHEET) if self._sheet else {}
+            return dumped({**to_builtins(tree), **more}).encode() if isinstance(tree, Mapping) else data
+        return lines
 
     def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:
         place = f"{_PLACE}/{name}"
@@ -70,15 +78,20 @@ class Submissions:
                 for file in answers
             )
             return
-        code = said.language or _code(sorted(suffixes)[0])
-        if wrong := self._wrong(code, paths):
+        codes = [said.language] if said.language else sorted({*map(_code, suffixes)})
+        code = codes[0]
+        if any(rule.message for rule in said.rules) and not self._folder.has_folder("output_validator"):
+            told = "not held against what is said: `message`, without an output validator"
+            self._left.append(Fault(self._folder.shown / place, 0, told))
+        several = f"not judged: expected files of one language, got {listed(codes)}"
+        if wrong := several if len(codes) > 1 else self._wrong(code, paths):
             tell(self._folder, place, files, wrong, self._left)
             return
         more = self._included.get(code, self._included.get("default", {}))
         data = {file: path.read_bytes() for file, path in paths.items()}
-        is_plain = not more and all(self._with_constants(each) == each for each in data.values())
-        if is_plain and not said.entrypoint:
-            yield from program_of(self._folder, place, files, self._left)
+        if not more and not (files and said.entrypoint):
+            found = dict(program_of(self._folder, place, files, self._left))
+            yield from replaced(found, self._with_constants)
             return
         yield from self._staged(name, data, more, said.entrypoint, files)
 
@@ -110,15 +123,15 @@ class Submissions:
             whole[f"main{PurePosixPath(entry).suffix}"] = whole.pop(entry)
         for file in files or [""]:
             self._folder.take(f"{_PLACE}/{name}/{file}" if files else f"{_PLACE}/{name}")
-        with builds.workplace() as root:
-            is_one = len(whole) == 1 and not files
-            place = root / name if not is_one else (root / name).parent
-            for file, each in whole.items():
-                (place / file).parent.mkdir(parents=True, exist_ok=True)
-                (place / file).write_bytes(self._with_constants(each))
-            staged = Folder(root, self._folder.faults, shown=self._folder.shown / _PLACE)
-            for path, source in program_of(staged, name, [] if is_one else [*whole], self._left):
-                yield path, source if isinstance(source, bytes) else source.read_bytes()
+        made = {file: self._with_constants(each) for file, each in whole.items()}
+        found = dict(made_program_of(self._folder, f"{_PLACE}/{name}", made, self._left))
+        sources = {file or last for file in data if PurePosixPath(file or last).suffix in LANGUAGES}
+        left_out = sources & whole.keys() - {PurePosixPath(path).name for path in found}
+        if found and any(PurePosixPath(file).stem not in _MAIN for file in left_out):
+            wrong = "not judged: what is included does not name the files that it is to be built with"
+            tell(self._folder, f"{_PLACE}/{name}", files, wrong, self._left)
+            return
+        yield from found.items()
 
 
 def _code(suffix: str) -> str:

@@ -5,7 +5,6 @@ Source: https://www.kattis.com/problem-package-format/spec/legacy.html, "Test da
 """
 
 import re
-import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -99,12 +98,20 @@ def _whole(
     if not files:
         has_driver = any(PurePosixPath(file).stem in ENTRIES for file in more)
         own = {PurePosixPath(place).name if has_driver else f"main{_suffix(place)}": folder.take(place)}
+    files_of = {file: path.read_bytes() for file, path in {**own, **more}.items()}
+    yield from made_program_of(folder, place, files_of, left)
+
+
+def made_program_of(
+    folder: Folder, place: str, files: Mapping[str, bytes], left: list[Fault]
+) -> Iterator[tuple[str, Source]]:
+    """As `program_of`, of files that do not lie together in the package."""
     with builds.workplace() as root:
-        for file, path in {**own, **more}.items():
+        for file, data in files.items():
             (root / place / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, root / place / file)
-        staged = Folder(root, folder.faults, shown=folder.shown)
-        for called, source in program_of(staged, place, [*own, *more], left):
+            (root / place / file).write_bytes(data)
+        made = Folder(root, folder.faults, shown=folder.shown)
+        for called, source in program_of(made, place, [*files], left):
             yield called, source if isinstance(source, bytes) else source.read_bytes()
 
 

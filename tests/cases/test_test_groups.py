@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import PACKAGES, blocks
+from documents import CHECKERS, PACKAGES, blocks
 from helpers import make_result
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
+from judge.cases.sheets import input_words
 from judge.errors import InputErrors
 from judge.model import Case, Verdict
 from judge.scores import Score, score_of
@@ -278,3 +279,35 @@ def test_the_sheet_of_the_page_is_that_of_a_test(tmp_path: Path) -> None:
     root = problem(tmp_path, {"1.in": "", "1.yaml": "\n".join(block.lines)}, stated="compare: kattis\n")
     (case,) = by_name(root).values()
     assert (case.arguments, case.compare) == (("--reverse", "two words"), "kattis float_tolerance 1e-6")
+
+
+def test_the_sheet_of_the_page_is_that_of_a_group(tmp_path: Path) -> None:
+    name = "# cases/sums/secret/large/test_group.yaml"
+    (block,) = [one for one in blocks([CHECKERS]) if one.lines[0] == name]
+    files = {
+        "sample/1.in": "",
+        "secret/large/1.in": "",
+        "secret/large/2.in": "",
+        "secret/large/test_group.yaml": "\n".join(block.lines),
+        "secret/easy/1.in": "",
+        "secret/easy/test_group.yaml": "max_score: 40\n",
+    }
+    cases = by_name(problem(tmp_path, files, stated="compare: kattis\n"))
+    assert cases["secret/large/1"].arguments == ("--large",)
+    assert cases["secret/large/1"].compare == "kattis float_tolerance 1e-6"
+    assert str(score(cases, {"secret/large/2"})) == "40 of 100 points"
+
+
+def test_words_for_input_validators_are_such_as_are_written(tmp_path: Path) -> None:
+    sheet = "input_validator_args: {small: [1e-6, 007], other.py: [a]}\n"
+    files = {
+        "secret/1.in": "",
+        "secret/2.in": "",
+        "secret/2.yaml": "input_validator_args: [-x]\n",
+        "secret/test_group.yaml": sheet,
+    }
+    root = problem(tmp_path, files)
+    cases = load_cases(root)
+    assert input_words(cases, root / "p", Path("small.py")) == (("1e-6", "007"), ("-x",))
+    assert input_words(cases, root / "p", Path("other.py")) == (("a",), ("-x",))
+    assert input_words(cases, root / "p", Path("third.py")) == ((), ("-x",))

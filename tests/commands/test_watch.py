@@ -116,6 +116,14 @@ def test_who_decides_of_a_case_is_one_of_the_things_that_it_hangs_on(tmp_path: P
         terminal.see_page("2 of 3 judged", "1 as expected, 2 not")
 
 
+def test_what_a_sheet_of_programs_says_is_held_against_what_was_judged(project: Path) -> None:
+    with watching(project) as terminal:
+        terminal.see_page("4 of 4 judged", "4 as expected")
+        sheet = project / "solutions" / "submissions.yaml"
+        sheet.write_text("adds.py: {permitted: [AC, WA], required: [WA]}\n")
+        terminal.see_page("0 of 4 judged", "1 solution not as stated")
+
+
 def test_what_is_built_with_a_program_is_watched_as_it_is(tmp_path: Path) -> None:
     project = write_project(tmp_path, solutions={"main.py": "import parts\nprint(parts.total())\n"})
     parts = project / "solutions" / "parts.py"

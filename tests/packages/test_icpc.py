@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -259,6 +260,7 @@ def test_a_problem_without_a_time_limit_says_what_holds_and_what_states_one(tmp_
     )
 
 
+TWICE = "[float_tolerance, 1, float_absolute_tolerance, 1]"
 DAMAGED = {
     "no answer": (
         {"data/secret/2.in": ""},
@@ -303,6 +305,10 @@ DAMAGED = {
     "an unknown flag": (
         {"data/secret/1.yaml": "output_validator_args: [fuzzy]\n"},
         ["data/secret/1.yaml:1: expected one of the flags of kattis case_sensitive,"],
+    ),
+    "a tolerance twice": (
+        {"data/secret/1.yaml": f"output_validator_args: {TWICE}\n"},
+        [f"data/secret/1.yaml:1: expected each tolerance once, got {TWICE[1:-1].replace(', 1', '')}"],
     ),
     "scores of what counts none": (
         {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
@@ -384,7 +390,6 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         **{
             "data/invalid_input/1.in": "x\n",
             "data/secret/1.hint": "no file of this format\n",
-            "data/secret/test_group.yaml": "full_feedback: true\ninput_validator_args: [--small]\n",
             "data/secret/testdata.yaml": "grading: default\n",
             "input_validators/grammar.ctd": "INT(1,2)\n",
             "notes/plan.txt": "",
@@ -395,7 +400,6 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
     assert sorted(left(root)) == [
         "data/invalid_input: not kept: tests of the validators",
         "data/secret/1.hint: not understood, 1 file",
-        "data/secret/test_group.yaml:2: not kept: input_validator_args",
         "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",
         "input_validators/grammar.ctd: not understood: a grammar of checktestdata",
         "notes: not understood, 1 file",
@@ -515,12 +519,88 @@ def test_a_folder_of_answers_is_judged_where_answers_are_submitted(tmp_path: Pat
     assert done.returncode == 0
 
 
+def test_a_problem_that_states_no_scores_has_100_points_beside_what_its_sheet_says(tmp_path: Path) -> None:
+    sheet = "input_validator_args: {any: [small]}\noutput_validator_args: [float_tolerance, 1e-3]\n"
+    case = only(least(tmp_path, "type: scoring\n", **{"data/secret/test_group.yaml": sheet}))
+    assert (case.compare, case.worth and case.worth.points) == ("kattis float_tolerance 1e-3", 100)
+
+
 def test_a_draft_is_the_latest_and_words_of_validators_are_inherited(tmp_path: Path) -> None:
     files = {**INTERACTIVE, "problem.yaml": INTERACTIVE["problem.yaml"].replace("2025-09", "draft")}
     cases = loaded(write_package(tmp_path / "guess", files)).cases
     assert {case.interactor.arguments for case in cases if case.interactor} == {("10",)}
     cases = loaded(write_package(tmp_path / "words", ARGUMENTS)).cases
     assert [case.arguments for case in cases] == [("a", "b c"), ("x",), ("x",)]
+
+
+@pytest.mark.parametrize("written", ["{accepted/a.py: {authors: Anna}}\n", "{accepted: {authors: Anna}}", ""])
+def test_a_folder_that_the_standard_does_not_know_says_nothing_however_the_sheet_is_written(
+    tmp_path: Path, written: str
+) -> None:
+    files = {"submissions/mixed/b.py": "1 / 0\n", "submissions/submissions.yaml": written}
+    found = {one.name: one.expected("least/secret/1") for one in loaded(least(tmp_path, **files)).solutions}
+    assert [verdict.name for verdict in found["least/accepted/a.py"]] == ["AC"]
+    assert found["least/mixed/b.py"] == SEEN
+
+
+def test_a_program_in_an_older_python_is_told_with_constants_in_it_too(tmp_path: Path) -> None:
+    program = "#!/usr/bin/env python2\nprint {{a}}\n"
+    root = least(tmp_path, "constants: {a: 1}\n", **{"submissions/accepted/b.py": program})
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py"]
+    told = "submissions/accepted/b.py: not understood: in Python 2, which is none of the languages here"
+    assert told in left(root)
+
+
+def test_a_message_without_an_output_validator_is_told(tmp_path: Path) -> None:
+    root = least(tmp_path, **{"submissions/submissions.yaml": "accepted: {message: fine}\n"})
+    told = "submissions/accepted/a.py: not held against what is said: `message`, without an output validator"
+    assert told in left(root)
+    assert run_here("run", "--root", str(root), cwd=tmp_path).returncode == 0
+
+
+def test_a_program_of_two_languages_is_told_and_not_judged(tmp_path: Path) -> None:
+    files = {
+        "submissions/accepted/b/main.py": "print(1)\n",
+        "submissions/accepted/b/b.cpp": "int main() {}\n",
+    }
+    root = least(tmp_path, **files)
+    assert [one.name for one in loaded(root).solutions] == ["least/accepted/a.py"]
+    told = "submissions/accepted/b: not judged: expected files of one language, got cpp, python3"
+    assert told in left(root)
+
+
+DRIVER = (
+    '#include "sum.h"\n#include <cstdio>\nint main() { int n; scanf("%d", &n); printf("%d\\n", sum(n)); }\n'
+)
+
+
+def test_an_included_driver_is_built_with_the_program_that_it_names(tmp_path: Path) -> None:
+    files = {
+        "include/cpp/main.cpp": DRIVER,
+        "include/cpp/sum.h": "int sum(int);\n",
+        "submissions/accepted/sum.cpp": '#include "sum.h"\nint sum(int n) { return n; }\n',
+        "submissions/accepted/other.cpp": "int main() {}\n",
+        "submissions/wrong_answer/sum.cpp": '#include "sum.h"\nint sum(int n) { return -n; }\n',
+    }
+    root = least(tmp_path, **files)
+    done = run_here("run", "--root", str(root), "--json", "out.json", cwd=tmp_path)
+    document = json.loads((tmp_path / "out.json").read_bytes())
+    assert verdicts(document, "least") == {
+        "accepted/a.py": "AC",
+        "accepted/sum.cpp/main.cpp": "AC",
+        "wrong_answer/sum.cpp/main.cpp": "WA",
+    }
+    assert done.returncode == 0
+    wrong = "not judged: what is included does not name the files that it is to be built with"
+    assert f"submissions/accepted/other.cpp: {wrong}" in left(root)
+
+
+def test_a_zip_is_the_package_that_it_holds(tmp_path: Path) -> None:
+    root = least(tmp_path)
+    archive = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, "least"))
+    packed = archive.rename(tmp_path / "least.kpp")
+    with taken(packed, "") as found:
+        assert [case.id for case in found.cases] == [case.id for case in loaded(root).cases]
 
 
 # A verdict of a test in what `bt run` prints: the program, the verdict, the test with its pass.

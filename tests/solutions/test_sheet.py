@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import SEEN, Rule, Solution, Verdict, allowed_by
+from judge.model import SEEN, CheckerProgram, Rule, Solution, Verdict, allowed_by
 from judge.owing import unmet
 from judge.show.failures import owed as in_words
 from judge.solutions.belonging import problems_of
@@ -179,9 +179,11 @@ def test_who_bounds_a_time_limit_from_below_may_not_break_it(tmp_path: Path) -> 
     assert solution.expected("p/secret/1") == meant("AC", "RTE")
 
 
-def judged(solution: Solution, verdicts: Mapping[str, Verdict], **more: object) -> list[str]:
+def judged(
+    solution: Solution, verdicts: Mapping[str, Verdict], checker: CheckerProgram | None = None, **more: object
+) -> list[str]:
     """What is owed after these verdicts on the tests, in words."""
-    cases = [make_case(id=f"p/{test}") for test in verdicts]
+    cases = [replace(make_case(id=f"p/{test}"), checker=checker) for test in verdicts]
     results = [
         replace(
             make_result(
@@ -233,9 +235,11 @@ def test_what_is_owed_of_a_group_is_told_with_its_patterns(tmp_path: Path) -> No
 def test_a_message_is_looked_for_in_what_the_checker_says(tmp_path: Path) -> None:
     solution = read(tmp_path, "wrong_answer/*: {message: off by one}\n", "wrong_answer/a.py")
     program, verdicts = solution["wrong_answer/a.py"], {"sample/1": AC, "secret/1": WA}
-    assert judged(program, verdicts, said=b"line 1: off by one\n") == []
+    checker = CheckerProgram(program=program, protocol="kattis")
+    assert judged(program, verdicts, checker, said=b"line 1: off by one\n") == []
     owed = "p/wrong_answer/a.py on p: expected the words 'off by one' on some test, got none"
-    assert judged(program, verdicts, said=b"Off by one") == [owed]
+    assert judged(program, verdicts, checker, said=b"Off by one") == [owed]
+    assert judged(program, verdicts) == []
 
 
 @pytest.mark.parametrize(

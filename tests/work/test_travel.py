@@ -43,7 +43,8 @@ def bytes_of(task: Task) -> list[bytes | list[tuple[str, bytes]] | None]:
     test = task.test
     programs = [task.solution, *(each.program for each in (test.checker, test.interactor) if each)]
     answer = None if test.answer is None else whole(test.answer)
-    return [whole(test.input), answer, *map(program, programs)]
+    given = [(name, whole(content)) for name, content in test.given]
+    return [whole(test.input), answer, given, *map(program, programs)]
 
 
 def make_program(folder: Path, name: str, *, beside: dict[str, bytes], grader: dict[str, bytes]) -> Solution:
@@ -77,7 +78,8 @@ def test_a_task_that_has_travelled_reads_the_same_bytes_by_the_same_names(
     checker = (
         CheckerProgram(program=program("checker"), protocol="testlib") if data.draw(st.booleans()) else None
     )
-    test = replace(make_test(input=content("in"), answer=content("out")), checker=checker)
+    given = tuple((name, content(name)) for name in data.draw(st.sets(st.sampled_from(["a.txt", "b.txt"]))))
+    test = replace(make_test(input=content("in"), answer=content("out")), checker=checker, given=given)
     task = Task(solution=program("solution"), test=test, files=(stored(Path(__file__)),))
     there = tmp_path_factory.mktemp("there")
     arrived = sent(task, Store(there))
