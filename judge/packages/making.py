@@ -5,8 +5,11 @@ on, so that a package which is judged where it lies makes its tests once.
 """
 
 import shlex
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -17,7 +20,7 @@ from judge.cases.project import Project
 from judge.cases.tests import as_it_is
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import read
-from judge.model import Case, Ending, Limits, Run, Solution
+from judge.model import Case, Ending, Limits, Solution
 from judge.packages.folders import MOST_BYTES, Folder
 from judge.packages.layout import laid_out
 from judge.packages.package import Package, Recipe, Source
@@ -25,7 +28,6 @@ from judge.running import builds
 from judge.running.desks import Files
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
-from judge.running.runner import Runner
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.stress.drawing import how_it_ended, words_of, wrong
@@ -33,13 +35,17 @@ from judge.stress.tools import tool_at
 from judge.subjects import Progress, silent
 from judge.version import __version__
 from judge.work.runs import run_on
-from judge.work.slots import Programs
+from judge.work.slots import Seal, Slot, here
 from judge.work.talks import logged, talked
+from judge.work.workers import Workers, open_workers
 
 # What a generator may use, and at least a model solution.
 _LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
 # Of its own current folder.
 _HERE = "."
+# So many files for each worker are made before they are kept.
+_AHEAD = 2
+_Named = Mapping[str, Recipe]
 
 
 def made(packages: Sequence[Package], folder: Folder, progress: Progress = silent) -> None:
@@ -83,26 +89,50 @@ class _Maker:
         self._package, self._kept = package, kept
         self._project: Project = laid_out([package], folder, place, link=True)
         self._tests = self._project.cases / package.name
-        self._programs = Programs()
-        self._written: dict[tuple[str, tuple[str, ...]], dict[str, bytes]] = {}
+        self._seal = Seal(closed=self._project.closed())
         self._left_bytes = MOST_BYTES
+        self._cases: dict[Path, Case] = {}
 
     def make(self, progress: Progress) -> None:
-        """Raises InputErrors at the first that cannot be made, and OSError."""
+        """Raises InputErrors for the first that cannot be made, and OSError."""
         recipes = self._package.recipes
-        inputs = {name: recipe for name, recipe in recipes.items() if not recipe.answers}
-        answers = {name: recipe for name, recipe in recipes.items() if recipe.answers}
+        calls: dict[tuple[str, tuple[str, ...], bool], dict[str, Recipe]] = {}
+        for name, recipe in recipes.items():
+            if not recipe.answers:
+                call = (recipe.program, recipe.words, bool(recipe.written))
+                calls.setdefault(call, {})[name] = recipe
+        answers = [{name: recipe} for name, recipe in recipes.items() if recipe.answers]
+        progress(0, len(recipes))
         try:
-            with Runner(core=None, closed=self._project.closed()) as runner:
-                for done, (name, recipe) in enumerate(inputs.items()):
-                    progress(done, len(recipes))
-                    self._put(name, self._generated(name, recipe, runner))
-                cases = self._cases() if answers else {}
-                for done, (name, recipe) in enumerate(answers.items(), len(inputs)):
-                    progress(done, len(recipes))
-                    self._put(name, self._answered(cases[self._tests / recipe.answers], recipe, runner))
+            with open_workers(None, self._seal) as workers:
+                done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
+                if answers:
+                    self._cases = self._read()
+                self._carried_out(workers, self._answered, answers, done, progress)
         except InputErrors as error:
             raise InputErrors(self._project.told(error.faults)) from None
+
+    def _carried_out(
+        self,
+        workers: Workers,
+        work: Callable[[_Named], dict[str, bytes]],
+        tasks: Iterable[_Named],
+        done: int,
+        progress: Progress,
+    ) -> int:
+        """Keep what the work makes of each task, in their order; how many files are done then."""
+        waiting: deque[Future[dict[str, bytes]]] = deque()
+        left = iter(tasks)
+        while True:
+            # What is made and not yet kept takes memory.
+            ahead = _AHEAD * len(workers) - len(waiting)
+            waiting.extend(workers.submit(work, task) for task in islice(left, ahead))
+            if not waiting:
+                return done
+            for name, data in waiting.popleft().result().items():
+                self._put(name, data)
+                done += 1
+            progress(done, len(self._package.recipes))
 
     def _put(self, name: str, data: bytes) -> None:
         """Keep a file, and have it among the tests that the others are made of."""
@@ -115,30 +145,28 @@ class _Maker:
         (self._kept / name).write_bytes(data)
         (self._tests / name).symlink_to(self._kept / name)
 
-    def _generated(self, name: str, recipe: Recipe, runner: Runner) -> bytes:
-        """What a generator prints, or writes into a file; one that writes several is called once."""
-        call = (recipe.program, recipe.words)
-        if not recipe.written:
-            data = self._called(name, recipe, runner).stdout
-        else:
-            if call not in self._written:
-                self._written[call] = dict(self._called(name, recipe, runner).left)
-            data = self._written[call].get(recipe.written, b"")
-        if not data:
-            got = f"no file {quoted(recipe.written)} with anything in it" if recipe.written else "nothing"
-            raise _fault(self._tests / recipe.program, name, call, got)
-        return data
-
-    def _called(self, name: str, recipe: Recipe, runner: Runner) -> Run:
-        path = self._tests / recipe.program
-        program = self._made(tool_at(self._project, self._package.name, path), runner)
-        files = Files(drawer=_HERE if recipe.written else "")
-        run = runner.run(program, b"", _LIMITS, arguments=recipe.words, files=files)
+    def _generated(self, named: _Named) -> dict[str, bytes]:
+        """What one call of a generator prints, or writes into files."""
+        (first, *_), names = named.values(), [*named]
+        path = self._tests / first.program
+        slot = here(self._seal)
+        program = _made(tool_at(self._project, self._package.name, path), slot)
+        files = Files(drawer=_HERE if first.written else "")
+        run = slot.runner.run(program, b"", _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
-            raise _fault(path, name, (recipe.program, recipe.words), how_it_ended(run, _LIMITS))
-        return run
+            raise _fault(path, names[0], first, how_it_ended(run, _LIMITS))
+        written = dict(run.left)
+        found = {
+            name: written.get(recipe.written, b"") if recipe.written else run.stdout
+            for name, recipe in named.items()
+        }
+        for name, recipe in named.items():
+            if not found[name]:
+                in_file = f"no file {quoted(recipe.written)} with anything in it"
+                raise _fault(path, name, recipe, in_file if recipe.written else "nothing")
+        return found
 
-    def _cases(self) -> dict[Path, Case]:
+    def _read(self) -> dict[Path, Case]:
         """The tests by their inputs, as the project's own loader reads them."""
         bounds = bounds_of(self._project, self._project.cases)
         cases, faulty = read_cases(self._project.cases, bounds=bounds)
@@ -146,11 +174,13 @@ class _Maker:
             raise InputErrors(tuple(faults))
         return {case.path: case for case in cases}
 
-    def _answered(self, case: Case, recipe: Recipe, runner: Runner) -> bytes:
+    def _answered(self, named: _Named) -> dict[str, bytes]:
         """What the model solution prints, or writes; where it talks, what the interactor keeps of that."""
+        ((name, recipe),) = named.items()
         path = self._project.solutions / self._package.name / recipe.program
+        case, slot = self._cases[self._tests / recipe.answers], here(self._seal)
         (solution,) = load_solutions(self._project.solutions, problems_of([case]), paths=(path,))
-        program, own = self._made(solution, runner), case.limits
+        program, own = _made(solution, slot), case.limits
         limits = Limits(
             cpu_s=max(_LIMITS.cpu_s, 10 * own.cpu_s),
             memory_bytes=max(_LIMITS.memory_bytes, own.memory_bytes),
@@ -158,26 +188,26 @@ class _Maker:
         )
         test = replace(as_it_is(case), limits=limits)
         if test.interactor:
-            interactor = self._made(test.interactor.program, runner)
-            conversation, judgement = talked(program, test.interactor, interactor, test, runner)
+            interactor = _made(test.interactor.program, slot)
+            conversation, judgement = talked(program, test.interactor, interactor, test, slot.runner)
             run = logged(conversation)
             got = "" if judgement.verdict.is_sound else judgement.message or judgement.verdict.value
         else:
-            run = run_on(test, program, runner)
+            run = run_on(test, program, slot.runner)
             ended_well = run.ending is Ending.FINISHED and not run.exit_code
             got = "" if ended_well else how_it_ended(run, limits)
         if got:
             raise wrong(solution, f"expected an answer to {recipe.answers}, got {got}")
-        return run.stdout
-
-    def _made(self, solution: Solution, runner: Runner) -> Program:
-        program = self._programs.of(solution, runner)
-        if isinstance(program, Unready):
-            raise wrong(solution, f"expected a program that can be run, got: {words_of(program)}")
-        return program
+        return {name: run.stdout}
 
 
-def _fault(path: Path, name: str, call: tuple[str, tuple[str, ...]], got: str) -> InputErrors:
-    program, words = call
-    wanted = f"an input for {name} from {quoted(shlex.join((Path(program).stem, *words)))}"
-    return InputErrors((Fault(path, 0, f"expected {wanted}, got {got}"),))
+def _made(solution: Solution, slot: Slot) -> Program:
+    program = slot.program(solution)
+    if isinstance(program, Unready):
+        raise wrong(solution, f"expected a program that can be run, got: {words_of(program)}")
+    return program
+
+
+def _fault(path: Path, name: str, recipe: Recipe, got: str) -> InputErrors:
+    call = quoted(shlex.join((Path(recipe.program).stem, *recipe.words)))
+    return InputErrors((Fault(path, 0, f"expected an input for {name} from {call}, got {got}"),))

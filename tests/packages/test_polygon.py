@@ -148,7 +148,7 @@ def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path) -> None:
     for _ in range(2):
         with taken(package, progress=lambda done, total: heard.append((done, total))):
             pass
-    assert heard == [(0, 3), (1, 3), (2, 3)]
+    assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_a_contest_gives_all_of_its_problems(tmp_path: Path) -> None:
