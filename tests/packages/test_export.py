@@ -319,6 +319,37 @@ def test_a_checker_of_kattis_goes_as_it_is_with_its_words(tmp_path: Path) -> Non
     assert stated(newer, "data/secret/test_group.yaml") == {"output_validator_args": ["fast", "3"]}
 
 
+def test_words_and_files_of_single_tests_stay_with_these_in_the_newer_package(tmp_path: Path) -> None:
+    tests = {f"sum/secret/{name}.{kind}": "1\n" for name in ("a", "b") for kind in ("in", "ans")}
+    files = {
+        "sum.yaml": "problem: A+B\nchecker: judge.py\nprotocol: kattis\n",
+        "sum/judge.py": "import sys\nsys.exit(42)\n",
+        "sum/secret/test_group.yaml": "output_validator_args: [fast]\n",
+        "sum/secret/b.yaml": "args: [x, y]\noutput_validator_args: []\n",
+        "sum/secret/b.files/more.txt": "1\n",
+    }
+    problem = problem_in(tmp_path, **tests, **files)
+    out = TARGETS["icpc"](problem)
+    assert stated(out, "data/secret/test_group.yaml") == {"output_validator_args": ["fast"]}
+    assert stated(out, "data/secret/b.yaml") == {"args": ["x", "y"], "output_validator_args": []}
+    assert whole(out.files["data/secret/b.files/more.txt"]) == b"1\n"
+    assert "data/secret/a.yaml" not in out.files
+    for target in ("kattis", "polygon"):
+        with pytest.raises(InputErrors, match="expected tests that are inputs alone"):
+            TARGETS[target](problem)
+
+
+def test_a_package_of_kattis_has_one_rule(tmp_path: Path) -> None:
+    tests = {f"sum/secret/{name}.{kind}": "1\n" for name in ("a", "b") for kind in ("in", "ans")}
+    sheets = {
+        "sum.yaml": "compare: kattis\n",
+        "sum/secret/b.yaml": "output_validator_args: [case_sensitive]\n",
+    }
+    problem = problem_in(tmp_path, **tests, **sheets)
+    with pytest.raises(InputErrors, match="expected one rule for all tests, got several"):
+        TARGETS["kattis"](problem)
+
+
 def test_several_passes_and_talks_are_types_of_the_newer_package(tmp_path: Path) -> None:
     sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\npasses: 3\n"
     out = TARGETS["icpc"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
@@ -330,7 +361,7 @@ def test_several_passes_and_talks_are_types_of_the_newer_package(tmp_path: Path)
 def test_text_is_what_has_lines_of_printable_ascii(data: bytes) -> None:
     *lines, rest = data.split(b"\n")
     printable = all(line.isascii() and line.decode().isprintable() for line in lines)
-    assert is_text(data) == (printable and not rest)
+    assert is_text(data) == (printable and not rest and bool(lines))
 
 
 @pytest.mark.parametrize(
