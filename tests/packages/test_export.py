@@ -156,6 +156,7 @@ CHECKED = "checker: check.py\nprotocol: "
         pytest.param("input: a.txt", "icpc", "programs read and write their streams, got", id="file"),
         pytest.param("output_only: true", "kattis", "got one for outputs only", id="outputs"),
         pytest.param("compare: json", "polygon", "expected one of the rules exact, luogu", id="Polygon's"),
+        pytest.param("output_only: true", "polygon", "whose solutions are programs", id="Polygon's outputs"),
         pytest.param(f"{CHECKED}cms", "icpc", "expected a program of the protocol kattis", id="cms"),
         pytest.param(f"{CHECKED}kattis", "polygon", "expected a program of testlib", id="kattis"),
         pytest.param(f"{CHECKED}kattis\npasses: 2", "kattis", "expected a problem of one pass", id="passes"),
@@ -386,7 +387,27 @@ def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> N
     problem = sum_in(tmp_path, **{"sum/validator.py": "import sys\nsys.exit(42)\n"})
     for target, folder in (("kattis", "generators"), ("icpc", "generators"), ("polygon", "files")):
         assert f"{folder}/sum.py" in TARGETS[target](problem).files
-    assert "input_validators/validator.py" in TARGETS["icpc"](problem).files
+    out = TARGETS["icpc"](problem)
+    assert "input_validators/validator.py" in out.files
+    assert any("ends with 42" in line and "validator.py" in line for line in out.left)
+
+
+def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators" / "sum.py").write_text("print(1, 2)\n")
+    problem = sum_in(tmp_path, **{"sum/input_validators/sum.py": "import sys\nsys.exit(42)\n"})
+    assert {"generators/sum.py", "input_validators/sum.py"} <= TARGETS["kattis"](problem).files.keys()
+    with pytest.raises(InputErrors, match="got two called sum\\.py"):
+        TARGETS["polygon"](problem)
+
+
+def test_every_validator_of_the_problem_goes_along(tmp_path: Path) -> None:
+    validators = {f"sum/input_validators/{name}.py": "import sys\nsys.exit(42)\n" for name in ("a", "b")}
+    problem = sum_in(tmp_path, **validators)
+    for target, folder in (("kattis", ""), ("icpc", ""), ("polygon", "files"), ("folder", "tests")):
+        names = TARGETS[target](problem).files
+        place = f"{folder}/" if folder == "files" else f"{folder}/input_validators/".removeprefix("/")
+        assert {f"{place}a.py", f"{place}b.py"} <= names.keys()
 
 
 def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:
