@@ -148,7 +148,7 @@ def answer_validators(problem: Problem) -> dict[str, Content]:
 
 
 def _own(validator: Program) -> tuple[dict[str, Content], str]:
-    """Its files, and its name unless it is one of testlib, whose codes are known."""
+    """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
     path = validator.solution.path
     if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
@@ -156,7 +156,7 @@ def _own(validator: Program) -> tuple[dict[str, Content], str]:
         files[f"{place}/validator.h"] = files.pop(f"{place}/{path.name}")
         return {**files, f"{place}/{path.stem}.cpp": source_of("testlib_validator.cpp")}, ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
-    return files, path.name
+    return files, "" if "input_validators" in path.parts else path.name
 
 
 def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
