@@ -136,7 +136,10 @@ WRITING = [
     line
     for line in typed()
     if any(
-        "--set" in words or words[1] == "listen" or (words[1] in ("new", "import") and words[2:])
+        "--set" in words
+        or words[1] == "listen"
+        or words[1:3] == ("export", "poj-2676")
+        or (words[1] in ("new", "import") and words[2:])
         for words in line
     )
 ]

@@ -156,6 +156,7 @@ CHECKED = "checker: check.py\nprotocol: "
         pytest.param("input: a.txt", "icpc", "programs read and write their streams, got", id="file"),
         pytest.param("output_only: true", "kattis", "got one for outputs only", id="outputs"),
         pytest.param("compare: json", "polygon", "expected one of the rules exact, luogu", id="Polygon's"),
+        pytest.param("output_only: true", "polygon", "whose solutions are programs", id="Polygon's outputs"),
         pytest.param(f"{CHECKED}cms", "icpc", "expected a program of the protocol kattis", id="cms"),
         pytest.param(f"{CHECKED}kattis", "polygon", "expected a program of testlib", id="kattis"),
         pytest.param(f"{CHECKED}kattis\npasses: 2", "kattis", "expected a problem of one pass", id="passes"),
@@ -319,6 +320,37 @@ def test_a_checker_of_kattis_goes_as_it_is_with_its_words(tmp_path: Path) -> Non
     assert stated(newer, "data/secret/test_group.yaml") == {"output_validator_args": ["fast", "3"]}
 
 
+def test_words_and_files_of_single_tests_stay_with_these_in_the_newer_package(tmp_path: Path) -> None:
+    tests = {f"sum/secret/{name}.{kind}": "1\n" for name in ("a", "b") for kind in ("in", "ans")}
+    files = {
+        "sum.yaml": "problem: A+B\nchecker: judge.py\nprotocol: kattis\n",
+        "sum/judge.py": "import sys\nsys.exit(42)\n",
+        "sum/secret/test_group.yaml": "output_validator_args: [fast]\n",
+        "sum/secret/b.yaml": "args: [x, y]\noutput_validator_args: []\n",
+        "sum/secret/b.files/more.txt": "1\n",
+    }
+    problem = problem_in(tmp_path, **tests, **files)
+    out = TARGETS["icpc"](problem)
+    assert stated(out, "data/secret/test_group.yaml") == {"output_validator_args": ["fast"]}
+    assert stated(out, "data/secret/b.yaml") == {"args": ["x", "y"], "output_validator_args": []}
+    assert whole(out.files["data/secret/b.files/more.txt"]) == b"1\n"
+    assert "data/secret/a.yaml" not in out.files
+    for target in ("kattis", "polygon"):
+        with pytest.raises(InputErrors, match="expected tests that are inputs alone"):
+            TARGETS[target](problem)
+
+
+def test_a_package_of_kattis_has_one_rule(tmp_path: Path) -> None:
+    tests = {f"sum/secret/{name}.{kind}": "1\n" for name in ("a", "b") for kind in ("in", "ans")}
+    sheets = {
+        "sum.yaml": "compare: kattis\n",
+        "sum/secret/b.yaml": "output_validator_args: [case_sensitive]\n",
+    }
+    problem = problem_in(tmp_path, **tests, **sheets)
+    with pytest.raises(InputErrors, match="expected one rule for all tests, got several"):
+        TARGETS["kattis"](problem)
+
+
 def test_several_passes_and_talks_are_types_of_the_newer_package(tmp_path: Path) -> None:
     sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\npasses: 3\n"
     out = TARGETS["icpc"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
@@ -330,7 +362,7 @@ def test_several_passes_and_talks_are_types_of_the_newer_package(tmp_path: Path)
 def test_text_is_what_has_lines_of_printable_ascii(data: bytes) -> None:
     *lines, rest = data.split(b"\n")
     printable = all(line.isascii() and line.decode().isprintable() for line in lines)
-    assert is_text(data) == (printable and not rest)
+    assert is_text(data) == (printable and not rest and bool(lines))
 
 
 @pytest.mark.parametrize(
@@ -355,7 +387,27 @@ def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> N
     problem = sum_in(tmp_path, **{"sum/validator.py": "import sys\nsys.exit(42)\n"})
     for target, folder in (("kattis", "generators"), ("icpc", "generators"), ("polygon", "files")):
         assert f"{folder}/sum.py" in TARGETS[target](problem).files
-    assert "input_validators/validator.py" in TARGETS["icpc"](problem).files
+    out = TARGETS["icpc"](problem)
+    assert "input_validators/validator.py" in out.files
+    assert any("ends with 42" in line and "validator.py" in line for line in out.left)
+
+
+def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators" / "sum.py").write_text("print(1, 2)\n")
+    problem = sum_in(tmp_path, **{"sum/input_validators/sum.py": "import sys\nsys.exit(42)\n"})
+    assert {"generators/sum.py", "input_validators/sum.py"} <= TARGETS["kattis"](problem).files.keys()
+    with pytest.raises(InputErrors, match="got two called sum\\.py"):
+        TARGETS["polygon"](problem)
+
+
+def test_every_validator_of_the_problem_goes_along(tmp_path: Path) -> None:
+    validators = {f"sum/input_validators/{name}.py": "import sys\nsys.exit(42)\n" for name in ("a", "b")}
+    problem = sum_in(tmp_path, **validators)
+    for target, folder in (("kattis", ""), ("icpc", ""), ("polygon", "files"), ("folder", "tests")):
+        names = TARGETS[target](problem).files
+        place = f"{folder}/" if folder == "files" else f"{folder}/input_validators/".removeprefix("/")
+        assert {f"{place}a.py", f"{place}b.py"} <= names.keys()
 
 
 def test_a_package_is_written_whole_and_over_nothing(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_validator_of_testlib_ends_with_the_codes_of_kattis(tmp_path: Path, en
     reads = "inf.readInt(0, 9); inf.readSpace(); inf.readInt(0, 9); inf.readEoln();"
     head = '#include "testlib.h"\nint main(int argc, char *argv[]) { registerValidation(argc, argv); '
     package = with_testlib(tmp_path, "validator: reads.cpp", reads=f"{head}{reads} {end} }}\n")
-    program = built(package / "input_validators" / "reads" / "reads.cpp")
+    program = built(package / "input_validators" / "reads_cpp" / "reads.cpp")
     runs = [
         subprocess.run([program], input=data, capture_output=True, check=False).returncode
         for data in (b"1 2\n", b"1  2\n", b"1 2", b"1 2\n3", b"")

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from documents import Command, commands, typed
-from helpers import JUDGE, environment, run_here, wait_until
+from helpers import JUDGE, REPOSITORY, environment, run_here, wait_until
 from test_tests import CONTEST, OJ, written
 
 WRITING = [words for line in typed() for words in line if words[:1] == ("judge",) and words[2:]]
 NEW = [words for words in WRITING if words[1] == "new"]
+# Of this project; others are of the project that tests/test_documents.py makes.
+EXPORT = [words for words in WRITING if words[1:3] == ("export", "poj-2676")]
 LISTEN = [*commands("judge listen"), *(words for words in WRITING if words[1] == "listen")]
 
 
@@ -52,6 +54,16 @@ def test_what_the_page_listens_on_is_open_until_ctrl_c(
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
 
 
+@pytest.mark.parametrize("words", EXPORT, ids=" ".join)
+def test_what_the_page_exports_is_a_package(words: Command, tmp_path: Path) -> None:
+    *before, folder = words[1:]
+    done = run_here(*before, tmp_path / folder, cwd=REPOSITORY)
+    assert done.returncode == 0
+    assert (tmp_path / folder / "problem.yaml").is_file()
+    assert (tmp_path / folder / "submissions" / "accepted" / "poj_reverse_blanks.py").is_file()
+
+
 def test_there_are_such_commands() -> None:
     assert len(NEW) >= 2
     assert len(LISTEN) >= 2
+    assert EXPORT

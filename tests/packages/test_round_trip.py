@@ -188,6 +188,23 @@ def test_groups_count_as_they_did(target: str, drawn: Drawn) -> None:
 
 
 @settings(max_examples=25)
+@given(st.booleans().flatmap(lambda points: problems(points=points)))
+@pytest.mark.parametrize("target", ["kattis", "icpc"])
+def test_a_package_that_came_in_goes_out_as_it_was(target: str, drawn: Drawn) -> None:
+    with back(drawn, target) as (problem, again):
+        before, after = (
+            {name: whole(content) for name, content in TARGETS[target](each).files.items()}
+            for each in (problem, arrived(again))
+        )
+        # Folders say less of a program than what was known of it, and ask for it in other words.
+        for files in (before, after):
+            files.pop("submissions/submissions.yaml", None)
+            if "groups" not in drawn.sheet:
+                files.pop("data/testdata.yaml", None)
+        assert after == before
+
+
+@settings(max_examples=25)
 @given(problems())
 def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(drawn: Drawn) -> None:
     with back(drawn, "polygon") as (problem, again):

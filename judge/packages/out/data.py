@@ -106,7 +106,7 @@ def _in_folders(
     """Those of tests whose groups are their folders, which stay, below `secret` if they are no package's."""
     is_package = all(_home(name) == name for name in names.values())
     start = "" if is_package else _SECRET
-    sheets: dict[str, Sheet] = {} if is_package else {".": Sheet(group=_SUM)}
+    sheets: dict[str, Sheet] = {}
     for worth in worths.values():
         for group in worth.groups:
             sheets.setdefault(normpath(join(start, group.name)), Sheet(group=group))
@@ -114,7 +114,7 @@ def _in_folders(
         sheets[own] = Sheet(
             group=worth.groups[-1], points=worth.points, rejected_points=worth.rejected_points
         )
-    return {case: join(start, name) for case, name in names.items()}, sheets
+    return {case: join(start, name) for case, name in names.items()}, {".": Sheet(group=_SUM), **sheets}
 
 
 def _is_text(content: Content) -> bool:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from judge.cases.testlib import includes_testlib
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
+from judge.errors import listed
 from judge.files import read, whole
 from judge.model import EXACT, Case, CheckerProgram, Content, Stored
 from judge.packages.out.problem import Problem, Program
@@ -122,8 +123,15 @@ def _of_subject(problem: Problem, *, exact: bool) -> Decider:
 
 def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
     """The files of input validators by their paths among these, and what is to be said of them."""
-    if problem.validator:
-        return _own(problem.validator)
+    if problem.validators:
+        own = [*map(_own, problem.validators)]
+        others = [name for _, name in own if name]
+        said = (
+            (f"to be seen: a validator there ends with 42, no other code: {listed(others)}",)
+            if others
+            else ()
+        )
+        return {name: each for files, _ in own for name, each in files.items()}, said
     subject, asked = BY_FORMAT[problem.format], [whole(case.input) for case in problem.cases]
     if program := subject.input_validator(problem.format, end=_end(problem.format, asked)):
         return {f"{subject.part}.py": program.encode()}, ()
@@ -139,15 +147,16 @@ def answer_validators(problem: Problem) -> dict[str, Content]:
     return {f"{subject.part}.py": program.encode()} if program else {}
 
 
-def _own(validator: Program) -> tuple[dict[str, Content], tuple[str, ...]]:
+def _own(validator: Program) -> tuple[dict[str, Content], str]:
+    """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
     path = validator.solution.path
     if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
-        place = path.stem
+        place = validator.name.replace(".", "_")
         files: dict[str, Content] = {f"{place}/{name}": each for name, each in validator.files.items()}
         files[f"{place}/validator.h"] = files.pop(f"{place}/{path.name}")
-        return {**files, f"{place}/{place}.cpp": source_of("testlib_validator.cpp")}, ()
+        return {**files, f"{place}/{path.stem}.cpp": source_of("testlib_validator.cpp")}, ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
-    return files, (f"{path.name}: a package's validator ends with 42 for a lawful input, not with 0",)
+    return files, "" if "input_validators" in path.parts else path.name
 
 
 def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
+from judge.errors import listed
 from judge.model import Allowed, Rule, Solution, Verdict, VerdictWithMistake
 from judge.packages.out.problem import Problem
 
@@ -84,6 +85,12 @@ def expected(solution: Solution, problem: Problem) -> Expected:
         blanks=any(each == [Verdict.PE] for each in (*wanted.values(), *required)),
         only_blanks=all({*each} <= {Verdict.AC, Verdict.PE} for each in wanted.values()),
     )
+
+
+def single(wanted: Mapping[str, Expected]) -> list[str]:
+    """What is to be said, in a line, of programs of which more is known than what they get on the whole."""
+    names = [name for name, each in wanted.items() if len({*each.verdicts.values()}) > 1]
+    return [f"on which of the tests they fail is not said: {listed(names)}"] if names else []
 
 
 def _verdict(allowed: Allowed) -> Verdict:

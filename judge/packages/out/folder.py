@@ -27,8 +27,8 @@ def to_folder(problem: Problem) -> Out:
     for kind, brought in (("checker", case.checker), ("interactor", case.interactor)):
         if brought:
             files |= below(_TESTS, _decider(kind, brought))
-    if problem.validator:
-        files |= below(f"{_TESTS}/input_validators", problem.validator.files)
+    for validator in problem.validators:
+        files |= below(f"{_TESTS}/input_validators", validator.files)
     if case.grader:
         files |= below(_TESTS, dict(case.grader.files))
     for program in problem.programs:

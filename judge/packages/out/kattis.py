@@ -9,7 +9,7 @@ from judge.errors import listed
 from judge.model import Content
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, decider, input_validators
-from judge.packages.out.expected import FOLDERS, Expected, expected
+from judge.packages.out.expected import FOLDERS, Expected, expected, single
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
 from judge.units import time_of
@@ -53,7 +53,9 @@ def to_kattis(problem: Problem) -> Out:
         files[_path(".")] = dumped({"on_reject": "continue"}).encode()
     if any(sheet.group.requires for sheet in data.sheets.values()):
         left.append("groups count whether others are accepted or not")
-    left += _untold(told)
+    if blanks := [name for name, each in told.items() if each.blanks]:
+        left.append(f"PE becomes WA: {listed(blanks)}")
+    left += single(told)
     left += [f"{name}: left out: no folder says what it gets" for name in wanted if not folders[name]]
     if FOLDERS["AC"] not in folders.values():
         left.append("no accepted program: a package needs one")
@@ -108,11 +110,3 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 def _path(folder: str) -> str:
     return "data/testdata.yaml" if folder == "." else f"data/{folder}/testdata.yaml"
-
-
-def _untold(told: dict[str, Expected]) -> list[str]:
-    """What is known of programs and no folder says."""
-    blanks = [name for name, each in told.items() if each.blanks]
-    single = [name for name, each in told.items() if len({*each.verdicts.values()}) > 1]
-    left = [f"PE becomes WA: {listed(blanks)}"] if blanks else []
-    return left + ([f"on which of the tests they fail is not said: {listed(single)}"] if single else [])

@@ -3,16 +3,17 @@
 Source: https://github.com/purplesyringa/problem-xml-specs, and packages that the site gives out.
 """
 
+from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judge.cases.testlib import TESTLIB, testlib_at
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
-from judge.files import stored
+from judge.files import stored, whole
 from judge.model import Case, CheckerProgram, Content, Stored
 from judge.packages.out.deciding import source_of
-from judge.packages.out.expected import Expected, expected
+from judge.packages.out.expected import Expected, expected, single
 from judge.packages.out.names import plain
 from judge.packages.out.parts import Out, below
 from judge.packages.out.problem import Problem, Program
@@ -35,6 +36,9 @@ _OUTPUT_BYTES = 64 << 20
 
 def to_polygon(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
+    case = problem.cases[0]
+    if entry_of(problem.format) or case.grader or case.output_only:
+        raise problem.fault("expected a problem whose solutions are programs, got another")
     if any(case.arguments or case.given for case in problem.cases):
         raise problem.fault("expected tests that are inputs alone, got some with words or files of their own")
     left = [*problem.left]
@@ -44,7 +48,7 @@ def to_polygon(problem: Problem) -> Out:
         root.set("url", problem.source)
     SubElement(SubElement(root, "names"), "name", {"language": "english", "value": printable(problem.title)})
     judging = SubElement(root, "judging")
-    judging.attrib = {"input-file": problem.cases[0].input_name, "output-file": problem.cases[0].output_name}
+    judging.attrib = {"input-file": case.input_name, "output-file": case.output_name}
     files |= _tests(problem, judging, left)
     tools, assets = SubElement(root, "files"), Element("assets")
     files |= _tools(problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left)
@@ -126,21 +130,20 @@ def _groups(problem: Problem, left: list[str]) -> dict[str, dict[str, str]]:
 def _tools(
     problem: Problem, resources: Element, executables: Element, assets: Element, left: list[str]
 ) -> dict[str, Content]:
-    """Who decides, the validator, the generators, and testlib.h."""
-    case = problem.cases[0]
-    files: dict[str, Content] = {}
+    """Who decides, the validators, the generators, and testlib.h."""
+    case, parts = problem.cases[0], list[dict[str, Content]]()
     if case.interactor:
-        files |= _brought(problem, case.interactor, SubElement(assets, "interactor"))
+        parts.append(_brought(problem, case.interactor, SubElement(assets, "interactor")))
     if case.checker:
-        files |= _brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"}))
+        parts.append(_brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"})))
     elif not case.interactor:
-        files["files/check.cpp"] = _rule(problem)
         checker = SubElement(assets, "checker", {"type": "testlib"})
         SubElement(checker, "source", {"path": "files/check.cpp", "type": _TYPES["cpp"]})
-    if problem.validator:
-        files |= _program(problem.validator, SubElement(SubElement(assets, "validators"), "validator"))
-    for generator in problem.generators:
-        files |= _program(generator, SubElement(executables, "executable"))
+        parts.append({"files/check.cpp": _rule(problem)})
+    validators = SubElement(assets, "validators")
+    parts += [_program(each, SubElement(validators, "validator")) for each in problem.validators]
+    parts += [_program(each, SubElement(executables, "executable")) for each in problem.generators]
+    files = _together(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
             files[f"files/{TESTLIB}"] = stored(testlib_at(None))
@@ -152,11 +155,20 @@ def _tools(
     return files
 
 
+def _together(problem: Problem, parts: Sequence[Mapping[str, Content]]) -> dict[str, Content]:
+    """All files of one folder. Raises InputErrors where two have one name."""
+    found: dict[str, Content] = {}
+    for files in parts:
+        for path, content in files.items():
+            if path in found and whole(found[path]) != whole(content):
+                raise problem.fault(f"expected tools of different names, got two called {path[6:]}")
+            found[path] = content
+    return found
+
+
 def _rule(problem: Problem) -> bytes:
     """A checker that decides as the problem's rule does. Raises InputErrors where none can."""
     case = problem.cases[0]
-    if entry_of(problem.format) or case.grader or case.output_only:
-        raise problem.fault("expected a problem whose solutions are programs, got another")
     if takes_any(case.compare) or case.any_answer:
         raise problem.fault("expected a rule that compares with the answer, got answer: any")
     source, rule = source_of("polygon_checker.cpp"), checker_of(case.compare)
@@ -189,6 +201,7 @@ def _program(program: Program, element: Element) -> dict[str, Content]:
 
 def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:
     files: dict[str, Content] = {}
+    told: dict[str, Expected] = {}
     for program in problem.programs:
         wanted = expected(program.solution, problem)
         tag = _tag(wanted)
@@ -196,12 +209,16 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
             why = "no tag says what it gets" if not tag else "it is of several files"
             left.append(f"{program.name}: left out: {why}")
             continue
-        if tag == "accepted" and not files:
+        if tag == "accepted" and not any(each.get("tag") == "main" for each in solutions):
             tag = "main"
         kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
         path = f"solutions/{program.name}"
         SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", {"path": path, "type": kind})
         files |= program.below("solutions")
+        told[program.name] = wanted
+    left += single(told)
+    if not any(each.get("tag") == "main" for each in solutions):
+        left.append("no accepted program: a package needs one")
     return files
 
 

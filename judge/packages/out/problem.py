@@ -55,7 +55,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     cases: tuple[Case, ...]
     limits: Limits
     programs: tuple[Program, ...]
-    validator: Program | None = None
+    validators: tuple[Program, ...] = ()
     generators: tuple[Program, ...] = ()
     left: tuple[str, ...] = ()
 
@@ -84,7 +84,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         cases=tuple(cases),
         limits=limits,
         programs=tuple(_programs(_told(theirs, format, left), name)),
-        validator=next(_programs([each.program for each in tools.validators], name), None),
+        validators=tuple(_programs([each.program for each in tools.validators], name)),
         generators=tuple(_programs([*generators.values()], name)),
         left=tuple(left),
     )

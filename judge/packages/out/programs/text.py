@@ -1,9 +1,9 @@
-"""Accepts (42) printable ASCII, its lines ended by LF, and rejects (43) all else on its standard input."""
+"""Accepts (42) lines of printable ASCII, each ended by LF, and rejects (43) all else on its stdin."""
 
 import re
 import sys
 
-TEXT = rb"([ -~]*\n)*"
+TEXT = rb"([ -~]*\n)+"
 
 
 def is_text(data: bytes) -> bool:
