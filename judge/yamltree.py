@@ -281,7 +281,9 @@ def _plain(value: str) -> Any:
 
 def dumped(tree: dict[str, Any]) -> str:
     """A text of which `load` makes the same; keys keep their order."""
-    text: str = yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    text: str = yaml.dump(
+        msgspec.to_builtins(tree), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
+    )
     return text
 
 

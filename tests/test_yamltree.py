@@ -321,3 +321,8 @@ def test_what_stands_twice_is_written_twice() -> None:
     names = ["a", "b"]
     tree = {"one": {"of": names}, "other": {"of": names}}
     assert load(dumped(tree).encode(), PATH) == tree
+
+
+def test_what_was_read_can_be_written_again() -> None:
+    tree = load(b"a: {b: [1, {c: '2'}], d: {e: true}}\n", Path("a.yaml"))
+    assert load(dumped(tree).encode(), Path("b.yaml")) == tree

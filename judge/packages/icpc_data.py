@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from msgspec import to_builtins
-
 from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
@@ -134,7 +132,7 @@ def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: boo
     stated = [(name, key) for name, tree in of_groups.items() for key in test_groups.SCORING if key in tree]
     sheet = f"secret/{test_groups.NAME}"
     if is_scoring and not stated:
-        found[sheet] = dumped({**to_builtins(trees.get(sheet, {})), "max_score": 100}).encode()
+        found[sheet] = dumped({**trees.get(sheet, {}), "max_score": 100}).encode()
     for name, key in () if is_scoring else stated:
         message = f"expected the type scoring in problem.yaml beside {key}, got another"
         folder.fault(f"data/{name}", message, trees[name].lines[key][0])

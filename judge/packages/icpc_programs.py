@@ -7,8 +7,6 @@ files", "Languages".
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from msgspec import to_builtins
-
 from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, replaced
@@ -63,7 +61,7 @@ class Submissions:
             load(lines, Path())
         except InputErrors:  # of what is written in braces no line can follow
             tree = self._folder.yaml(_SHEET) if self._sheet else {}
-            return dumped({**to_builtins(tree), **more}).encode() if isinstance(tree, Mapping) else data
+            return dumped({**tree, **more}).encode() if isinstance(tree, Mapping) else data
         return lines
 
     def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:

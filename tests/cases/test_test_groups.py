@@ -282,7 +282,7 @@ def test_the_sheet_of_the_page_is_that_of_a_test(tmp_path: Path) -> None:
 
 
 def test_the_sheet_of_the_page_is_that_of_a_group(tmp_path: Path) -> None:
-    name = "# cases/sums/secret/large/test_group.yaml"
+    name = "# cases/stairs/secret/large/test_group.yaml"
     (block,) = [one for one in blocks([CHECKERS]) if one.lines[0] == name]
     files = {
         "sample/1.in": "",
