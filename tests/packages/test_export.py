@@ -261,6 +261,7 @@ def test_a_program_of_several_files_is_a_folder_and_names_clash_with_none(tmp_pa
     solutions = {
         "ann/main.cpp": '#include "a.h"\nint main() {}\n',
         "ann/a.h": "",
+        "ann/b c.cpp": '#include "a.h"\nint main() {}\n',
         "bob/main.cpp": "int main() {}\n",
         "bob/wa/main.cpp": "int main() {}\n",
     }
@@ -268,6 +269,8 @@ def test_a_program_of_several_files_is_a_folder_and_names_clash_with_none(tmp_pa
     assert {name for name in out.files if name.startswith("submissions/")} == {
         "submissions/accepted/ann-main_cpp/main.cpp",
         "submissions/accepted/ann-main_cpp/a.h",
+        "submissions/accepted/ann-b_c_cpp/b_c.cpp",
+        "submissions/accepted/ann-b_c_cpp/a.h",
         "submissions/accepted/bob-main.cpp",
         "submissions/wrong_answer/bob-wa-main.cpp",
     }

@@ -18,6 +18,7 @@ from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
 from judge.files import read, whole
 from judge.model import EXACT, Case, CheckerProgram, Content, Stored
+from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.subjects import BY_FORMAT, format_of
@@ -153,8 +154,8 @@ def _own(validator: Program) -> tuple[dict[str, Content], str]:
     if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
         files: dict[str, Content] = {f"{place}/{name}": each for name, each in validator.files.items()}
-        files[f"{place}/validator.h"] = files.pop(f"{place}/{path.name}")
-        return {**files, f"{place}/{path.stem}.cpp": source_of("testlib_validator.cpp")}, ""
+        files[f"{place}/validator.h"] = files.pop(f"{place}/{plain(path.name)}")
+        return {**files, f"{place}/{plain(path.stem)}.cpp": source_of("testlib_validator.cpp")}, ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
     return files, "" if "input_validators" in path.parts else path.name
 

@@ -143,7 +143,7 @@ def _programs(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
         names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
     own = distinct(names)
     for solution, name in zip(solutions, names, strict=True):
-        files = {solution.path.name: _for_all(solution.path, read(solution.path)[0])}
+        files = {plain(solution.path.name): _for_all(solution.path, read(solution.path)[0])}
         files |= {each: read(stored.path)[0] for each, stored in solution.beside}
         yield Program(name=own[name], solution=solution, files=files)
 
