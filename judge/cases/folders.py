@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from judge.cases import cph
 from judge.cases.naming import ANSWERS, FILES, OPPOSITE, Names, natural
-from judge.errors import Fault, printable
+from judge.errors import Fault, counted, printable
 from judge.files import has_folder, stored
 from judge.model import Stored
 from judge.running.sandbox.wire import MOST_FILES
@@ -131,7 +131,7 @@ def _pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = Tr
                 path = folder / other
                 given.append((other.removeprefix(f"{name.removesuffix('.in')}{FILES}/"), stored(path)))
             if len(given) > MOST_GIVEN:
-                message = f"expected at most {MOST_GIVEN} files for a program, got {len(given)}"
+                message = f"expected at most {counted(MOST_GIVEN, 'file')} for a program, got {len(given)}"
                 faults.append(Fault(folder / name, 0, message))
             test = printable(names.test_of(name))
             found.append(Pair(name=test, input=asked, answer=answer, given=tuple(given)))

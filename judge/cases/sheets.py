@@ -19,13 +19,12 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import has_folder, read
+from judge.files import read
 from judge.model import Case, CheckerProgram, Stored
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked, described, load
 
 _NAME = "testdata.yaml"
-_PARTS = ("sample", "secret")
 _OUTPUT = "output_validator_flags"
 COUNTS = ("sum", "min", "max", "avg")
 ERRORS = ("worst_error", "no_errors", "first_error", "always_accept")
@@ -87,20 +86,14 @@ class Sheets(Struct, frozen=True):
 
 
 def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
-    """The sheets above those of the cases that are tests in files, below the folder of their problem.
-
-    Those of groups are read where it is laid out as the data of a package, or a whole one.
-    """
+    """The sheets above those of the cases that are tests in files, below the folder of their problem."""
     sheets = Sheets(folder, {}, {})
-    is_package = folder.name in _PARTS or any(
-        has_folder(folder / part) for part in (*_PARTS, test_groups.DATA)
-    )
     tests = [case.path for case in cases if not case.line]
     above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
     of_tests = [path.with_suffix(test_groups.SUFFIX) for path in tests if path.suffix == ".in"]
     read: Iterable[tuple[Path, str, type[Any]]] = chain(
-        ((place, _NAME, _Stated) for place in above if is_package),
-        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above if is_package),
+        ((place, _NAME, _Stated) for place in above),
+        ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
         ((path, "", test_groups.StatedTest) for path in of_tests),
     )
     for place, name, kind in read:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from judge.errors import Fault, quoted
+from judge.errors import Fault, counted, quoted
 from judge.packages.folders import Folder
 from judge.yamltree import Mapping, described
 
@@ -55,7 +55,7 @@ def read_points(folder: Folder, tree: Mapping, n_input: float) -> Points:
             "task.yaml", f"expected as many tests as in {_GEN}, {points.tests}, got {n_input:g}", line
         )
     if points.tests > _MOST_TESTS:
-        folder.fault("task.yaml", f"expected at most {_MOST_TESTS} tests, got {points.tests}")
+        folder.fault("task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}")
         points.tests = 0
     _score(folder, tree, points)
     if points.subtasks:
@@ -82,7 +82,9 @@ def _score(folder: Folder, tree: Mapping, points: Points) -> None:
         if sum(tests for _, tests in points.subtasks) != points.tests:
             line = tree.lines["score_type_parameters"][0]
             folder.fault(
-                "task.yaml", f"expected subtasks with {points.tests} tests together, got others", line
+                "task.yaml",
+                f"expected subtasks with {counted(points.tests, 'test')} together, got others",
+                line,
             )
     else:
         line = tree.lines["score_type"][0]

@@ -170,7 +170,7 @@ def _unpack(source: Path, place: Path) -> None:
         with zipfile.ZipFile(source) as archive:
             infos = archive.infolist()
             if len(infos) > MOST_FILES:
-                raise fail(f"expected at most {MOST_FILES} files, got {len(infos)}")
+                raise fail(f"expected at most {counted(MOST_FILES, 'file')}, got {len(infos)}")
             size = sum(info.file_size for info in infos)
             if size > MOST_BYTES:
                 raise fail(f"expected at most {MOST_BYTES >> 30} GiB in it, got {size / (1 << 30):.1f}")

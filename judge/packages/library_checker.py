@@ -11,7 +11,7 @@ from typing import Any
 
 from judge import units
 from judge.cases.stated import no_id
-from judge.errors import Fault, listed, quoted
+from judge.errors import Fault, counted, listed, quoted
 from judge.files import read as read_file
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
@@ -162,7 +162,7 @@ class _Reader:
         for table in self._tables("tests"):
             amount = table.get("number")
             if not isinstance(amount, int) or amount < 1 or (number := number + amount) > _MOST_TESTS:
-                wanted = f"a number from 1 on, {_MOST_TESTS} tests together at most"
+                wanted = f"a number from 1 on, {counted(_MOST_TESTS, 'test')} together at most"
                 self._fault(f"expected {wanted}, for {table['name']}, got {described(amount)}")
                 return
             call = self._test(table["name"], amount, right)

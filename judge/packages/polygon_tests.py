@@ -9,7 +9,7 @@ from typing import Any
 from judge.cases.stated import NAME, no_id
 from judge.cases.testlib import includes_testlib
 from judge.cases.tools import words_of
-from judge.errors import quoted, unknown
+from judge.errors import counted, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
 from judge.packages.xmltree import Element
@@ -34,7 +34,7 @@ class Tests:
         tests = self._testset.all("tests", "test")
         number = number_in(self._testset, "test-count", self._fault)
         if number != len(tests) or number > _MOST_TESTS:
-            wanted = f"{number} tests, as test-count says, and at most {_MOST_TESTS}"
+            wanted = f"{counted(number, 'test')}, as test-count says, and at most {_MOST_TESTS}"
             self._fault(self._testset.first("tests") or self._testset, f"expected {wanted}, got {len(tests)}")
             return
         inputs, answers = self._pattern("input-path-pattern"), self._pattern("answer-path-pattern")

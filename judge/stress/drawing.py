@@ -53,7 +53,7 @@ def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
     generator = _generator(trial, draw)
     run = _called(generator.program, slot, hardest, generator.arguments(draw))
     if isinstance(run, str) or run.ending is not Ending.FINISHED or run.exit_code:
-        raise _of_generator(trial, draw, run if isinstance(run, str) else how_it_ended(run))
+        raise _of_generator(trial, draw, run if isinstance(run, str) else how_it_ended(run, _LIMITS))
     if not run.stdout:
         raise _of_generator(trial, draw, "nothing")
     if BY_FORMAT[trial.case.format].part:
@@ -141,7 +141,7 @@ def _said_against(validator: Solution, data: bytes, words: tuple[str, ...], slot
     """What a validator says against an input, called with these words; empty where it takes it."""
     run = _called(validator, slot, data, words)
     if isinstance(run, str) or run.ending is not Ending.FINISHED:
-        got = run if isinstance(run, str) else how_it_ended(run)
+        got = run if isinstance(run, str) else how_it_ended(run, _LIMITS)
         raise wrong(validator, f"expected a validator that ends by itself, got: {got}")
     return "" if run.exit_code in _LEGAL else _last_words(run) or f"exit code {run.exit_code}"
 
@@ -174,7 +174,7 @@ def _generator(trial: Trial, draw: Draw) -> Generator:
     return next(one for one in trial.generators if one.name == draw.generator)
 
 
-def how_it_ended(run: Run, limits: Limits = _LIMITS) -> str:
+def how_it_ended(run: Run, limits: Limits) -> str:
     """How a run of a tool ended that should have ended well, with its last words."""
     why = reason(run, limits)
     said = _last_words(run)

@@ -629,7 +629,7 @@ def test_a_folder_of_tests_is_read_alike_whatever_names_it(
         ("problemtools/examples/oddecho/data", "sample/1", 18),
         ("problemtools/examples/hello/data/secret", "secret/hello", 1),
         ("problemtools/examples/hello", "data/secret/hello", 1),
-        ("problem-package-format/examples", "problems/maximal/data/sample/1", 16),
+        ("problem-package-format/examples/problems/maximal", "data/sample/1", 5),
     ],
 )
 def test_a_package_of_others_lists_its_tests(tmp_path: Path, folder: str, first: str, number: int) -> None:

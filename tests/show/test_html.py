@@ -372,7 +372,8 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
     page.wait_for_url("**#-")
     assert not section(page)
     # The event comes after the new address, and with it the focus is where it was.
-    page.wait_for_function(f"{focused} === 'PE! 0.300'")
+    api = pytest.importorskip("playwright.sync_api")
+    api.expect(page.locator(":focus")).to_have_text("PE! 0.300")
     page.keyboard.press("/")
     page.keyboard.type("b.py")
     assert names(page) == ["b.py"]

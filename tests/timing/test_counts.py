@@ -103,7 +103,9 @@ def test_without_a_counter_other_languages_are_passed_over(tmp_path: Path) -> No
 class Counting(FakeRunner):
     """The least of what the sandbox does, and a counter."""
 
-    def run(self, program: object, stdin: bytes, limits: Limits, *, event: Event | None = None) -> Run:
+    def run(
+        self, program: object, stdin: bytes, limits: Limits, *, event: Event | None = None, **_: object
+    ) -> Run:
         return replace(self.measure(stdin), counted=None if event is None else 1_000_000)
 
 
