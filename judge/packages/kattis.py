@@ -133,7 +133,9 @@ def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fa
             folder.fault(name, message, trees[name].lines[key][0])
         return []
     if not stated:
-        package.tests[SHEET] = dumped({**trees.get(f"data/{SHEET}", {}), "accept_score": 1}).encode()
+        root = trees.get(f"data/{SHEET}", Mapping(1))
+        plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in root.items()}
+        package.tests[SHEET] = dumped({**plain, "accept_score": 1}).encode()
     own = next((name for name, tree in trees.items() if tree.get("grading") == "custom"), None)
     if not own:
         return []

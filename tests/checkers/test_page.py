@@ -50,13 +50,13 @@ def test_every_protocol_has_its_row() -> None:
 
 
 def test_a_sheet_of_the_page_counts_for_the_tests_of_its_folder(project: Path) -> None:
-    for name in ("sums/sample/1", "sums/secret/large/1", "sums/secret/large/2"):
+    for name in ("lists/sample/1", "lists/secret/large/1", "lists/secret/large/2"):
         (project / "cases" / name).parent.mkdir(exist_ok=True)
         (project / "cases" / f"{name}.in").write_text("1\n")
         (project / "cases" / f"{name}.ans").write_text("1\n")
-    cases = {case.id: case for case in load_cases(project / "cases") if case.id.startswith("sums/")}
-    assert cases["sums/sample/1"].compare == "luogu"
-    large = cases["sums/secret/large/1"]
+    cases = {case.id: case for case in load_cases(project / "cases") if case.id.startswith("lists/")}
+    assert cases["lists/sample/1"].compare == "luogu"
+    large = cases["lists/secret/large/1"]
     assert large.compare == "kattis float_tolerance 1e-6"
     assert large.worth
     group = large.worth.groups[-1]
