@@ -19,6 +19,8 @@ from judge.results import Result
 from judge.timing.stats import duration
 from judge.units import time_of
 
+# To which a limit is written.
+_STEP_S = 1e-6
 _TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
@@ -140,7 +142,8 @@ def derived(window: Window, factor: float) -> Derived:
         if flip.must_pass is False:
             wrong = "too little" if flip.at_s <= found.limit_s else ""
         else:
-            wrong = "enough" if flip.must_pass and (flip.beyond or flip.at_s > found.limit_s) else ""
+            is_slower = flip.beyond or flip.at_s > found.limit_s + _STEP_S
+            wrong = "enough" if flip.must_pass and is_slower else ""
         if wrong:
             limit, remedy = time_of(found.limit_s), " (--up-to lets it run on)" if flip.beyond else ""
             wanted = f"expected {limit}, {found.rule}, to be {wrong} for {flip.solution}"

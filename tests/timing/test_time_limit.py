@@ -2,7 +2,7 @@
 
 import pytest
 from helpers import make_result
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.model import Verdict
@@ -167,6 +167,7 @@ def test_a_limit_is_rounded_up_to_what_a_person_would_write(time_s: float, writt
 
 
 @given(time_s=st.floats(0.000001, 99_999), factor=st.floats(1, 100))
+@example(time_s=1.0000000000000002, factor=1.0)
 def test_the_limit_that_follows_is_enough_and_stays_where_it_is(time_s: float, factor: float) -> None:
     found = derived(window("p", 1.0, passes("a", time_s)), factor)
     assert found.limit_s >= factor * time_s - 1e-6 * factor * time_s - 1e-6
