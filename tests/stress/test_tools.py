@@ -213,10 +213,10 @@ def test_what_is_no_name_means_no_program(word: str, tmp_path: Path, monkeypatch
 
 def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_group(tmp_path: Path) -> None:
     files = {
-        **{f"cases/sum/{name}/1.in": "1 2\n" for name in ("low", "high")},
-        **{f"cases/sum/{name}/1.ans": "3\n" for name in ("low", "high")},
-        "cases/sum/low/testdata.yaml": "input_validator_flags: most 3\n",
-        "cases/sum/high/testdata.yaml": "input_validator_flags: {name: whole, flags: most 50}\n",
+        **{f"cases/sum/secret/{name}/1.in": "1 2\n" for name in ("low", "high")},
+        **{f"cases/sum/secret/{name}/1.ans": "3\n" for name in ("low", "high")},
+        "cases/sum/secret/low/testdata.yaml": "input_validator_flags: most 3\n",
+        "cases/sum/secret/high/testdata.yaml": "input_validator_flags: {name: whole, flags: most 50}\n",
         "cases/sum/input_validators/any.py": "import sys\nsys.exit(42)\n",
         "cases/sum/input_validators/whole/check.py": "import sys\nfrom limits import fits\n"
         "sys.exit(42 if fits(sys.stdin.read(), sys.argv[1:]) else 1)\n",
