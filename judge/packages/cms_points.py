@@ -81,11 +81,8 @@ def _score(folder: Folder, tree: Mapping, points: Points) -> None:
         points.subtasks = [(float(worth), int(tests)) for worth, tests in given]
         if sum(tests for _, tests in points.subtasks) != points.tests:
             line = tree.lines["score_type_parameters"][0]
-            folder.fault(
-                "task.yaml",
-                f"expected subtasks with {counted(points.tests, 'test')} together, got others",
-                line,
-            )
+            wanted = f"subtasks with {counted(points.tests, 'test')} together"
+            folder.fault("task.yaml", f"expected {wanted}, got others", line)
     else:
         line = tree.lines["score_type"][0]
         points.left.append(Fault(folder.shown / "task.yaml", line, f"not understood: points by {kind}"))

@@ -153,9 +153,9 @@ class Groups:
         for group, own in members.items():
             required = self._required.get(group, set()) & members.keys()
             others = [place for name, place in self._places.items() if name in required]
-            for pattern, counted in self._counted(group, own):
-                if counted["points"]:
-                    found[pattern] = counted | ({"requires": others} if others else {})
+            for pattern, own_points in self._counted(group, own):
+                if own_points["points"]:
+                    found[pattern] = own_points | ({"requires": others} if others else {})
         return found
 
     def _counted(

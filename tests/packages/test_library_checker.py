@@ -240,12 +240,12 @@ def test_what_was_made_by_the_repository_itself_is_taken(tmp_path: Path) -> None
         ),
         pytest.param(
             {"info.toml": INFO.replace("number = 3", "number = 0")},
-            "info.toml: expected a number from 1 on, 10000 tests together at most, for random.cpp, got",
+            "info.toml: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
             id="no number",
         ),
         pytest.param(
             {"info.toml": INFO.replace("number = 3", "number = 10_000_000_000")},
-            "info.toml: expected a number from 1 on, 10000 tests together at most, for random.cpp, got",
+            "info.toml: expected a number from 1 on, 10,000 tests together at most, for random.cpp, got",
             id="too many tests",
         ),
         pytest.param(
