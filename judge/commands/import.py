@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.cases.project import home_at
 from judge.commands.chosen import Home
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import FILE, PROBLEM
 from judge.errors import counted, listed
 from judge.model import Case, problem_of
+from judge.packages.place import home_at
 from judge.packages.taking import Taken, put_into, taken
 from judge.show.waiting import counting
 from judge.streams import held

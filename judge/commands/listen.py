@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge import interrupts
-from judge.cases.project import Project, home_at
+from judge.cases.project import Project
 from judge.cases.stated import sheet_of
 from judge.commands.chosen import Home
 from judge.commands.declared import Command, option
@@ -23,6 +23,7 @@ from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
 from judge.packages.door import opened
 from judge.packages.names import numbered
+from judge.packages.place import home_at
 from judge.packages.template import Template, template_of
 from judge.streams import held, warn
 from judge.yamltree import load

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from judge.cases.project import home_at
 from judge.commands.chosen import Home
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import LANGUAGE, PROBLEM
 from judge.packages.begun import begin
 from judge.packages.package import Package
+from judge.packages.place import home_at
 from judge.packages.template import template_of
 
 

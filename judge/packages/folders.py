@@ -26,7 +26,8 @@ class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
 
     Links are followed where they stay in it; what else they do is among the `faults`, as is what cannot be
-    read. Who takes a file says so: the rest is `untouched`.
+    read. Who takes a file says so: the rest is `untouched`. Raises InputErrors where links to folders make
+    far more of it than there is.
     """
 
     def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
@@ -39,9 +40,12 @@ class Folder:
         self.name = self.shown.resolve().stem if shown else root.resolve().name
         self._real = os.path.realpath(root)
         self._touched: set[str] = set()
+        self._behind_links = 0
         self.files = {only: root / only} if only else dict(sorted(self._walked("", ())))
 
-    def _walked(self, below: str, above: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    def _walked(
+        self, below: str, above: tuple[str, ...], *, is_link: bool = False
+    ) -> Iterator[tuple[str, Path]]:
         place = self.root / below
         above = (*above, os.path.realpath(place))
         try:
@@ -53,13 +57,17 @@ class Folder:
             if entry.name in _NOBODYS:
                 continue
             name, real = f"{below}{entry.name}", os.path.realpath(entry.path)
+            self._behind_links += is_link
+            if self._behind_links > MOST_FILES:
+                message = f"expected at most {counted(MOST_FILES, 'file')} behind links to folders, got more"
+                raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
             if not Path(real).is_relative_to(self._real):
                 self.fault(name, f"expected a link that stays in {self.name}, got one to {quoted(real)}")
             elif has_folder(Path(real)):
                 if real in above:
                     self.fault(name, "expected a folder, got a link to one that it lies in")
                 else:
-                    yield from self._walked(f"{name}/", above)
+                    yield from self._walked(f"{name}/", above, is_link=is_link or entry.is_symlink())
             elif os.path.isfile(real):  # noqa: PTH113
                 yield name, Path(real)
             else:

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.cases import project
 from judge.cases.project import Project, find_project
-from judge.errors import Fault, InputErrors
-from judge.files import has_file, stored
+from judge.errors import Fault, InputErrors, UsageError
+from judge.files import has_file, has_folder, stored
 from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
@@ -33,9 +34,22 @@ def project_at(root: Path | None, *, progress: Progress = silent, **asked: Any) 
     return find_project(root, **asked, package=lambda place: _project_of(place, progress))
 
 
+def home_at(root: Path | None) -> Project:
+    """See `cases.project.home_at`. Raises UsageError for a package, where nobody would look for problems."""
+    home = project.home_at(root)
+    if _is_package(home.root) and not (has_folder(home.solutions) and has_folder(home.cases)):
+        raise UsageError("expected a project, got a package, into which nothing is written")
+    return home
+
+
+def _is_package(folder: Path) -> bool:
+    """By the names of files right in it."""
+    return any(origin.mark and has_file(folder / origin.mark) for origin in ORIGINS)
+
+
 def _project_of(root: Path, progress: Progress) -> Project | None:
     """The project that the package in a folder is; None where there is none. Raises InputErrors."""
-    if not any(origin.mark and has_file(root / origin.mark) for origin in ORIGINS):
+    if not _is_package(root):
         return None
     faults: list[Fault] = []
     folder = Folder(root, faults)
@@ -50,6 +64,6 @@ def _project_of(root: Path, progress: Progress) -> Project | None:
         raise InputErrors(tuple(faults))
     made(packages, folder, progress)
     place = _until_exit.enter_context(builds.workplace())
-    project = replace(laid_out(packages, folder, place, link=True), root=root)
-    _laid[root] = files, project
-    return project
+    laid = replace(laid_out(packages, folder, place, link=True), root=root)
+    _laid[root] = files, laid
+    return laid

@@ -131,3 +131,14 @@ def test_a_zip_is_taken_as_its_folder(tmp_path: Path) -> None:
             archive.writestr(name, data)
     assert run_here("import", "packed.zip", cwd=tmp_path).returncode == 0
     assert everything(tmp_path / "cases" / "packed") == everything(folder)
+
+
+@pytest.mark.parametrize("words", [["import", "sum"], ["new", "more"], ["listen", "--port", "1"]])
+def test_nothing_is_put_into_a_package(words: list[str], tmp_path: Path) -> None:
+    a_folder(tmp_path / "sum")
+    (tmp_path / "problem.yaml").write_text("name: Sum\n")
+    before = everything(tmp_path)
+    done = run_here(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "expected a project, got a package, into which nothing is written\n"
+    assert everything(tmp_path) == before

@@ -99,6 +99,19 @@ def test_a_link_that_leads_nowhere_good_is_a_fault(
     assert faults_of(place)[0].startswith(expected)
 
 
+def test_links_that_double_a_folder_again_and_again_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_FILES", 1000)
+    for depth in range(30):
+        (tmp_path / f"{depth:02}").mkdir()
+        for name in "ab":
+            (tmp_path / f"{depth:02}" / name).symlink_to(f"../{depth + 1:02}")
+    (tmp_path / "30").mkdir()
+    (fault,) = faults_of(tmp_path)
+    assert fault.endswith(": expected at most 1,000 files behind links to folders, got more")
+
+
 def zipped(path: Path, *entries: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in entries:
