@@ -24,13 +24,12 @@ from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
 from judge.streams import held, warn
-from judge.timing.time_limit import Window, derived, window
+from judge.timing.time_limit import USUAL_FACTOR, Window, derived, window
 from judge.units import time_of
 from judge.work.engine import final_results
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10
-_FACTOR = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,9 @@ class Arguments:
     )
     set: bool = flag("--set", "write the limit that follows into the case file of each problem")
     factor: float | None = option(
-        "--factor", FACTOR, f"with --set: how many times the slowest accepted program's time ({_FACTOR:g})"
+        "--factor",
+        FACTOR,
+        f"with --set: how many times the slowest accepted program's time ({USUAL_FACTOR:g})",
     )
     jobs: int | None = jobs_option()
 
@@ -64,7 +65,7 @@ def limits(arguments: Arguments) -> int:
     free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
     free -= {each.name for each in solutions if each.expectations}
     speeds.show_limits(list(_windows(results, cases, slow, free)))
-    are_set = not arguments.set or _set(project.cases, results, slow, free, arguments.factor or _FACTOR)
+    are_set = not arguments.set or _set(project.cases, results, slow, free, arguments.factor or USUAL_FACTOR)
     return 2 if faulty else int(nothing_judged(results) or not are_set)
 
 

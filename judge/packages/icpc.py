@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.cases.stated import Stated
 from judge.errors import Fault, listed
 from judge.packages import icpc_yaml
 from judge.packages.folders import Folder
@@ -16,6 +15,7 @@ from judge.packages.icpc_data import Replace, replaced, tests_of
 from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import Metadata, metadata_of
 from judge.packages.kattis import input_validators
+from judge.packages.kattis_yaml import no_limit
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
@@ -53,8 +53,7 @@ def read(folder: Folder) -> Sequence[Package]:
     if not package.programs:
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
     if not metadata.time:
-        by = f"`judge limits {folder.name} --set` or a case file states one"
-        told = f"no time limit: {Stated().time} until {by}"
+        told = no_limit(folder.name, metadata.factor)
         package.left.append(Fault(folder.shown / MARK, 0, told))
     for place in _FOR_READERS:
         folder.below(place)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
@@ -94,8 +95,8 @@ class _Multipliers(Struct):
 class Metadata(Struct, kw_only=True):
     """What bears on verdicts. `time` is empty where none is stated, `languages` are codes, none for all.
 
-    `constants` are what stands for `{{name}}`, by the words between the braces. The `uuid` is empty where
-    none is stated.
+    `constants` are what stands for `{{name}}`, by the words between the braces. `factor` is how many times
+    the slowest accepted program's time the limit is to be. The `uuid` is empty where none is stated.
     """
 
     title: str
@@ -110,6 +111,7 @@ class Metadata(Struct, kw_only=True):
     constants: dict[str, str]
     left: list[Fault]
     uuid: str
+    factor: float
 
 
 def is_of_this_format(folder: Folder) -> bool:
@@ -159,6 +161,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         constants=_constants(folder.data(MARK) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
         uuid=uuid_of(tree),
+        factor=msgspec.convert(limits.time_multipliers, _Multipliers).ac_to_time_limit,
     )
 
 
@@ -213,8 +216,8 @@ def _constants(data: bytes) -> dict[str, str]:
 
 
 def _not_kept(tree: Mapping) -> Iterator[str]:
-    kept = ("time_limit", "time_resolution", "memory", "output", "code", "validation_passes")
-    limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in kept)
+    kept = ("time_limit", "time_multipliers", "time_resolution", "memory", "output", "code")
+    limits = (f"limits.{key}" for key in tree.get("limits") or () if key not in (*kept, "validation_passes"))
     others = (key for key in _NOT_KEPT if key in tree and not (key == "uuid" and uuid_of(tree)))
     if names := [*others, *limits]:
         yield listed(names)

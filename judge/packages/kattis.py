@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.cases.stated import Stated
 from judge.errors import Fault, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_in
-from judge.packages.kattis_yaml import Metadata, metadata_of, version_of
+from judge.packages.kattis_yaml import Metadata, metadata_of, no_limit, version_of
 from judge.packages.package import Package, Source
 from judge.units import TIME, time_of
 from judge.yamltree import Mapping, dumped
@@ -98,10 +97,7 @@ def _time(folder: Folder, metadata: Metadata, left: list[Fault]) -> str:
             return time
         if name == ".timelimit" and name in folder:
             folder.fault(name, f"expected a number of seconds, got {quoted(_text(folder, name))}")
-    told = (
-        f"no time limit: {Stated().time} until `judge limits {folder.name} --set` or a case file states one"
-    )
-    left.append(Fault(folder.shown / MARK, 0, told))
+    left.append(Fault(folder.shown / MARK, 0, no_limit(folder.name, metadata.factor)))
     return ""
 
 

@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct, field
 
-from judge.cases.stated import UUID
+from judge.cases.stated import UUID, Stated
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
+from judge.timing.time_limit import USUAL_FACTOR
 from judge.yamltree import File, Mapping, checked
 
 _NAME = "problem.yaml"
@@ -107,7 +108,8 @@ class _Grading(Struct):
 class Metadata(Struct, kw_only=True):
     """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all.
 
-    The `uuid` is empty where none is stated.
+    `factor` is how many times the slowest accepted program's time the limit is to be. The `uuid` is empty
+    where none is stated.
     """
 
     is_draft: bool
@@ -124,6 +126,14 @@ class Metadata(Struct, kw_only=True):
     languages: tuple[str, ...] | None
     left: list[Fault]
     uuid: str
+    factor: float
+
+
+def no_limit(name: str, factor: float) -> str:
+    """What to say of a problem without a time limit, which is to be `factor` times the slowest's time."""
+    asked = "" if factor == USUAL_FACTOR else f" --factor {factor:g}"
+    by = f"`judge limits {name} --set{asked}` or a case file states one"
+    return f"no time limit: {Stated().time} until {by}"
 
 
 def version_of(folder: Folder) -> str:
@@ -202,12 +212,13 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         languages=None,
         left=left,
         uuid=uuid_of(tree),
+        factor=limits.time_multiplier,
     )
 
 
 def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimits) -> Metadata:
     file = folder.file(_NAME)
-    _checked(file, tree.get("limits", {}), "time_multipliers", _Multipliers)
+    multipliers = _checked(file, tree.get("limits", {}), "time_multipliers", _Multipliers)
     types = [stated.type] if isinstance(stated.type, str) else stated.type
     for kind in types:
         if kind not in _TYPES or kind == "submit-answer":
@@ -232,12 +243,14 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimit
         languages=None if stated.languages == "all" else tuple(stated.languages),
         left=left,
         uuid=uuid_of(tree),
+        factor=multipliers.ac_to_time_limit if multipliers else USUAL_FACTOR,
     )
 
 
 def _left(folder: Folder, tree: Mapping) -> list[Fault]:
     """What is understood, and kept nowhere."""
-    kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes"}
+    kept = {*_Limits.__struct_fields__[:2], "time_limit", "time_multiplier", "time_multipliers"}
+    kept.add("validation_passes")
     limits = tree.get("limits") or {}
     names = [
         *(key for key in _OF_PEOPLE if key in tree and not (key == "uuid" and uuid_of(tree))),

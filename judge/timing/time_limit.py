@@ -21,6 +21,8 @@ from judge.units import time_of
 
 # To which a limit is written.
 _STEP_S = 1e-6
+# How many times what the slowest accepted solution takes the limit is that follows, unless it is stated.
+USUAL_FACTOR = 2.0
 _TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
