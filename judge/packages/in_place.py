@@ -1,0 +1,45 @@
+"""A package judged where it lies: a project of this process, in which its tests are links."""
+
+import atexit
+from contextlib import ExitStack
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from judge.cases.project import Project
+from judge.errors import Fault, InputErrors
+from judge.files import stored
+from judge.model import Stored
+from judge.packages.folders import Folder
+from judge.packages.layout import laid_out
+from judge.packages.making import made
+from judge.packages.readers import origin_of
+from judge.running import builds
+from judge.subjects import Progress
+
+Files = dict[str, Stored]
+
+_until_exit = ExitStack()
+atexit.register(_until_exit.close)
+# What was laid out last of a package, with the files that it had.
+_laid: dict[Path, tuple[Files, Project]] = {}
+
+
+def project_of(root: Path, progress: Progress) -> Project | None:
+    """The project that the package in a folder is; None where there is none. Raises InputErrors."""
+    faults: list[Fault] = []
+    folder = Folder(root, faults)
+    origin = origin_of(folder)
+    if not origin or not origin.mark:
+        return None
+    files = {name: stored(path) for name, path in folder.files.items()}
+    if not faults and root in _laid and _laid[root][0] == files:
+        return _laid[root][1]
+    packages = origin.read(folder)
+    if faults:
+        raise InputErrors(tuple(faults))
+    made(packages, folder, progress)
+    place = _until_exit.enter_context(builds.workplace())
+    laid = replace(laid_out(packages, folder, place, link=True), root=root)
+    _laid[root] = files, laid
+    return laid
