@@ -1,4 +1,4 @@
-"""Where packages are looked for: by names of files alone, without the readers, which most runs do not need."""
+"""Where packages are looked for: by names of files alone, without readers, which most runs do not need."""
 
 import subprocess
 import sys
