@@ -387,8 +387,9 @@ def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., 
     rows = page.locator(".matrix tbody tr")
     assert rows.count() == 730
     page.get_by_role("button", name="slowest").click()
-    assert rows.first.locator("th").inner_text() == "set/729"
-    assert rows.last.locator("th").text_content() == "set/0\n"[:5]
+    # Not as it is seen: rows of a long table are drawn when they are scrolled to.
+    assert rows.first.locator("th").text_content() == "set/729"
+    assert rows.last.locator("th").text_content() == "set/0"
     page.fill("input[type=search]", "set/72")
     assert rows.count() == 11
 
