@@ -112,6 +112,21 @@ def await_run(worker: subprocess.Popen[bytes]) -> None:
         time.sleep(0.002)
 
 
+def await_sleep(worker: subprocess.Popen[bytes]) -> None:
+    """Returns while a program sleeps there. Any run may be of a tool, before there is something to judge."""
+    until = time.monotonic() + 60
+    while not any(is_asleep(pid) for row in descendants(worker.pid) for pid in row):
+        assert time.monotonic() < until
+        time.sleep(0.002)
+
+
+def is_asleep(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/wchan").read_text() == "hrtimer_nanosleep"
+    except OSError:
+        return False
+
+
 def assert_each_once(results: list[Result], solutions: list[Solution], cases: list[Case]) -> None:
     found = Counter((each.solution, each.case, each.verdict) for each in results if each.final)
     assert found == {(solution.name, case.id, AC): 1 for solution in solutions for case in cases}
@@ -172,7 +187,7 @@ def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
         nonlocal killed
         while killed < 3:
             worker = at.worker()
-            await_run(worker)
+            await_sleep(worker)
             worker.kill()
             killed += 1
         at.worker()
