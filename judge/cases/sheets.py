@@ -66,10 +66,9 @@ class Sheets(Struct, frozen=True):
         sheet = case.path.with_suffix(test_groups.SUFFIX)
         return sheet if sheet in self.own and not case.line else case.path.parent
 
-    def files_of(self, case: Case) -> list[Stored]:
-        """The sheets of the folders, and that of the test itself."""
-        own = self.place_of(case)
-        return [stored for place, stored in self.files.items() if place in (stored.path.parent, own)]
+    def of_folders(self) -> list[Stored]:
+        """All but those of single tests."""
+        return [stored for place, stored in self.files.items() if place == stored.path.parent]
 
     def above(self, place: Path) -> list[Path]:
         """The places down to one of tests, the problem's own folder first."""
@@ -117,10 +116,12 @@ def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: lis
         place: _deciding(cases[0], place, tree, sheets, faults)
         for place in sorted(set(map(sheets.place_of, cases)))
     }
-    return [
-        replace(case, **found[sheets.place_of(case)], beside=(*case.beside, *sheets.files_of(case)))
-        for case in cases
-    ]
+    of_all, told = sheets.of_folders(), []
+    for case in cases:
+        place = sheets.place_of(case)
+        own = [sheets.files[place]] if place != case.path.parent else []
+        told.append(replace(case, **found[place], beside=(*case.beside, *of_all, *own)))
+    return told
 
 
 def input_words(cases: Sequence[Case], folder: Path, program: Path) -> tuple[tuple[str, ...], ...]:

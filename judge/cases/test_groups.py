@@ -139,7 +139,11 @@ def with_scores(
         File(place / NAME, faults).fault(line, wrong)
     if len(faults) > before:
         return [*cases]
-    return [replace(case, worth=_worth(case, cases, whole, parts)) for case in cases]
+    members = {
+        part.name: sum(each.path.is_relative_to(part.place) for each in cases) for part in (whole, *parts)
+    }
+    requires = {part.name: _required(part, parts) for part in (whole, *parts)}
+    return [replace(case, worth=_worth(case, whole, parts, members, requires)) for case in cases]
 
 
 def _part(place: Path, folder: Path, own: dict[Path, Mapping], count: str, most: int | None) -> _Part:
@@ -194,15 +198,19 @@ def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tu
             known[part.name] = part.count
 
 
-def _worth(case: Case, cases: Sequence[Case], whole: _Part, parts: Sequence[_Part]) -> Worth:
+def _worth(
+    case: Case,
+    whole: _Part,
+    parts: Sequence[_Part],
+    members: dict[str, int],
+    requires: dict[str, tuple[str, ...]],
+) -> Worth:
     root = Group(name="", ignores_samples=True)
     if not case.path.is_relative_to(whole.place):
         return Worth(points=0.0, groups=(root, Group(name=_SAMPLE)))
     own = next((part for part in parts if case.path.is_relative_to(part.place)), None)
     counting = whole if whole.count == _PASS or not own else own
-    among = sum(each.path.is_relative_to(counting.place) for each in cases)
-    points = counting.most / among if counting.count == "sum" else counting.most
-    requires = {part.name: _required(part, parts) for part in (whole, *parts)}
+    points = counting.most / members[counting.name] if counting.count == "sum" else counting.most
     groups = [_group(part, requires[part.name]) for part in (whole, own) if part]
     return Worth(points=points, groups=(root, *groups), scored=counting.count != _PASS)
 

@@ -5,6 +5,7 @@ import stat
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -99,7 +100,11 @@ class Folder:
         return found
 
     def has_folder(self, folder: str) -> bool:
-        return any(name.startswith(f"{folder}/") for name in self.files)
+        return folder in self._folders
+
+    @cached_property
+    def _folders(self) -> set[str]:
+        return {str(above) for name in self.files for above in PurePosixPath(name).parents}
 
     def folders(self, folder: str = "") -> list[str]:
         """The names of the folders right in it, or in one of it, that hold files."""

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
-from judge.packages.kattis_yaml import source_of, uuid_of, version_of
+from judge.packages.kattis_yaml import Multipliers, NewerLimits, source_of, uuid_of, version_of
 from judge.units import time_of
 from judge.yamltree import File, Mapping, as_written, checked, described
 
@@ -44,10 +44,6 @@ _Some = Annotated[
     str | Annotated[list[str], Meta(min_length=1)], Meta(description="a string, or a list of strings")
 ]
 _Flag = Annotated[bool, Meta(description="true or false")]
-_Size = Annotated[int, Meta(ge=1, le=999_999, description="a whole number from 1 to 999999")]
-_Factor = Annotated[float, Meta(ge=1, description="a number from 1 on")]
-_Seconds = Annotated[float, Meta(ge=1e-6, lt=1e6, description="a number of seconds above 0")]
-_Passes = Annotated[int, Meta(ge=2, le=1000, description="a number of passes from 2 to 1000")]
 
 
 class _Stated(Struct, kw_only=True):
@@ -68,28 +64,6 @@ class _Stated(Struct, kw_only=True):
     constants: _Map = field(default_factory=lambda: Mapping(1))
     author: _Any = None
     source_url: _Any = None
-
-
-class _Limits(Struct, kw_only=True):
-    """Sizes in MiB, `code` in KiB, times in seconds."""
-
-    time_multipliers: _Map = field(default_factory=lambda: Mapping(1))
-    time_limit: _Seconds = 0.0
-    time_resolution: _Seconds = 1.0
-    memory: _Size = 2048
-    output: _Size = 8
-    code: _Size = 128
-    compilation_time: _Size = 60
-    compilation_memory: _Size = 2048
-    validation_time: _Size = 60
-    validation_memory: _Size = 2048
-    validation_output: _Size = 8
-    validation_passes: _Passes = 2
-
-
-class _Multipliers(Struct):
-    ac_to_time_limit: _Factor = 2.0
-    time_limit_to_tle: _Factor = 1.5
 
 
 class Metadata(Struct, kw_only=True):
@@ -127,7 +101,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
     if not isinstance(tree, Mapping) or not stated:
         return None
     line = {key: tree.lines[key][0] for key in tree}
-    limits = checked(file, tree.get("limits", Mapping(1)), _Limits, line.get("limits", 1))
+    limits = checked(file, tree.get("limits", Mapping(1)), NewerLimits, line.get("limits", 1))
     types = [stated.type] if isinstance(stated.type, str) else stated.type
     languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
     for key, wrong in (
@@ -161,7 +135,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         constants=_constants(folder.data(MARK) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
         uuid=uuid_of(tree),
-        factor=msgspec.convert(limits.time_multipliers, _Multipliers).ac_to_time_limit,
+        factor=msgspec.convert(limits.time_multipliers, Multipliers).ac_to_time_limit,
     )
 
 
@@ -180,9 +154,9 @@ def _unknown_codes(languages: list[str]) -> list[str]:
     return [] if languages == [_ALL] else [one for one in languages if one not in _CODES]
 
 
-def _wrong_limits(file: File, tree: Mapping, limits: _Limits, types: list[str]) -> Iterator[str]:
+def _wrong_limits(file: File, tree: Mapping, limits: NewerLimits, types: list[str]) -> Iterator[str]:
     if "time_multipliers" in tree:
-        checked(file, tree["time_multipliers"], _Multipliers, tree.lines["time_multipliers"][0])
+        checked(file, tree["time_multipliers"], Multipliers, tree.lines["time_multipliers"][0])
     if limits.time_limit:
         steps = limits.time_limit / limits.time_resolution
         if abs(steps - round(steps)) > 1e-9 * steps:

@@ -13,6 +13,7 @@ from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
+from judge.packages.names import name_of
 from judge.packages.readers import origin_of
 from judge.running import builds
 from judge.subjects import Progress
@@ -38,6 +39,8 @@ def project_of(root: Path, progress: Progress) -> Project | None:
     packages = origin.read(folder)
     if faults:
         raise InputErrors(tuple(faults))
+    for package in packages:
+        package.name = name_of(package.name) or "problem"
     made(packages, folder, progress)
     place = _until_exit.enter_context(builds.workplace())
     laid = replace(laid_out(packages, folder, place, link=True), root=root)

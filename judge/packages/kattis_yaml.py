@@ -88,14 +88,16 @@ class _LegacyLimits(_Limits):
     time_safety_margin: _Factor = 2
 
 
-class _DraftLimits(_Limits):
+class NewerLimits(_Limits):
+    """Those of `2025-09`, too."""
+
     time_multipliers: _Map = field(default_factory=dict)
     time_limit: _Seconds = 0
     time_resolution: _Seconds = 1
     validation_passes: _Passes = 2
 
 
-class _Multipliers(Struct):
+class Multipliers(Struct):
     ac_to_time_limit: _Factor = 2
     time_limit_to_tle: _Factor = 1.5
 
@@ -162,7 +164,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         return None
     is_draft = version.startswith("2023-07")
     stated: Any = checked(file, tree, _Draft if is_draft else _Legacy, 1)
-    limits: Any = _DraftLimits() if is_draft else _LegacyLimits()
+    limits: Any = NewerLimits() if is_draft else _LegacyLimits()
     if isinstance(tree.get("limits"), Mapping):
         limits = checked(file, tree["limits"], type(limits), 1)
     if len(folder.faults) > before:
@@ -216,9 +218,9 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
     )
 
 
-def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: _DraftLimits) -> Metadata:
+def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits) -> Metadata:
     file = folder.file(_NAME)
-    multipliers = _checked(file, tree.get("limits", {}), "time_multipliers", _Multipliers)
+    multipliers = _checked(file, tree.get("limits", {}), "time_multipliers", Multipliers)
     types = [stated.type] if isinstance(stated.type, str) else stated.type
     for kind in types:
         if kind not in _TYPES or kind == "submit-answer":

@@ -1,10 +1,8 @@
 """The one layout: a problem's case file and folder in `cases/`, and its folder in `solutions/`."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-
-from msgspec import Struct
 
 from judge.cases.project import Project
 from judge.packages.folders import Folder
@@ -12,29 +10,16 @@ from judge.packages.package import Package, Source
 from judge.yamltree import dumped
 
 
-class Laid(Struct, frozen=True):
-    """The paths of a problem in a folder with `cases/` and `solutions/`; some need not be there.
+def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:
+    """Write the problem, none of whose paths is there; of files that were copied, or linked, from where.
 
-    `origins` has for files that were copied, or linked, from where.
+    With `link` tests are links to where they lie. Raises OSError.
     """
-
-    sheet: Path
-    tests: Path
-    programs: Path
-    origins: Mapping[Path, Path]
-
-
-def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> Laid:
-    """Write the problem, none of whose paths is there. With `link` tests are links to where they lie.
-
-    Raises OSError.
-    """
-    laid = Laid(cases / f"{package.name}.yaml", cases / package.name, solutions / package.name, {})
     origins: dict[Path, Path] = {}
     for folder, files, linked in (
-        (laid.tests, package.tests, link),
-        (laid.tests, package.tools, False),
-        (laid.programs, package.programs, False),
+        (cases / package.name, package.tests, link),
+        (cases / package.name, package.tools, False),
+        (solutions / package.name, package.programs, False),
     ):
         for name, source in files.items():
             _put(source, folder / name, linked=linked)
@@ -42,8 +27,8 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
                 origins[folder / name] = source
     cases.mkdir(parents=True, exist_ok=True)
     if package.stated:
-        laid.sheet.write_text(dumped(package.stated))
-    return Laid(laid.sheet, laid.tests, laid.programs, origins)
+        (cases / f"{package.name}.yaml").write_text(dumped(package.stated))
+    return origins
 
 
 def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: bool = False) -> Project:
@@ -55,7 +40,7 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
         each.mkdir()
     for package in packages:
         laid = lay_out(package, cases, solutions, link=link)
-        origins |= {path: names.get(source, source) for path, source in laid.origins.items()}
+        origins |= {path: names.get(source, source) for path, source in laid.items()}
     # What was made anew has no file of its own there.
     origins[place] = folder.shown
     left = tuple(fault for package in packages for fault in package.left)

@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+from helpers import run_here
 
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
@@ -15,3 +18,20 @@ def test_a_run_of_no_package_loads_no_reader() -> None:
     script = "import sys, judge.commands.run; print([name for name in sys.modules if 'packages' in name])"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert loaded == "['judge.packages', 'judge.packages.place']\n"
+
+
+def test_a_package_whose_folder_can_name_no_problem_is_judged_under_a_name_that_can(tmp_path: Path) -> None:
+    package = tmp_path / "A. Größe"
+    files = {
+        "problem.yaml": "name: Sum\n",
+        ".timelimit": "2\n",
+        "data/secret/1.in": "1 2\n",
+        "data/secret/1.ans": "3\n",
+        "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    }
+    for name, text in files.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    done = run_here("run", cwd=package)
+    assert done.returncode == 0, done.stderr
+    assert "a-grosse" in done.stdout

@@ -9,8 +9,9 @@ from uuid import NAMESPACE_URL, uuid5
 from msgspec import Struct
 
 from judge.cases.project import Project
+from judge.cases.stated import sheet_of
 from judge.errors import Fault, InputErrors, listed
-from judge.files import has_file, read
+from judge.files import read
 from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
 from judge.solutions.facts import facts_of, read_facts
@@ -92,12 +93,9 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
 
 def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
     """The case file and what it says; the folder of the tests where there is none."""
-    folder = project.cases / name
-    for path in (folder.with_name(f"{name}{suffix}") for suffix in (".yaml", ".yml")):
-        if has_file(path):
-            tree: Any = load(read(path)[0], path)
-            return path, tree if isinstance(tree, Tree) else Tree(0)
-    return folder, Tree(0)
+    path = sheet_of(project.cases, name)
+    tree: Any = load(read(path)[0], path) if path else None
+    return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 
 
 def _limits(cases: Sequence[Case], left: list[str]) -> Limits:
