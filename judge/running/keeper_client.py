@@ -5,16 +5,18 @@ judge/running/sandbox/keeper.py tells how a keeper works.
 
 import marshal
 import os
+import resource
 import shutil
 import signal
 import socket
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from judge.running.sandbox import strict, wire
+from judge.running.sandbox import kernel, strict, wire
 
 Level = Literal["basic", "default", "strict"]
 
@@ -27,6 +29,7 @@ _ENVIRONMENT = {
     # functions of libraries are found once, in the keeper, and not by each fork when it first calls them
     "LD_BIND_NOW": "1",
 }
+_LIMIT_OF_STACKS = threading.Lock()
 _WORDS_BYTES = 1 << 10
 _GARBAGE = "the keeper answered with bytes that are no message"
 
@@ -57,7 +60,7 @@ class KeeperClient:
             (os.POSIX_SPAWN_OPEN, 2, f"/proc/{os.getpid()}/fd/{self._words.fileno()}", os.O_RDWR, 0),
         ]
         signals = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-        with theirs:
+        with theirs, _settled():
             self._pid = os.posix_spawn(
                 argv[0],
                 argv,
@@ -149,6 +152,26 @@ class KeeperClient:
         with suppress(ChildProcessError):
             if pid:
                 os.waitpid(pid, 0)
+
+
+@contextmanager
+def _settled() -> Iterator[None]:
+    """Who is executed by this thread meanwhile has fixed addresses and room for the deepest stack.
+
+    Both come only by exec. The limit is one of the whole process, so threads wait for each other.
+    """
+    with _LIMIT_OF_STACKS:
+        soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+        before = kernel.personality(kernel.ANY_PERSONALITY)
+        try:
+            resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+            if before >= 0:
+                kernel.personality(before | kernel.ADDR_NO_RANDOMIZE)
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
+            if before >= 0:
+                kernel.personality(before)
 
 
 def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:

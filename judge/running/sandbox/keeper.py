@@ -21,13 +21,11 @@ import _socket
 import marshal
 import os
 import select
-import sys
 from _signal import SIGKILL  # type: ignore[import-not-found]
 from os import _exit
-from resource import RLIMIT_STACK, getrlimit, setrlimit
 from time import monotonic
 
-from . import kernel, processes, wire
+from . import processes, wire
 from .starting import MOST_DESCRIPTORS, Starter, counted
 from .talk import Talk
 from .wire import Part, Report, Request, Talked
@@ -45,10 +43,8 @@ def main(argv: list[str]) -> None:
     os.closerange(wire.DESCRIPTOR + 1, MOST_DESCRIPTORS)
     harness = _socket.socket(fileno=wire.DESCRIPTOR)
     try:
-        if len(argv) == 3:
-            _settle()
         os.set_inheritable(wire.DESCRIPTOR, False)
-        keeper = Keeper(harness, *argv[1:3])
+        keeper = Keeper(harness, *argv[1:])
         harness.send(marshal.dumps(("ready", keeper.starter.seal.level)))
         keeper.serve()
     except BrokenPipeError:
@@ -56,15 +52,6 @@ def main(argv: list[str]) -> None:
     except BaseException as error:
         harness.send(marshal.dumps(("broken", wire.sentence(error))))
         _exit(1)
-
-
-def _settle() -> None:
-    """Executes the keeper once more: fixed addresses, and room for the deepest stack, come only by exec."""
-    hard = getrlimit(RLIMIT_STACK)[1]
-    setrlimit(RLIMIT_STACK, (hard, hard))
-    kernel.fix_addresses()
-    os.set_inheritable(wire.DESCRIPTOR, True)
-    os.execv(sys.executable, [*sys.orig_argv, "settled"])
 
 
 class Keeper:

@@ -7,7 +7,7 @@ number of one call.
 import ctypes
 import os
 
-ADDR_NO_RANDOMIZE = 0x0040000
+ADDR_NO_RANDOMIZE, ANY_PERSONALITY = 0x0040000, 0xFFFFFFFF
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
 SECCOMP_MODE_FILTER = 2
@@ -42,9 +42,12 @@ def prctl(option: int, value: int) -> None:
     _check(_libc.prctl(option, ctypes.c_ulong(value), _ZERO, _ZERO, _ZERO), "prctl")
 
 
-def fix_addresses() -> None:
-    """From the next exec on no address is random. Does nothing where that is forbidden, as Docker does."""
-    _libc.personality(ctypes.c_ulong(_libc.personality(ctypes.c_ulong(0xFFFFFFFF)) | ADDR_NO_RANDOMIZE))
+def personality(value: int) -> int:
+    """Set that of the calling thread, which what it executes inherits, and return what it was before.
+
+    ANY_PERSONALITY sets none. Below 0, and nothing is set, where that is forbidden, as Docker does.
+    """
+    return int(_libc.personality(ctypes.c_ulong(value)))
 
 
 def drop_capabilities() -> None:

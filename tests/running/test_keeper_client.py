@@ -1,0 +1,54 @@
+"""How a keeper is started: what its programs inherit, and what the process that starts it does not."""
+
+import resource
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from conftest import LIMITS, own_core
+
+from judge.running.keeper_client import KeeperClient
+from judge.running.programs import Command
+from judge.running.runner import Runner
+
+ADDRESSES = """
+#include <cstdio>
+#include <cstdlib>
+int main() { int here = 0; std::printf("%p %p\\n", static_cast<void *>(&here), std::malloc(1 << 24)); }
+"""
+
+
+def own_state() -> tuple[str, tuple[int, int]]:
+    """The personality of this thread, and how large stacks may be."""
+    return Path("/proc/thread-self/personality").read_text(), resource.getrlimit(resource.RLIMIT_STACK)
+
+
+def started_keeper(_: object) -> tuple[object, object]:
+    before = own_state()
+    keeper = KeeperClient(None, "basic", frozenset())
+    after = own_state()
+    keeper.wait()
+    keeper.close()
+    return before, after
+
+
+def test_whoever_starts_keepers_stays_what_it_was() -> None:
+    before = own_state()
+    with ThreadPoolExecutor(4) as threads:
+        seen = list(threads.map(started_keeper, range(12)))
+    assert own_state() == before
+    assert {personality for pair in seen for personality, _ in pair} == {before[0]}
+
+
+def test_the_addresses_of_a_program_are_the_same_by_every_keeper(
+    cpp: Callable[..., Command], tmp_path: Path
+) -> None:
+    source = tmp_path / "addresses.cpp"
+    source.write_text(ADDRESSES)
+    command = cpp(source)
+    said = []
+    for _ in range(3):
+        with Runner(core=own_core()) as runner:
+            said += [runner.run(command, b"", LIMITS).stdout for _ in range(2)]
+    assert len(set(said)) == 1, said
+    assert said[0]
