@@ -91,11 +91,13 @@ class Journal:
         encoded = msgspec.json.encode(replace(result, measured_at=now))
         limit_s = float(limits.cpu_s)
         line = _Line(_check(key, limit_s, encoded), key, limit_s, msgspec.Raw(encoded))
+        # Counted before it is written: an interrupt may come as soon as it is.
+        self._written += 1
         try:
             self._file.write(msgspec.json.encode(line) + b"\n")
             self._file.flush()
-            self._written += 1
         except OSError as error:
+            self._written -= 1
             self._give_up(error)
 
     def go_on(self, pairs: Pairs) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from helpers import environment, full_disk, make_case, make_limits, make_result, make_solution
@@ -141,6 +141,41 @@ def test_every_result_is_in_the_file_before_the_next_is_waited_for(tmp_path: Pat
         journal.add(result(number))
         assert path.read_bytes().count(b"\n") == number
     journal.close(finished=True)
+
+
+def test_a_result_that_is_in_the_file_is_known_wherever_an_interrupt_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = journals_of._new
+
+    class Interrupted:
+        """The file of a journal, of which one call ends in an interrupt."""
+
+        def __init__(self, file: IO[bytes], call: str) -> None:
+            self._file, self._call = file, call
+
+        def __getattr__(self, name: str) -> Any:
+            return self._interrupted if name == self._call else getattr(self._file, name)
+
+        def _interrupted(self, *words: Any) -> None:
+            getattr(self._file, self._call)(*words)
+            self._call = ""
+            raise KeyboardInterrupt
+
+    def interrupted(folder: Folder) -> tuple[str, Any]:
+        name, file = new(folder)
+        return name, Interrupted(file, call)
+
+    for call in ("write", "flush"):
+        root = tmp_path / call
+        root.mkdir()
+        with monkeypatch.context() as patched:
+            patched.setattr(journals_of, "_new", interrupted)
+            journal = Journal(root, pairs())
+            with pytest.raises(KeyboardInterrupt):
+                journal.add(result())
+            journal.close(finished=False)
+        assert resumed(root) == (result(),)
 
 
 def test_what_is_taken_over_bears_the_time_at_which_it_was_measured(tmp_path: Path) -> None:
