@@ -22,6 +22,8 @@ def entry() -> None:
     except KeyboardInterrupt:
         code = interrupts.exit_code()
     interrupts.ignore()
+    # What is left goes as a whole: an interpreter that ends would look through all of it for garbage.
+    gc.freeze()
     sys.exit(code)
 
 

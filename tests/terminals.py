@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -38,7 +39,7 @@ class Session:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_belong_to_it,
         )
         self.theirs = theirs
 
@@ -118,6 +119,13 @@ class Session:
         while select.select([self._ours], [], [], seconds)[0]:
             self.written += os.read(self._ours, 1 << 16)
             seconds = 0
+
+
+def _belong_to_it() -> None:
+    """This process has the terminal, and heeds its signals, though the tests may have been begun by nohup."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
