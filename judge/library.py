@@ -24,8 +24,8 @@ from judge.solutions.known import of_nobody, with_known
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.work.engine import checkers_of, judge, matrix
+from judge.work.explaining import explained
 from judge.work.slots import Seal
-from judge.work.tasks import explained
 from judge.work.workers import open_workers
 
 

@@ -12,22 +12,18 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
-from judge.checkers.exact import exact
-from judge.checkers.sites import opinions
 from judge.conversation import Conversation, Turn, cut
-from judge.files import digest, same, stamp_of, whole
-from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
-from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
-from judge.results import Diagnosis, Opinion, Result
+from judge.files import digest, stamp_of
+from judge.model import Ending, Limits, Run, Solution, Stored, Test, Verdict
+from judge.results import Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
+from judge.work.explaining import explained
 from judge.work.outputs import output_for
 from judge.work.slots import HOLDING, Judged, Seal, Slot, here
 
 _RERUNS = 5
-# Differences that are named of what is accepted and says something else, as every number may that is rounded.
-_ACCEPTED_NAMED = 10
 # What is kept of an output that is not compared, and of a conversation.
 _OUTPUT_BYTES = 1 << 12
 _TURNS = 60
@@ -266,42 +262,6 @@ def _points(test: Test, judgement: Judgement) -> float | None:
     if judgement.points is not None:
         return judgement.points
     return test.worth.points if judgement.verdict is Verdict.AC else test.worth.rejected_points
-
-
-def explained(
-    test: Test, output: bytes, judgement: Judgement
-) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
-    """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
-    if test.interactor:
-        return "", None, ()
-    if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
-        return _beside_a_checker(test, output, judgement.verdict)
-    if judgement.answer is None:
-        return "", None, ()
-    held = replace(test, answer=judgement.answer)
-    strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
-    is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
-    most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
-    found = explain(test, output, judgement.answer, most=most)
-    message = sentence(found)
-    if judgement.verdict is Verdict.AC:
-        named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
-        message = f"{EXACT}: {strict.name} {named}"
-    return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
-
-
-def _beside_a_checker(
-    test: Test, output: bytes, verdict: Verdict
-) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
-    """See `explained`. A checker knows better than bytes why an output is wrong: no mistake is named."""
-    if test.answer is None:
-        return "", None, ()
-    is_accepted = verdict is Verdict.AC
-    if same(test.answer, output):
-        return "" if is_accepted else "the output is the answer of the problem, to the byte", None, ()
-    rows = () if is_accepted else explain(test, output, whole(test.answer)).rows
-    diagnosis = Diagnosis(rows=rows) if rows else None
-    return "", diagnosis, opinions(output, test, {EXACT: exact(test, output).verdict})
 
 
 def _changed(files: Iterable[Stored]) -> Path | None:

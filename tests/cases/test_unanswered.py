@@ -16,7 +16,7 @@ from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
 from judge.model import Ending, Verdict
 from judge.sudoku.formats import GRID_FORMATS
-from judge.work.tasks import explained
+from judge.work.explaining import explained
 
 PRINTS = "# judge: {format: text}\nfor number in range(9):\n    print(number, '\\x1b[2J')\n"
 CRASHES = "# judge: {format: text}\nraise SystemExit(3)\n"

@@ -12,7 +12,7 @@ from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.model import Verdict
 from judge.sudoku.formats import GRID_FORMATS
-from judge.work.tasks import explained
+from judge.work.explaining import explained
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA
 SUM = A_PLUS_B.replace("cases:", "compare: tokens\ncases:")

@@ -1,0 +1,50 @@
+"""Why an output has its verdict, in words, and what other judges would say of it."""
+
+from msgspec.structs import replace
+
+from judge.checkers.checker import Judgement
+from judge.checkers.exact import exact
+from judge.checkers.sites import opinions
+from judge.files import same, whole
+from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
+from judge.model import EXACT, Test, Verdict
+from judge.results import Diagnosis, Opinion
+
+# Differences that are named of what is accepted and says something else, as every number may that is rounded.
+_ACCEPTED_NAMED = 10
+
+
+def explained(
+    test: Test, output: bytes, judgement: Judgement
+) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+    """Where an output leaves the answer, in a sentence and in all its places, and what other judges say."""
+    if test.interactor:
+        return "", None, ()
+    if test.checker and judgement.verdict in (Verdict.AC, Verdict.PE, Verdict.WA):
+        return _beside_a_checker(test, output, judgement.verdict)
+    if judgement.answer is None:
+        return "", None, ()
+    held = replace(test, answer=judgement.answer)
+    strict = judgement.verdict if test.compare == EXACT else exact(held, output).verdict
+    is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
+    most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
+    found = explain(test, output, judgement.answer, most=most)
+    message = sentence(found)
+    if judgement.verdict is Verdict.AC:
+        named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
+        message = f"{EXACT}: {strict.name} {named}"
+    return message, found, opinions(output, held, {test.compare: judgement.verdict, EXACT: strict})
+
+
+def _beside_a_checker(
+    test: Test, output: bytes, verdict: Verdict
+) -> tuple[str, Diagnosis | None, tuple[Opinion, ...]]:
+    """See `explained`. A checker knows better than bytes why an output is wrong: no mistake is named."""
+    if test.answer is None:
+        return "", None, ()
+    is_accepted = verdict is Verdict.AC
+    if same(test.answer, output):
+        return "" if is_accepted else "the output is the answer of the problem, to the byte", None, ()
+    rows = () if is_accepted else explain(test, output, whole(test.answer)).rows
+    diagnosis = Diagnosis(rows=rows) if rows else None
+    return "", diagnosis, opinions(output, test, {EXACT: exact(test, output).verdict})
