@@ -1,6 +1,6 @@
 """What a judgement costs, here and elsewhere: all contenders in turn, round after round, in one run.
 
-    python benchmarks/overhead.py [--rounds N] [--oj PATH]
+    python benchmarks/overhead.py [--rounds N] [--oj PATH] [--quick]
 
 300 judgements, three programs on 100 easy grids, once in Python and once in C++, by
 
@@ -106,6 +106,8 @@ CLOCKS: Sequence[Callable[[Cost], float]] = (lambda cost: cost.cpu_s, lambda cos
 def main() -> None:
     arguments = _arguments()
     os.chdir(REPOSITORY)
+    # Without it each process compiles what it loads.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="overhead-") as name:
         folder = Path(name)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
@@ -121,8 +123,12 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What a judgement costs, here and elsewhere.")
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds (7)")
+    parser.add_argument("--quick", action="store_true", help="two rounds, without oj")
     parser.add_argument("--oj", type=shutil.which, default="oj", metavar="PATH", help="online-judge-tools")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.quick:
+        arguments.rounds, arguments.oj = 2, None
+    return arguments
 
 
 def cost_of(argvs: Sequence[Argv]) -> Cost:
@@ -259,59 +265,36 @@ def _luogu(grid: str) -> str:
 Of = Callable[[Round], Cost]
 
 
-def alone(key: Key) -> Of:
-    return lambda costs: costs[key]
-
-
 def whole(contender: str, language: str) -> Of:
-    return alone((contender, language, GRIDS))
+    return lambda costs: costs[contender, language, GRIDS]
 
 
 def checked(contender: str, language: str) -> Of:
-    return alone((contender, language, TESTS_CHECKED))
+    return lambda costs: costs[contender, language, TESTS_CHECKED]
 
 
 def marginal(contender: str, language: str) -> Of:
     return lambda costs: costs[contender, language, GRIDS] - costs[contender, language, 1]
 
 
-# in words, the two sides, the most that the first may be as a part of the second
-TARGETS: Sequence[tuple[str, Of, Of, float]] = (
-    (
-        "Python, marginal, to subprocess.run",
-        marginal("judge", "Python"),
-        marginal("subprocess.run", "Python"),
-        0.25,
-    ),
-    ("Python, marginal, to oj test", marginal("judge", "Python"), marginal("oj test", "Python"), 0.12),
-    (
-        "Python, whole run, to subprocess.run",
-        whole("judge", "Python"),
-        whole("subprocess.run", "Python"),
-        0.34,
-    ),
-    ("Python, whole run, to oj test", whole("judge", "Python"), whole("oj test", "Python"), 0.16),
-    (
-        "Python, marginal, two cores to one",
-        marginal("judge, 2 cores", "Python"),
-        marginal("judge", "Python"),
-        0.58,
-    ),
-    (
-        "Python, whole run, two cores to one",
-        whole("judge, 2 cores", "Python"),
-        whole("judge", "Python"),
-        0.58,
-    ),
-    ("C++, marginal, to the C floor", marginal("judge", "C++"), marginal("C floor", "C++"), 1.3),
-    ("C++, marginal, to oj test", marginal("judge", "C++"), marginal("oj test", "C++"), 0.25),
-    (
-        "Python, 1,000 tests with a checker to without",
-        checked(CHECKED, "Python"),
-        checked(PLAIN, "Python"),
-        1.7,
-    ),
-    ("C++, 1,000 tests with a checker to without", checked(CHECKED, "C++"), checked(PLAIN, "C++"), 2.1),
+WORDS: Mapping[Callable[[str, str], Of], str] = {
+    whole: "whole run",
+    checked: "1,000 tests",
+    marginal: "marginal",
+}
+# of what, in which language, whose cost beside whose, and the goal
+GOALS: Sequence[tuple[Callable[[str, str], Of], str, str, str, float]] = (
+    (marginal, "Python", "judge", "subprocess.run", 0.17),
+    (marginal, "Python", "judge", "oj test", 0.12),
+    (whole, "Python", "judge", "subprocess.run", 0.22),
+    (whole, "Python", "judge", "oj test", 0.16),
+    (marginal, "Python", "judge, 2 cores", "judge", 0.58),
+    (whole, "Python", "judge, 2 cores", "judge", 0.58),
+    (marginal, "C++", "judge", "C floor", 1.3),
+    (marginal, "C++", "judge", "C floor, static", 1.4),
+    (marginal, "C++", "judge", "oj test", 0.25),
+    (checked, "Python", CHECKED, PLAIN, 1.7),
+    (checked, "C++", CHECKED, PLAIN, 2.1),
 )
 
 
@@ -333,13 +316,16 @@ def _ms(rounds: Sequence[Round], of: Of, runs: int) -> str:
 
 
 def print_ratios(rounds: Sequence[Round]) -> None:
-    print("\n| ratio: median [least, most] | CPU | wall | at most |\n|---|---:|---:|---:|")
-    for words, of, to, most in TARGETS:
+    print("\n| ratio: median [least, most] | CPU | wall | goal |\n|---|---:|---:|---:|")
+    for of, language, contender, other, goal in GOALS:
+        mine, theirs = of(contender, language), of(other, language)
         try:
-            cells = [_spread([clock(of(costs)) / clock(to(costs)) for costs in rounds]) for clock in CLOCKS]
+            cells = [
+                _spread([clock(mine(costs)) / clock(theirs(costs)) for costs in rounds]) for clock in CLOCKS
+            ]
         except KeyError:
             cells = ["not installed", ""]
-        print(f"| {words} | {' | '.join(cells)} | {most:g} |")
+        print(f"| {language}, {WORDS[of]}: {contender} to {other} | {' | '.join(cells)} | {goal:g} |")
 
 
 def _spread(ratios: Sequence[float]) -> str:
