@@ -20,7 +20,7 @@ from judge.stress.draws import smaller
 from judge.stress.finds import Draw, Find
 from judge.stress.shrink import shrunk, shrunk_parts
 from judge.stress.trial import Failure, Trial
-from judge.stress.trials import refused_at, still, still_drawn, with_answer
+from judge.stress.trials import MOST_ASKED, refused_at, still, still_drawn, with_answer
 from judge.subjects import BY_FORMAT, format_of
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import checkers_of, judge, matrix
@@ -46,9 +46,14 @@ class Proof(Struct, frozen=True, kw_only=True):
     seal: Seal
     command: str
 
-    def of(self, trial: Trial, draw: Draw, data: bytes, solution: Solution) -> Find:
-        """What a program does on an input, in several runs; the answer is that of most references."""
-        answered = self.call(with_answer, trial, draw, data, self.seal)
+    def of(
+        self, trial: Trial, draw: Draw, data: bytes, solution: Solution, *, most: int = MOST_ASKED
+    ) -> Find:
+        """What a program does on an input, in several runs; the answer is that of most references.
+
+        So many of these are asked at `most`.
+        """
+        answered = self.call(with_answer, trial, draw, data, self.seal, most)
         case = answered.case
         runs = [self._seen(case, solution) for _ in range(_RUNS)]
         verdicts = tuple(seen.result.verdict for seen in runs)

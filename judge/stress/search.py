@@ -22,7 +22,7 @@ from judge.stress.draws import draws
 from judge.stress.finds import Draw, Find, Work
 from judge.stress.proof import Proof, Smaller
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
-from judge.stress.trials import attempted
+from judge.stress.trials import MOST_ASKED, attempted
 from judge.work.calls import AHEAD, in_order
 
 # A case is drawn from the hardest of all but the few before it, so that as many workers need not wait.
@@ -94,11 +94,19 @@ class Search:
             self.spent_s = time.monotonic() - self._began
 
     def look(self) -> None:
-        """Run the suspect on the hardest case, which is left to the end where its generator counts work."""
-        if self.hardest and self.hardest.result.verdict is Verdict.SK:
-            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.first)
-            self.hardest = replace(found, work=self.hardest.work)
-            self.keep(self.hardest)
+        """Run the suspect on the hardest case, which is left to the end where its generator counts work.
+
+        Nobody waits for more than one reference, whom a hard case may bring to its limit as well, until it
+        comes to who of two is right.
+        """
+        if not self.hardest or self.hardest.result.verdict is not Verdict.SK:
+            return
+        for most in (1, MOST_ASKED):
+            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.first, most=most)
+            if found.result.verdict not in (Verdict.PE, Verdict.WA):
+                break
+        self.hardest = replace(found, work=self.hardest.work)
+        self.keep(self.hardest)
 
     def _calls(self) -> Iterator[tuple[Callable[..., Attempt], tuple[Any, ...]]]:
         for draw in draws(self.trial.generators, seed=self.seed):

@@ -24,7 +24,7 @@ from judge.work.slots import Seal, Slot, here
 _RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
 
 # Each answer is held against each.
-_MOST_ASKED = 9
+MOST_ASKED = 9
 
 CALLS, INSTRUCTIONS, SECONDS = "calls and lines", "instructions", "CPU seconds"
 
@@ -212,15 +212,15 @@ class Answered(NamedTuple):
     asked: int = 0
 
 
-def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal) -> Answered:
+def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal, most: int = MOST_ASKED) -> Answered:
     """The answer that most references give; of several with as many the first counts.
 
-    Of many references those are asked who answer first, in their order.
+    Of many references those are asked who answer first, in their order, and so many at `most`.
     """
     slot = here(seal)
     case = trial.with_input(draw, data)
     asked = ((each, answer_of(case, each, slot)) for each in trial.answering)
-    given = list(islice(((each, answer) for each, answer in asked if answer is not None), _MOST_ASKED))
+    given = list(islice(((each, answer) for each, answer in asked if answer is not None), most))
     best = Answered(case)
     for reference, answer in given:
         own = trial.with_input(draw, data, answer)
