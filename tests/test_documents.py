@@ -71,6 +71,7 @@ SAID = {
     "import": "sums, tests in files: 1 test",
     "export": "sums-kattis: ",
     "--against": "0 found",
+    "killer_rows": " placements\n",
     "-": '"a.cpp"',
 }
 OUTPUTS = [block for block in blocks() if block.language == ""]
@@ -124,7 +125,6 @@ COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
 PACKAGES = commands("judge run --tests .")
 # Of one, which `tests/packages/test_pages_of_origins.py` judges.
 LYING = commands("judge run --root sum-of-all")
-SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
@@ -143,6 +143,7 @@ WRITING = [
         for words in line
     )
 ]
+SEARCHED = [commands(block.lines[0].removeprefix("$ ")) for block in SEARCHES]
 # What a newcomer types: the README's, and whatever is about `a.cpp`.
 OTHERWISE_RUN = {
     *INSTALLATION,
@@ -151,7 +152,9 @@ OTHERWISE_RUN = {
 NEWCOMERS = [
     line
     for line in typed()
-    if line[0] not in OTHERWISE_RUN and (line in typed([README]) or "a.cpp" in line[0])
+    if line[0] not in OTHERWISE_RUN
+    and line not in SEARCHED
+    and (line in typed([README]) or "a.cpp" in line[0])
 ]
 ELSEWHERE = [*COMPARED, *WRITING, PACKAGES, LYING, WATCHING, *TALKS, *SEARCHED, *NEWCOMERS]
 LINES = {tuple(words for words in line if words[0] == "judge") for line in typed() if line not in ELSEWHERE}
@@ -216,7 +219,12 @@ def write_test(folder: Path, answer: str = ".out") -> None:
 
 def write_folder(folder: Path, words: Command) -> set[str]:
     """What the words are about; its names."""
-    about = {"import": write_zip, "export": write_problem, "--root": write_package}
+    about = {
+        "import": write_zip,
+        "export": write_problem,
+        "--root": write_package,
+        "killer_rows": write_killer,
+    }
     next((write for word, write in about.items() if word in words), write_programs)(folder)
     if "gen.py" in words:
         (folder / "gen.py").write_text("import sys\nprint(*sys.argv[1:])\n")
@@ -251,6 +259,14 @@ def write_package(folder: Path) -> None:
     (folder / "sums" / "problem.yaml").write_text("name: Sums\n")
     (folder / "sums" / "submissions" / "accepted").mkdir(parents=True)
     (folder / "sums" / "submissions" / "accepted" / "a.cpp").write_text(ADDS_IN_CPP)
+
+
+def write_killer(folder: Path) -> None:
+    """A search of the documents that meets its killer, the cases that it names, and their generator."""
+    cases = [f"cases/{name}.yaml" for name in ("codevs", "farteryhr-hack", "row-killer")]
+    for name in ("solutions/luogu_cell_walk.cpp", "generators/killer_rows.cpp", *cases):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(REPOSITORY / name, folder / name)
 
 
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
