@@ -24,8 +24,7 @@ TASK, CONTEST = "task.yaml", "contest.yaml"
 _ORIGIN = "CMS task"
 # It says nothing of how much may be printed.
 _OUTPUT_LIMIT = "64MiB"
-# Its own rule compares the words of each line: this passes over where lines end, too.
-_COMPARE = "tokens"
+_COMPARE = "cms"
 # What a contest is told and a judgement does not hang on.
 _OF_CONTESTS = re.compile(
     "token_.*|(max|min)_.*|score_(mode|precision)|primary_language|version|public_testcases|risultati"

@@ -121,7 +121,7 @@ def test_inputs_are_made_by_the_lines_of_gen_and_outputs_by_the_official_solutio
         "time": "20s",
         "memory": "256MiB",
         "output_limit": "64MiB",
-        "compare": "tokens",
+        "compare": "cms",
         "groups": {f"subtask{n}": {"points": points, "count": "min"} for n, points in ((2, 30.5), (3, 69.5))},
     }
 

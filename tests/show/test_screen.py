@@ -366,7 +366,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
         "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
         "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
-        "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis, float 1e-6",
+        "  PE on exact, poj; WA on luogu, squeezed, cms, tokens, kattis, float 1e-6",
     ]
 
 
@@ -863,7 +863,7 @@ def test_who_catches_a_mistake_are_those_that_say_something(
     checked = [*mutants(replace(make_test(), checker=checker))]
     console.show_mutants(checked)
     shown = capsys.readouterr().out
-    assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed tokens kattis"
+    assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed cms tokens kattis"
     assert "a checker that a problem brings is not asked" in shown
     console.show_mutants([*checked, *mutants(make_test(compare="luogu"))])
     shown = " ".join(capsys.readouterr().out.split())
