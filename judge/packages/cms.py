@@ -187,7 +187,8 @@ class _Reader:
                 self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
 
     def _tests(self, *, talks: bool) -> None:
-        points = read_points(self._folder, self._tree, self._number("n_input"))
+        shares = "protocol" in self._stated
+        points = read_points(self._folder, self._tree, self._number("n_input"), shares=shares)
         self._package.left += points.left
         self._stated |= points.stated
         for number in range(points.tests):
