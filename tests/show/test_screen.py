@@ -871,6 +871,23 @@ def test_who_catches_a_mistake_are_those_that_say_something(
     assert "decided: by the rule of each case, luogu a checker that a problem brings is not asked" in shown
 
 
+@pytest.mark.parametrize("rule", ["luogu", "float 1e-6"])
+def test_a_rule_that_decides_all_has_one_column_in_the_width_of_a_screen(
+    rule: str, plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = [*mutants(make_test(answer=b"1.5 Yes\n2 No\n", compare=rule))]
+    plain_screen.setenv("COLUMNS", "80")
+    console.show_mutants(made)
+    heading, *_, note = capsys.readouterr().out.rstrip().splitlines()
+    names = ["mistake", "exact", "luogu", "poj", "squeezed", "cms", "tokens", "kattis"]
+    assert heading.split() == [*names, *(rule.split() if rule not in names else [])]
+    assert note.rstrip() == f"{rule} decides"
+    plain_screen.setenv("COLUMNS", "50")
+    console.show_mutants(made)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "cr-lf: PE on exact, poj; WA on luogu; AC on squeezed, cms, tokens, kattis" in shown
+
+
 def test_no_word_of_a_file_reaches_the_screen_as_it_is(
     plain_screen: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
