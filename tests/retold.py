@@ -15,8 +15,9 @@ SIX = b" \t\n\v\f\r"
 Rule = Callable[[bytes, bytes], Verdict | None]
 
 
-def lines(data: bytes) -> list[bytes]:
-    found = [line.rstrip(b" ") for line in data.split(b"\n")]
+def lines(data: bytes, of: Callable[[bytes], object] = lambda line: line.rstrip(b" ")) -> list[object]:
+    """What is read of each line, without the last of these that are empty."""
+    found = [of(line) for line in data.split(b"\n")]
     while found and not found[-1]:
         found.pop()
     return found
@@ -252,6 +253,7 @@ NAIVE: dict[str, Rule] = {
     "luogu": same(lines),
     "poj": poj,
     "squeezed": same(lambda data: re.sub(rb"[ \t\n\v\f\r]+", b" ", data)),
+    "cms": same(lambda data: lines(data, bytes.split)),
     "tokens": tokens,
     "kattis": same(lambda data: [word.lower() for word in words(data)]),
     "kattis case_sensitive": same(words),

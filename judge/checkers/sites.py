@@ -27,8 +27,10 @@ from judge.subjects import BY_FORMAT, SUBJECTS
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")
+_WITHIN_LINE = bytes.maketrans(b"\t\v\f\r", b"    ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
 _BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
+_BESIDE_NEWLINE = re.compile(rb"(?<=\n) | (?=\n)")
 # A value takes up to two hundred times the room of its text.
 _JSON_BYTES = 1 << 18
 
@@ -68,6 +70,15 @@ def tokens(test: Test, output: bytes) -> Judgement:
     """
     mine, theirs = output.removeprefix(BOM_UTF8), test.right_answer
     return _accepted(alike(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
+
+
+def cms(test: Test, output: bytes) -> Judgement:
+    """The same words in each line, whatever white space stands between them; lines without words end no text.
+
+    The rule of CMS where a task brings no checker, there called white diff:
+    https://github.com/cms-dev/cms/blob/main/cms/grading/steps/whitediff.py.
+    """
+    return _accepted(alike(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
 
 
 def kattis(test: Test, output: bytes) -> Judgement:
@@ -122,6 +133,7 @@ PROFILES: Mapping[str, Checker] = {
     "luogu": luogu,
     "poj": poj,
     "squeezed": squeezed,
+    "cms": cms,
     "tokens": tokens,
     "kattis": kattis,
     "json": json_value,
@@ -144,15 +156,23 @@ def _accepted(equal: bool) -> Judgement:
     return Judgement(verdict=Verdict.AC if equal else Verdict.WA)
 
 
-def _lines(text: Iterable[bytes]) -> Iterator[bytes]:
-    """A text without the spaces that end a line and the blank lines that end it."""
+def _lines(text: Iterable[bytes], passed_over: re.Pattern[bytes] = _BEFORE_NEWLINE) -> Iterator[bytes]:
+    """A text without the blank lines that end it, and without the spaces that this finds beside newlines.
+
+    Each stretch of spaces and newlines comes whole in a piece.
+    """
     blanks = b""
     for piece in text:
         piece = blanks + piece
         said = piece.rstrip(b" \n")
         blanks = piece[len(said) :]
         if said:
-            yield _BEFORE_NEWLINE.sub(b"", said)
+            yield passed_over.sub(b"", said)
+
+
+def _lines_of_words(text: Iterable[bytes]) -> Iterator[bytes]:
+    """The words of each line with one space between them, without the blank lines that end a text."""
+    return _lines(_squeezed(text, _WITHIN_LINE, begun=True), _BESIDE_NEWLINE)
 
 
 def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool = False) -> Iterator[bytes]:

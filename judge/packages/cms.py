@@ -24,8 +24,7 @@ TASK, CONTEST = "task.yaml", "contest.yaml"
 _ORIGIN = "CMS task"
 # It says nothing of how much may be printed.
 _OUTPUT_LIMIT = "64MiB"
-# Its own rule compares the words of each line: this passes over where lines end, too.
-_COMPARE = "tokens"
+_COMPARE = "cms"
 # What a contest is told and a judgement does not hang on.
 _OF_CONTESTS = re.compile(
     "token_.*|(max|min)_.*|score_(mode|precision)|primary_language|version|public_testcases|risultati"
@@ -188,7 +187,8 @@ class _Reader:
                 self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
 
     def _tests(self, *, talks: bool) -> None:
-        points = read_points(self._folder, self._tree, self._number("n_input"))
+        shares = "protocol" in self._stated
+        points = read_points(self._folder, self._tree, self._number("n_input"), shares=shares)
         self._package.left += points.left
         self._stated |= points.stated
         for number in range(points.tests):

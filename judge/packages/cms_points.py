@@ -43,8 +43,11 @@ class Points(Struct, kw_only=True):
         return ""
 
 
-def read_points(folder: Folder, tree: Mapping, n_input: float) -> Points:
-    """What `task.yaml` and GEN say; `n_input` is 0 where it is not stated."""
+def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool = False) -> Points:
+    """What `task.yaml` and GEN say; `n_input` is 0 where it is not stated.
+
+    With `shares` a program decides, which may give a part of a test's points.
+    """
     points = _of_gen(folder) if _GEN in folder else Points()
     if not points.lines:
         inputs = [name for name in folder.files if re.fullmatch(r"input/input[0-9]+\.txt", name)]
@@ -58,6 +61,9 @@ def read_points(folder: Folder, tree: Mapping, n_input: float) -> Points:
         folder.fault("task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}")
         points.tests = 0
     _score(folder, tree, points)
+    if shares and tree.get("score_type") == "GroupMul" and points.subtasks:
+        told = "points by GroupMul: each subtask counts by its worst test, and is not multiplied"
+        points.left.append(Fault(folder.shown / "task.yaml", tree.lines["score_type"][0], told))
     if points.subtasks:
         groups = enumerate(points.subtasks, 1)
         found = {
@@ -106,8 +112,8 @@ def _of_gen(folder: Folder) -> Points:
     """A line is a test; `#ST: 20` begins a subtask of so many points, `#COPY: FILE` is a test in a file."""
     found = Points()
     data = folder.data(_GEN) or b""
-    for number, text in enumerate(data.decode(errors="replace").splitlines(), 1):
-        test, _, comment = (part.strip() for part in text.partition("#"))
+    for number, line in enumerate(data.splitlines(), 1):
+        test, _, comment = (part.strip() for part in line.decode(errors="replace").partition("#"))
         command = next((word for word in ("ST:", "COPY:") if comment.startswith(word)), "")
         if test and command:
             folder.fault(_GEN, f"expected a test or #{command} on a line, got both", number)

@@ -32,6 +32,8 @@ _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = {"AC": "AC", "WA": "WA", "TLE": "TLE", "RE": "RTE"}
 _READ = {"title", "timelimit", "forum", "id", "tests", "solutions", "params", "checker", "verifier"}
 _READ |= {"solution", "verify"}
+# What calls the functions, as the file that lies beside it calls them.
+_GRADER, _FUNCTION = "grader/grader.cpp", "solve.cpp"
 # All programs that make and check lie together: they share their headers.
 _TOOLS = "files"
 
@@ -61,6 +63,7 @@ class _Reader:
     def __init__(self, folder: Folder, document: dict[str, Any]) -> None:
         self._folder, self._document = folder, document
         self._package = Package(name=folder.name, origin="library-checker problem")
+        self._functions: dict[str, Source] = {}
         self._headers = self._all_headers()
 
     def package(self) -> Package:
@@ -83,6 +86,7 @@ class _Reader:
         self._package.left += [Fault(self._folder.shown / MARK, 0, f"not understood: {key}") for key in left]
         self._beside(self._package.tools, f"{_TOOLS}/")
         self._beside(self._package.programs, "")
+        self._package.programs |= self._functions
         self._package.left += self._folder.untouched()
         return self._package
 
@@ -131,18 +135,37 @@ class _Reader:
             name = table["name"]
             if f"sol/{name}" not in self._folder:
                 self._fault(f"expected the solution sol/{name}, got none")
-            elif table.get("function") or not name.endswith(tuple(LANGUAGES)):
+            elif wrong := self._wrong(table):
                 self._folder.take(f"sol/{name}")
-                why = "is no program" if table.get("function") else f"is none of {listed(LANGUAGES)}"
-                self._package.left.append(Fault(self._folder.shown / "sol" / name, 0, f"not judged: {why}"))
+                self._package.left.append(Fault(self._folder.shown / "sol" / name, 0, f"not judged: {wrong}"))
             else:
-                names.append(name)
+                program = PurePosixPath(name).stem if table.get("function") else name
+                if program == name:
+                    names.append(name)
+                else:
+                    self._functions |= self._called(name, program)
                 if entry := self._entry(table):
-                    entries[name] = entry
+                    entries[program] = entry
         self._package.programs |= {name: self._flat(f"sol/{name}") for name in names}
         if entries:
             self._package.programs[SUBMISSIONS] = dumped(entries).encode()
         return names[0] if found else ""
+
+    def _wrong(self, table: dict[str, Any]) -> str:
+        """Why a solution is none to be judged; empty for others."""
+        if not table.get("function"):
+            return "" if table["name"].endswith(tuple(LANGUAGES)) else f"is none of {listed(LANGUAGES)}"
+        is_called = _GRADER in self._folder and table["name"].endswith(".cpp")
+        return "" if is_called else f"is a function, which {_GRADER} calls in C++"
+
+    def _called(self, name: str, program: str) -> dict[str, Source]:
+        """A function with what calls it: a program of several files, in a folder that is called so."""
+        files = {"main.cpp": self._flat(_GRADER), _FUNCTION: self._flat(f"sol/{name}")}
+        for header in self._folder.files:
+            if header.startswith("grader/") and header.endswith(HEADER_SUFFIXES):
+                files[PurePosixPath(header).name] = self._flat(header)
+        self._beside(files, "")
+        return {f"{program}/{file}": source for file, source in files.items()}
 
     def _entry(self, table: dict[str, Any]) -> dict[str, list[str]]:
         """What a solution may get, and what some test gets; empty of one that is right."""

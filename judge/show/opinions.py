@@ -40,11 +40,12 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
 def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
 
-    Where some case is not decided by `exact` its own rule has a column, too.
+    What decided has its own column where not all cases are decided by `exact`, or by another of these.
     """
     rules = sorted({mutant.rule for mutant in mutants if mutant.rule})
     names = _names(mutant.opinions for mutant in mutants)
-    names += [_DECIDED] if rules not in ([], [EXACT]) else []
+    alone = next((name for name in names if all(mutant.rule == name for mutant in mutants)), "")
+    names += [_DECIDED] if not alone and rules not in ([], [EXACT]) else []
     said: dict[str, dict[str, set[Verdict | None]]] = {}
     for mutant in mutants:
         row = said.setdefault(mutant.name, {name: set() for name in names})
@@ -55,8 +56,11 @@ def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     for mistake, row in said.items():
         cells = [_verdicts(row[name]) for name in names]
         table.add_row(Text(mistake), *cells)
-        verdicts = (f"{cell} on {name}" for name, cell in zip(names, cells, strict=True))
-        words.append(f"{mistake}: {', '.join(verdicts)}\n")
+        agreed: dict[str, list[str]] = {}
+        for name, cell in zip(names, cells, strict=True):
+            agreed.setdefault(cell.plain, []).append(name)
+        verdicts = (f"{verdict} on {', '.join(own)}" for verdict, own in agreed.items())
+        words.append(f"{mistake}: {'; '.join(verdicts)}\n")
     table.add_section()
     caught = [
         sum(bool(row[name]) and not row[name] & {None, Verdict.AC} for row in said.values()) for name in names
@@ -65,6 +69,7 @@ def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     numbers = (f"{number} on {name}" for name, number in zip(names, caught, strict=True))
     words.append(f"caught, of {len(said)}: {', '.join(numbers)}\n")
     notes = [f"{_DECIDED}: by the rule of each case, {', '.join(rules)}"] if _DECIDED in names else []
+    notes += [f"{alone} decides"] if alone not in ("", EXACT) else []
     notes += [_NOT_ASKED] if any(mutant.rule is None for mutant in mutants) else []
     if notes:
         table.caption = "\n".join(notes)

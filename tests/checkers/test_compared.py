@@ -82,7 +82,7 @@ def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path)
     assert rows["wrong.py"].rstrip().endswith("as expected")
     shown = run_here("show", "lines", "sum", cwd=tmp_path).stdout
     assert "AC: exact: PE blank-line-before" in shown
-    assert "AC on tokens, kattis; PE on exact, poj; WA on luogu, squeezed" in shown
+    assert "AC on tokens, kattis; PE on exact, poj; WA on luogu, squeezed, cms" in shown
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_what_a_strict_judge_would_not_accept_says_so_in_its_row(tmp_path: Path)
     [
         pytest.param(
             SUM.replace("tokens", "tokns"),
-            f"cases/sum.yaml:5: expected one of the profiles {', '.join(PROFILES)}, float 1e-6, any,"
-            " got 'tokns'; did you mean tokens?\n",
+            "cases/sum.yaml:5: expected one of the profiles tokens, exact, luogu, poj, squeezed, cms, kattis,"
+            " json, any-grid, float 1e-6 and 1 more, got 'tokns'; did you mean tokens?\n",
             id="no profile",
         ),
         pytest.param(

@@ -235,10 +235,10 @@ def test_a_number_within_its_bound_is_accepted_and_its_row_says_what_exact_would
     rows = {line.split()[0]: line.split() for line in done.stdout.splitlines() if ".py" in line}
     headings = next(line for line in done.stdout.splitlines() if line.startswith("solution outputs"))
     # The profiles that say nothing of such an output have no column.
-    assert headings == "solution outputs exact luogu poj squeezed tokens kattis float 1e-3"
+    assert headings == "solution outputs exact luogu poj squeezed cms tokens kattis float 1e-3"
     table = [line.split() for line in done.stdout.splitlines() if line.startswith("near.py")]
     assert any("exact: WA " in " ".join(row) for row in table)
-    assert [row[2:] for row in table if row[1] == "1"] == [["WA"] * 6 + ["AC"]]
+    assert [row[2:] for row in table if row[1] == "1"] == [["WA"] * 7 + ["AC"]]
     assert "far.py" in rows
     (far, near) = json.loads((project / "out.json").read_bytes())["results"]
     assert (far["solution"], far["verdict"], far["tests"][0]["message"]) == ("far.py", "WA", FAR)
@@ -250,7 +250,7 @@ def test_what_is_wrong_with_a_number_is_said_where_it_fails(project: Path) -> No
     shown = run_here("show", "far", "sum", cwd=project, env={"COLUMNS": "150"})
     assert shown.returncode == 0
     assert f"far.py on sum/small: WA: {FAR}\n" in shown.stdout
-    assert "WA on exact, luogu, poj, squeezed, tokens, kattis, float 1e-3" in shown.stdout
+    assert "WA on exact, luogu, poj, squeezed, cms, tokens, kattis, float 1e-3" in shown.stdout
     done = run_here("run", "far", "--compare", "float abs 0.05", cwd=project, env={"COLUMNS": "150"})
     assert done.returncode == 0
     (project / "solutions" / "far.py").write_text(PROGRAMS["far.py"].replace(", expect: {sum: WA}", ""))

@@ -59,24 +59,24 @@ def verdicts(output: bytes, answer: bytes = ANSWER) -> str:
 @pytest.mark.parametrize(
     ("output", "said"),
     [
-        pytest.param(ANSWER, "AC AC AC AC AC AC", id="right"),
-        pytest.param(b"Yes 1\nNo  2\n", "PE AC AC AC AC AC", id="trailing space lost"),
-        pytest.param(b"Yes 1 \nNo  2", "PE AC AC WA AC AC", id="final newline missing"),
-        pytest.param(b"Yes 1 \nNo  2\n\n", "PE AC AC AC AC AC", id="blank line at the end"),
-        pytest.param(b"Yes 1 \nNo 2\n", "PE WA PE AC AC AC", id="fewer spaces"),
-        pytest.param(b"Yes 1 No 2\n", "PE WA PE AC AC AC", id="one line"),
-        pytest.param(b" Yes 1 \nNo  2\n", "PE WA PE WA AC AC", id="leading space"),
-        pytest.param(b"Yes 1\r\nNo  2\r\n", "PE WA PE AC AC AC", id="carriage returns"),
-        pytest.param(b"Yes1\nNo  2\n", "PE WA PE WA WA WA", id="separator missing"),
-        pytest.param(b"YES 1 \nNO  2\n", "WA WA WA WA WA AC", id="upper case"),
-        pytest.param(b"Yes 1 \nNo  3\n", "WA WA WA WA WA WA", id="another number"),
-        pytest.param(b"Yes 1 \nNo  2\nx\n", "WA WA WA WA WA WA", id="a line more"),
-        pytest.param(b"Yes 1 \n", "WA WA WA WA WA WA", id="a line less"),
-        pytest.param(b"", "WA WA WA WA WA WA", id="nothing"),
+        pytest.param(ANSWER, "AC AC AC AC AC AC AC", id="right"),
+        pytest.param(b"Yes 1\nNo  2\n", "PE AC AC AC AC AC AC", id="trailing space lost"),
+        pytest.param(b"Yes 1 \nNo  2", "PE AC AC WA AC AC AC", id="final newline missing"),
+        pytest.param(b"Yes 1 \nNo  2\n\n", "PE AC AC AC AC AC AC", id="blank line at the end"),
+        pytest.param(b"Yes 1 \nNo 2\n", "PE WA PE AC AC AC AC", id="fewer spaces"),
+        pytest.param(b"Yes 1 No 2\n", "PE WA PE AC WA AC AC", id="one line"),
+        pytest.param(b" Yes 1 \nNo  2\n", "PE WA PE WA AC AC AC", id="leading space"),
+        pytest.param(b"Yes 1\r\nNo  2\r\n", "PE WA PE AC AC AC AC", id="carriage returns"),
+        pytest.param(b"Yes1\nNo  2\n", "PE WA PE WA WA WA WA", id="separator missing"),
+        pytest.param(b"YES 1 \nNO  2\n", "WA WA WA WA WA WA AC", id="upper case"),
+        pytest.param(b"Yes 1 \nNo  3\n", "WA WA WA WA WA WA WA", id="another number"),
+        pytest.param(b"Yes 1 \nNo  2\nx\n", "WA WA WA WA WA WA WA", id="a line more"),
+        pytest.param(b"Yes 1 \n", "WA WA WA WA WA WA WA", id="a line less"),
+        pytest.param(b"", "WA WA WA WA WA WA WA", id="nothing"),
     ],
 )
 def test_each_judge_has_its_rule(output: bytes, said: str) -> None:
-    assert list(PROFILES)[:6] == ["exact", "luogu", "poj", "squeezed", "tokens", "kattis"]
+    assert list(PROFILES)[:7] == ["exact", "luogu", "poj", "squeezed", "cms", "tokens", "kattis"]
     assert verdicts(output) == said
 
 
@@ -89,7 +89,8 @@ def test_a_looser_rule_accepts_what_a_stricter_one_accepts() -> None:
             ("luogu", "poj"),
             ("exact", "squeezed"),
             ("squeezed", "kattis"),
-            ("luogu", "kattis"),
+            ("luogu", "cms"),
+            ("cms", "kattis"),
         ):
             assert said[strict] is not AC or said[loose] is AC, (strict, loose, output, answer)
         # Only `tokens` passes over a byte order mark, and only in an output.
@@ -99,7 +100,14 @@ def test_a_looser_rule_accepts_what_a_stricter_one_accepts() -> None:
 
 
 def lines(data: bytes) -> list[bytes]:
-    found = [line.rstrip(b" ") for line in data.split(b"\n")]
+    return without_end([line.rstrip(b" ") for line in data.split(b"\n")])
+
+
+def lines_of_words(data: bytes) -> list[bytes]:
+    return without_end([b" ".join(line.split()) for line in data.split(b"\n")])
+
+
+def without_end(found: list[bytes]) -> list[bytes]:
     while found and not found[-1]:
         found.pop()
     return found
@@ -110,6 +118,7 @@ SAME: dict[str, Callable[[bytes], object]] = {
     "luogu": lines,
     "poj": lines,
     "squeezed": lambda data: re.sub(rb"[ \t\n\r\v\f]+", b" ", data),
+    "cms": lines_of_words,
     "tokens": lambda data: re.findall(rb"[^ \t\n\r]+", data),
     "kattis": lambda data: [word.split(b"\0")[0].lower() for word in data.split()],
 }
@@ -253,7 +262,7 @@ def test_where_any_completion_is_right_the_judges_compare_with_that_which_was_pr
 
 
 def test_every_profile_says_where_its_rule_comes_from() -> None:
-    for name in ("luogu", "poj", "tokens", "kattis"):
+    for name in ("luogu", "poj", "cms", "tokens", "kattis"):
         assert "http" in (PROFILES[name].__doc__ or "")
 
 

@@ -121,7 +121,7 @@ def test_inputs_are_made_by_the_lines_of_gen_and_outputs_by_the_official_solutio
         "time": "20s",
         "memory": "256MiB",
         "output_limit": "64MiB",
-        "compare": "tokens",
+        "compare": "cms",
         "groups": {f"subtask{n}": {"points": points, "count": "min"} for n, points in ((2, 30.5), (3, 69.5))},
     }
 
@@ -196,6 +196,16 @@ def test_what_nobody_knows_is_named(tmp_path: Path) -> None:
         "statement: not understood, 1 file",
     ]
     assert "groups" not in (project / "cases/sums.yaml").read_text()
+
+
+@pytest.mark.parametrize(("decides", "is_told"), [({}, False), ({"check/checker.py": "print(0.5)\n"}, True)])
+def test_where_a_product_may_be_less_than_its_least_factor_it_is_told(
+    decides: dict[str, str], is_told: bool, tmp_path: Path
+) -> None:
+    stated = TASK + "score_type: GroupMul\nscore_type_parameters: [[100, 4]]\n"
+    _, left = imported(tmp_path, write_task(tmp_path / "t", FILES | {"task.yaml": stated} | decides))
+    told = "task.yaml:11: points by GroupMul: each subtask counts by its worst test, and is not multiplied\n"
+    assert (told in left) is is_told
 
 
 @pytest.mark.parametrize(
@@ -306,7 +316,7 @@ def test_gen_says_what_was_written_whatever_blanks_and_comments_stand_between(
     subtasks: list[tuple[int, list[Line]]], data: st.DataObject
 ) -> None:
     def between() -> str:
-        return data.draw(st.sampled_from(["", " ", "\t"]))
+        return data.draw(st.sampled_from(["", " ", "\t", "\v", "\x1e", "\u2028"]))
 
     rows = []
     for points, lines in subtasks:
@@ -315,7 +325,7 @@ def test_gen_says_what_was_written_whatever_blanks_and_comments_stand_between(
             text = f"#{between()}COPY:{between()}{line.copied}" if line.copied else "  ".join(line.words)
             rows += [f"{between()}{text}{between()}", data.draw(st.sampled_from(["", "# a comment", "#"]))]
     with TemporaryDirectory() as place:
-        write_task(Path(place), {"gen/GEN": "\n".join(rows)})
+        write_task(Path(place), {"gen/GEN": data.draw(st.sampled_from(["\n", "\r\n"])).join(rows)})
         faults: list[Fault] = []
         found = read_points(Folder(Path(place), faults), Mapping(0), 0)
     assert not faults

@@ -133,6 +133,7 @@ def test_what_a_source_states_for_this_project_alone_goes_and_its_lines_stay(tmp
         ("float 1e-6", "float_absolute_tolerance 1e-06 float_relative_tolerance 1e-06"),
         ("float abs 0.5", "float_absolute_tolerance 0.5"),
         ("luogu", "case_sensitive"),
+        ("cms", "case_sensitive"),
     ],
 )
 def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compare: str, words: str) -> None:
@@ -143,7 +144,7 @@ def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compar
     found = [stated(newer, name) if name in newer.files else {} for name in args.values()]
     assert found == [{"output_validator_args": words.split()} if words else {}] * 2
     told = any("becomes case_sensitive" in line for line in out.left)
-    assert told == (compare == "luogu")
+    assert told == (compare in ("luogu", "cms"))
 
 
 CHECKED = "checker: check.py\nprotocol: "

@@ -195,7 +195,7 @@ def test_solutions_get_what_they_may_and_find_the_headers_of_the_problem(tmp_pat
     files |= {"gen/example_01.in": f"{10**30} {10**30}\n", "gen/random.cpp": SMALL}
     files = {name: text for name, text in files.items() if name not in ("sol/wa.cpp", "verifier.cpp")}
     project, left = imported(tmp_path, write_problem(tmp_path, files))
-    assert "sol/func.cpp: not judged: is no program\n" in left
+    assert "sol/func.cpp: not judged: is a function, which grader/grader.cpp calls in C++\n" in left
     done = run_here("run", cwd=project)
     assert done.returncode == 0, done.stdout
     assert table_rows(done.stdout) == [
@@ -205,6 +205,188 @@ def test_solutions_get_what_they_may_and_find_the_headers_of_the_problem(tmp_pat
         "aplusb/narrow.py: 4 AC, 1 WA",
         "aplusb/slow.py: 5 AC",
     ]
+
+
+FASTIO = """\
+#pragma once
+#include <iostream>
+namespace fast {
+struct Scanner {
+    template <class... T> void read(T&... each) { (std::cin >> ... >> each); }
+};
+}
+"""
+GRADER = """\
+#include "fastio.h"
+#include "solve.hpp"
+int main() {
+    long long a = 0, b = 0;
+    fast::Scanner().read(a, b);
+    std::cerr << "solve() begins" << std::endl;
+    std::cout << solve(a, b) << std::endl;
+}
+"""
+# A function is called by the grader, whose headers lie beside it and among those of all.
+FUNCTIONS = {
+    "info.toml": INFO.replace(
+        '"wa.cpp"\n    wrong = true',
+        '"ac_func.cpp"\n    function = true\n[[solutions]]\n    name = "wa_func.cpp"\n'
+        '    function = true\n    expect = "WA"',
+    ),
+    "grader/grader.cpp": GRADER,
+    "grader/solve.hpp": "long long solve(long long a, long long b);\n",
+    "sol/ac_func.cpp": "long long solve(long long a, long long b) { return a + b; }\n",
+    "sol/wa_func.cpp": '#include "solve.hpp"\nlong long solve(long long a, long long b) { return a | b; }\n',
+    "../../common/fastio.h": FASTIO,
+}
+PARTS_OF_A_SUM = """\
+#include "testlib.h"
+#include "params.h"
+int main(int, char* argv[]) {
+    long long sum, first, second;
+    std::ifstream(argv[1]) >> sum;
+    std::ifstream(argv[2]) >> first >> second;
+    const char* wrong = first + second != sum ? "another sum" : first == second ? "equal" : "";
+    if (first < PART_MIN || second < PART_MIN) wrong = "too small";
+    std::cerr << wrong;
+    return *wrong ? 1 : 0;
+}
+"""
+SPLITS = (
+    '#include <cstdio>\nint main() { long long a; scanf("%lld", &a); printf("%lld %lld\\n", A, a - A); }\n'
+)
+# Many answers are right, which the problem's own checker knows.
+SEVERAL_ANSWERS = {
+    "info.toml": INFO.replace("A_AND_B_MAX = 1_000_000_000", "PART_MIN = -5").replace(
+        '"wa.cpp"', '"other.cpp"\n[[solutions]]\n    name = "halves.cpp"'
+    ),
+    "checker.cpp": PARTS_OF_A_SUM,
+    "verifier.cpp": '#include "testlib.h"\nint main() { long long a; return std::cin >> a ? 0 : 3; }\n',
+    "gen/example_00.in": "9\n",
+    "gen/example_01.in": "8\n",
+    "gen/random.cpp": '#include <cstdio>\nint main(int, char* argv[]) { printf("1%s\\n", argv[1]); }\n',
+    "sol/correct.cpp": SPLITS.replace("A,", "a + 1,").replace("- A", "- a - 1"),
+    "sol/other.cpp": SPLITS.replace("A", "-5LL"),
+    "sol/halves.cpp": SPLITS.replace("A", "(a / 2)"),
+}
+# Headers lie in a folder of the problem, and several generators call them by ways of their own.
+HEADERS = {
+    "info.toml": INFO.replace(
+        "number = 3", 'number = 2\n[[tests]]\n    name = "all_max.cpp"\n    number = 1'
+    ).replace("HALF = 0.5", "HALF = 0.5\n    BIG = 1_000_000_000_000_000_000"),
+    "hpp/limits.hpp": '#pragma once\n#include "../params.h"\nconst ll most = A_AND_B_MAX;\n',
+    "hpp/drawn.hpp": '#include "limits.hpp"\nll drawn(ll seed) { return most - seed; }\n',
+    "gen/random.cpp": """\
+#include <cstdio>
+#include <cstdlib>
+using ll = long long;
+#include "../hpp/drawn.hpp"
+int main(int, char* argv[]) { printf("%lld %lld\\n", drawn(atoll(argv[1])), BIG % 10); }
+""",
+    "gen/all_max.cpp": """\
+#include <cstdio>
+using ll = long long;
+# include "../hpp/limits.hpp"
+int main() { printf("%lld %lld\\n", most, most); }
+""",
+    "verifier.cpp": """\
+#include "testlib.h"
+using ll = long long;
+#include "hpp/limits.hpp"
+int main() { ll a, b; return std::cin >> a >> b && a <= most && b <= most ? 0 : 3; }
+""",
+}
+# An input of megabytes, and a recursion as deep as it is long.
+DEEP = {
+    "info.toml": INFO.replace('"example.in"\n    number = 2', '"path.cpp"\n    number = 1')
+    .replace("number = 3", "number = 1")
+    .replace('"wa.cpp"\n    wrong = true', '"loop.cpp"\n    allow_tle = true'),
+    "gen/path.cpp": """\
+#include <cstdio>
+int main() {
+    const int vertices = 200000;
+    printf("%d\\n", vertices);
+    for (int at = 1; at < vertices; ++at) printf("%d %d\\n", at - 1, at);
+}
+""",
+    "gen/random.cpp": """\
+#include "random.h"
+#include <cstdio>
+#include <cstdlib>
+int main(int, char* argv[]) {
+    Random gen(atoll(argv[1]));
+    const int vertices = int(gen.uniform(1000, 2000));
+    printf("%d\\n", vertices);
+    for (int at = 1; at < vertices; ++at) printf("%lld %d\\n", gen.uniform(0, at - 1), at);
+}
+""",
+    "checker.cpp": """\
+#include "testlib.h"
+int main(int, char* argv[]) {
+    std::ifstream told(argv[2]), answer(argv[3]);
+    for (long long left, right; answer >> right;)
+        if (!(told >> left) || left != right) return 1;
+}
+""",
+    "sol/correct.cpp": """\
+#include <cstdio>
+#include <vector>
+std::vector<std::vector<int>> below;
+std::vector<int> depths;
+void walk(int at, int depth) {
+    volatile char room[256] = {};
+    depths[at] = depth + room[0];
+    for (int next : below[at]) walk(next, depth + 1);
+}
+int main() {
+    int vertices, first, second;
+    scanf("%d", &vertices);
+    below.resize(vertices);
+    depths.resize(vertices);
+    while (scanf("%d%d", &first, &second) == 2) below[first].push_back(second);
+    walk(0, 0);
+    for (int depth : depths) printf("%d\\n", depth);
+}
+""",
+    "sol/loop.cpp": """\
+#include <cstdio>
+#include <vector>
+int main() {
+    int vertices, first, second;
+    scanf("%d", &vertices);
+    std::vector<int> depths(vertices);
+    while (scanf("%d%d", &first, &second) == 2) depths[second] = depths[first] + 1;
+    for (int depth : depths) printf("%d\\n", depth);
+}
+""",
+}
+
+
+@needs_gxx
+@pytest.mark.parametrize(
+    ("files", "rows"),
+    [
+        pytest.param(
+            FUNCTIONS,
+            ["ac_func/main.cpp: 5 AC", "correct.cpp: 5 AC", "wa_func/main.cpp: 1 AC, 4 WA"],
+            id="functions",
+        ),
+        pytest.param(
+            SEVERAL_ANSWERS,
+            ["correct.cpp: 5 AC", "halves.cpp: 2 AC, 3 WA", "other.cpp: 5 AC"],
+            id="several answers",
+        ),
+        pytest.param(HEADERS, ["correct.cpp: 5 AC", "wa.cpp: 1 AC, 4 WA"], id="headers in a folder"),
+        pytest.param(DEEP, ["correct.cpp: 2 AC", "loop.cpp: 2 AC"], id="large and deep"),
+    ],
+)
+def test_problems_of_every_shape_are_judged_as_they_say(
+    files: Mapping[str, str], rows: list[str], tmp_path: Path
+) -> None:
+    problem = write_problem(tmp_path, FILES | files)
+    done = run_here("run", "--root", problem, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert table_rows(done.stdout) == [f"aplusb/{row}" for row in rows]
 
 
 @needs_gxx

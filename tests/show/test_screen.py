@@ -366,7 +366,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
         "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
         "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
-        "  PE on exact, poj; WA on luogu, squeezed, tokens, kattis, float 1e-6",
+        "  PE on exact, poj; WA on luogu, squeezed, cms, tokens, kattis, float 1e-6",
     ]
 
 
@@ -863,12 +863,29 @@ def test_who_catches_a_mistake_are_those_that_say_something(
     checked = [*mutants(replace(make_test(), checker=checker))]
     console.show_mutants(checked)
     shown = capsys.readouterr().out
-    assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed tokens kattis"
+    assert " ".join(shown.splitlines()[0].split()) == "mistake exact luogu poj squeezed cms tokens kattis"
     assert "a checker that a problem brings is not asked" in shown
     console.show_mutants([*checked, *mutants(make_test(compare="luogu"))])
     shown = " ".join(capsys.readouterr().out.split())
     assert "kattis decided " in shown
     assert "decided: by the rule of each case, luogu a checker that a problem brings is not asked" in shown
+
+
+@pytest.mark.parametrize("rule", ["luogu", "float 1e-6"])
+def test_a_rule_that_decides_all_has_one_column_in_the_width_of_a_screen(
+    rule: str, plain_screen: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = [*mutants(make_test(answer=b"1.5 Yes\n2 No\n", compare=rule))]
+    plain_screen.setenv("COLUMNS", "80")
+    console.show_mutants(made)
+    heading, *_, note = capsys.readouterr().out.rstrip().splitlines()
+    names = ["mistake", "exact", "luogu", "poj", "squeezed", "cms", "tokens", "kattis"]
+    assert heading.split() == [*names, *(rule.split() if rule not in names else [])]
+    assert note.rstrip() == f"{rule} decides"
+    plain_screen.setenv("COLUMNS", "50")
+    console.show_mutants(made)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "cr-lf: PE on exact, poj; WA on luogu; AC on squeezed, cms, tokens, kattis" in shown
 
 
 def test_no_word_of_a_file_reaches_the_screen_as_it_is(

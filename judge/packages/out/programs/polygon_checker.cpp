@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// One of exact, luogu, poj, squeezed, tokens, kattis and float; the bounds of the last, below 0 for none.
+// One of exact, luogu, poj, squeezed, cms, tokens, kattis and float; the bounds of the last, below 0 for none.
 const char *const RULE = "exact";
 const double ABSOLUTE = -1, RELATIVE = -1;
 
@@ -51,6 +51,17 @@ static std::string squeezed(const std::string &text) {
     return found;
 }
 
+// The words of each line, without the lines at the end that have none.
+static std::string linesOfWords(const std::string &text) {
+    std::istringstream stream(text);
+    std::string found;
+    for (std::string line; std::getline(stream, line);) {
+        for (const std::string &word : words(line)) found += word + ' ';
+        found += '\n';
+    }
+    return trimmed(found);
+}
+
 static bool parsed(const std::string &word, double &value) {
     char *end;
     value = strtod(word.c_str(), &end);
@@ -70,6 +81,7 @@ static bool same(const std::string &wanted, const std::string &found) {
     if (is("exact")) return wanted == found;
     if (is("luogu") || is("poj")) return trimmed(wanted) == trimmed(found);
     if (is("squeezed")) return squeezed(wanted) == squeezed(found);
+    if (is("cms")) return linesOfWords(wanted) == linesOfWords(found);
     std::vector<std::string> left = words(wanted), right = words(found);
     if (left.size() != right.size()) return false;
     for (size_t at = 0; at < left.size(); ++at)
