@@ -1,7 +1,8 @@
 """Problems as CPH, an extension of an editor, keeps them: a file `.prob` for each program, with its tests.
 
 The shape is that of https://github.com/agrawal-d/cph (`src/types.ts`): JSON with `tests` of `input` and
-`output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's.
+`output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's, and in newer versions
+`customCheckerPath`.
 """
 
 import re
@@ -37,6 +38,7 @@ class _Problem(msgspec.Struct, rename="camel"):
     time_limit: float = 2000
     memory_limit: float = 256
     interactive: bool = False
+    custom_checker_path: str | None = None
 
 
 def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tuple[str, list[Case]]:
@@ -102,6 +104,9 @@ def _wrong(problem: _Problem, source: str) -> Iterator[str]:
         yield "expected a problem with tests, got an interactive one, which cannot be judged"
     elif not problem.tests:
         yield "expected tests, got none"
+    if problem.custom_checker_path:
+        got = quoted(problem.custom_checker_path)
+        yield f"expected no customCheckerPath, got {got}: its place is `checker` in a case file"
     if not 0 < problem.time_limit <= 1e9:
         yield f"expected a timeLimit of up to 10^9 milliseconds, got {problem.time_limit:g}"
     if not 1 <= problem.memory_limit <= 1e6:

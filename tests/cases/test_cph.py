@@ -111,6 +111,11 @@ def test_the_program_is_the_one_that_the_file_names(
             id="interactive",
         ),
         pytest.param(
+            WHOLE | {"customCheckerPath": "/home/me/check.cpp"},
+            "expected no customCheckerPath, got '/home/me/check.cpp': its place is `checker` in a case file",
+            id="a checker",
+        ),
+        pytest.param(
             WHOLE | {"timeLimit": 0},
             "expected a timeLimit of up to 10^9 milliseconds, got 0",
             id="no time",
