@@ -1,7 +1,7 @@
 """Problems as CPH, an extension of an editor, keeps them: a file `.prob` for each program, with its tests.
 
 The shape is that of https://github.com/agrawal-d/cph (`src/types.ts`): JSON with `tests` of `input` and
-`output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's, and in newer versions
+`output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's, and in newer ones
 `customCheckerPath`.
 """
 
