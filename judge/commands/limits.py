@@ -86,7 +86,7 @@ class _Asked(Struct, frozen=True, kw_only=True):
 @held()
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do and whether they are safe."""
-    project = project_of(arguments.folders, arguments.chosen.solutions)
+    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
     margins = _margins(project, arguments)
     found = selected(project, arguments.chosen)
     faulty = told(found)

@@ -20,6 +20,7 @@ from judge.packages.making import made
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
+from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
 from judge.subjects import Progress, silent
@@ -35,10 +36,12 @@ class Taken(Struct, frozen=True):
 
 
 @contextmanager
-def taken(source: Path, name: str = "", progress: Progress = silent) -> Iterator[Taken]:
-    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises InputErrors.
+def taken(
+    source: Path, name: str = "", *, level: Level = "default", progress: Progress = silent
+) -> Iterator[Taken]:
+    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises JudgeError.
 
-    `progress` hears of tests that are made.
+    See `making.made` for level and progress.
     """
     faults: list[Fault] = []
     with opened(source, faults) as folder, builds.workplace() as place:
@@ -50,7 +53,7 @@ def taken(source: Path, name: str = "", progress: Progress = silent) -> Iterator
         _call(packages, name, folder)
         if faults:
             raise InputErrors(tuple(faults))
-        made(packages, folder, progress)
+        made(packages, folder, level=level, progress=progress)
         project = laid_out(packages, folder, place)
         yield Taken(packages, project, *_read(project))
 

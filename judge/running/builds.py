@@ -21,6 +21,7 @@ from functools import cache
 from io import BufferedReader
 from pathlib import Path
 
+from judge.running.keeper_client import LEVELS, Level
 from judge.running.places import cache_folder
 
 _DIGEST = ".digest"
@@ -54,6 +55,20 @@ def is_whole(key: str) -> bool:
     if key not in _whole and _is_whole(place):
         _whole.add(key)
     return key in _whole and place.is_dir()
+
+
+def key_of(what: str, level: Level) -> str:
+    """The key of what was made by programs that were sealed so."""
+    return f"{what}-{level}"
+
+
+def whole_key(what: str, level: Level) -> str | None:
+    """The key of an entry to believe that was made at this level or a stricter one; None where there is none.
+
+    What a program made that was sealed less may hold what it saw. Raises OSError where there can be no cache.
+    """
+    keys = (key_of(what, each) for each in LEVELS[LEVELS.index(level) :])
+    return next(filter(is_whole, keys), None)
 
 
 @contextmanager

@@ -1,0 +1,123 @@
+"""Tests that packages make: at the level of the sandbox that is asked for, and kept for it alone."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import level_or_skip
+from helpers import run_here
+from polygons import FILES, generated, manual, problem_xml, write_package
+
+from judge import load
+from judge.files import whole
+from judge.packages.taking import taken
+from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
+
+# Prints a number: at which level it is, by what it sees of a file that is none of its own.
+GENERATOR = """\
+import os
+print(1)
+try:
+    print(LEVELS.index("basic"), open(SECRET).read().strip())
+except OSError:
+    print(LEVELS.index("default" if os.path.exists(SECRET) else "strict"), 0)
+"""
+ORDERS = list(itertools.permutations(LEVELS))
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache of its own, as a process that has just started finds it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    builds.folder.cache_clear()
+    yield tmp_path / "cache/judge"
+    builds.folder.cache_clear()
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Whose second test says at which level it was made."""
+    secret = tmp_path / "secret"
+    secret.write_text("42\n")
+    facts = f"SECRET, LEVELS = {str(secret)!r}, {LEVELS!r}\n"
+    xml = problem_xml([manual(), generated("gen 1")])
+    return write_package(tmp_path / "p", xml, {**FILES, "files/gen.py": facts + GENERATOR})
+
+
+def level_in(data: bytes | str) -> Level:
+    return LEVELS[int(data.split()[1])]
+
+
+def kept(cache: Path) -> list[str]:
+    return [path.name for path in cache.glob("tests-*")] if cache.is_dir() else []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_makes_tests_is_sealed_as_it_is_asked_for(level: Level, package: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    assert run_here("import", package, "--sandbox", level_or_skip(level), cwd=project).returncode == 0
+    assert level_in((project / "cases/sum-of-all/02.in").read_text()) == level
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["show", "sum", "sum-of-all/02", "--input"], id="show"),
+        pytest.param(["run"], id="run"),
+        pytest.param(["bench", "--rounds", "1", "--warmups", "0"], id="bench"),
+        pytest.param(["limits"], id="limits"),
+        pytest.param(["stress", "accepted/sum", "--time", "1ms"], id="stress"),
+    ],
+)
+def test_a_command_that_judges_a_package_where_it_lies_makes_its_tests_as_it_judges(
+    level: Level, words: list[str], package: Path, cache: Path
+) -> None:
+    run_here(*words, "--root", package, "--sandbox", level_or_skip(level), cwd=package.parent)
+    (name,) = kept(cache)
+    assert level_in((cache / name / "02.in").read_bytes()) == level
+
+
+@pytest.mark.parametrize("levels", ORDERS, ids=" ".join)
+def test_what_was_made_serves_the_level_that_it_was_made_at_and_lower_ones(
+    levels: tuple[Level, ...], package: Path
+) -> None:
+    """The most that is asked for is made, and nothing twice."""
+    made: list[Level] = []
+    for level in map(level_or_skip, levels):
+        heard: list[tuple[int, int]] = []
+        with taken(
+            package, level=level, progress=lambda done, all, heard=heard: heard.append((done, all))
+        ) as found:
+            seen = next(level_in(whole(case.input)) for case in found.cases if case.id.endswith("02"))
+        assert LEVELS.index(seen) >= LEVELS.index(level)
+        assert bool(heard) == (seen not in made)
+        made.append(seen)
+
+
+def test_a_program_that_loads_a_package_says_at_which_level_its_tests_are_made(package: Path) -> None:
+    for level in ("default", level_or_skip("strict")):
+        found = load(package, sandbox=level)
+        assert [level_in(whole(case.input)) for case in found.cases if case.id.endswith("02")] == [level]
+
+
+@pytest.mark.parametrize("words", [["import", "{}"], ["run", "--root", "{}"]], ids=lambda words: words[0])
+def test_a_level_that_cannot_be_had_is_refused_before_anything_is_made(
+    words: list[str], package: Path, cache: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "project").mkdir()
+    done = run_here(
+        *(word.format(package) for word in words),
+        *("--sandbox", "strict"),
+        cwd=tmp_path / "project",
+        env={"PATH": str(tmp_path / "bin")},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("the sandbox does not start at level strict: ")
+    assert done.stderr.count("\n") == 1
+    assert [*(tmp_path / "project").iterdir()] == []
+    assert kept(cache) == []
