@@ -8,6 +8,7 @@ import shlex
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -46,6 +47,9 @@ _LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
 _HERE = "."
 # So many files for each worker are made before they are kept.
 _AHEAD = 2
+_PREFIX = "tests-"
+# Of all packages, beside what a judge uses.
+_KEPT_BYTES = 8 << 30
 _Named = Mapping[str, Recipe]
 
 
@@ -61,7 +65,7 @@ def made(
             continue
         try:
             what = _what(package)
-            key = builds.whole_key(what, level) or _kept(package, folder, what, level, progress)
+            key = builds.hold_made(what, level) or _kept(package, folder, what, level, progress)
             package.tests |= {name: builds.folder() / key / name for name in package.recipes}
         except OSError as error:
             message = f"expected a place for tests that are made, got: {error.strerror}"
@@ -74,9 +78,14 @@ def _kept(package: Package, folder: Folder, what: str, level: Level, progress: P
         maker = _Maker(package, folder, place, kept)
         with open_workers(None, Seal(level=level, closed=maker.project.closed())) as workers:
             key = builds.key_of(what, workers.level())
-            if not builds.is_whole(key):
+            if not builds.hold(key):
                 maker.make(workers, progress)
                 builds.keep(kept, key)
+            # What another judge has kept first may be gone before it is held here.
+            while not builds.hold(key):
+                builds.keep(kept, key)
+    with suppress(OSError):  # a full disk leaves all as it is
+        builds.trim(_PREFIX, _KEPT_BYTES)
     return key
 
 
@@ -90,7 +99,7 @@ def _what(package: Package) -> str:
         for name, source in sorted(sources.items())
     ]
     whole = (__version__, package.name, package.stated, sorted(package.recipes.items()), files)
-    return f"tests-{sha256(repr(whole).encode()).hexdigest()}"
+    return f"{_PREFIX}{sha256(repr(whole).encode()).hexdigest()}"
 
 
 def _digest(source: Source) -> str:

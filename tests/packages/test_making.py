@@ -1,12 +1,17 @@
-"""Tests that packages make: at the level of the sandbox that is asked for, and kept for it alone."""
+"""Tests that packages make: at the level of the sandbox that is asked for, kept whole and to a size."""
 
 import itertools
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import run_here
+from helpers import JUDGE, environment, run_here, run_judge, wait_until
 from polygons import FILES, generated, manual, problem_xml, write_package
 
 from judge import load
@@ -34,6 +39,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     builds.folder.cache_clear()
     yield tmp_path / "cache/judge"
     builds.folder.cache_clear()
+    while builds._held:
+        os.close(builds._held.popitem()[1])
 
 
 @pytest.fixture
@@ -121,3 +128,109 @@ def test_a_level_that_cannot_be_had_is_refused_before_anything_is_made(
     assert done.stderr.count("\n") == 1
     assert [*(tmp_path / "project").iterdir()] == []
     assert kept(cache) == []
+
+
+# What is kept
+
+# Waits until a file is there, of which it may see no more.
+WAITS = """\
+import os, time
+while not os.path.exists(FLAG):
+    time.sleep(0.01)
+print(1)
+print(7)
+"""
+LARGE = "print(1)\nprint(NUMBER)\nprint(' ' * 300_000)\n"
+
+
+def making(root: Path, generator: str) -> Path:
+    xml = problem_xml([manual(), generated("gen 1")])
+    return write_package(root, xml, {**FILES, "files/gen.py": generator})
+
+
+def home(place: Path) -> Path:
+    place.mkdir()
+    return place
+
+
+def test_who_is_killed_while_tests_are_made_leaves_none(tmp_path: Path, cache: Path) -> None:
+    flag = tmp_path / "flag"
+    package = making(tmp_path / "p", f"FLAG = {str(flag)!r}\n{WAITS}")
+    words = [*JUDGE, "import", package]
+    with subprocess.Popen(words, cwd=home(tmp_path / "a"), env=environment()) as maker:
+        wait_until(lambda: [*cache.glob("build-*/cases/sum-of-all/01.in")])
+        maker.send_signal(signal.SIGKILL)
+    assert kept(cache) == []
+    flag.touch()
+    done = run_judge("import", package, cwd=home(tmp_path / "b"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "b/cases/sum-of-all/02.in").read_text() == "1\n7\n"
+    assert [*(tmp_path / "a").iterdir()] == []
+
+
+def test_of_two_judges_that_make_the_same_both_have_it_and_one_entry_is_kept(
+    tmp_path: Path, cache: Path
+) -> None:
+    flag = tmp_path / "flag"
+    package = making(tmp_path / "p", f"FLAG = {str(flag)!r}\n{WAITS}")
+    words = [*JUDGE, "run", "--root", package]
+    makers = [
+        subprocess.Popen(words, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    wait_until(lambda: len([*cache.glob("build-*/cases/sum-of-all/01.in")]) == 2)
+    flag.touch()
+    for maker in makers:
+        out, _ = maker.communicate()
+        assert maker.returncode == 0, out
+    assert len(kept(cache)) == 1
+
+
+@pytest.mark.parametrize("free_kb", [0, 64, 300, 500, 700])
+def test_on_a_full_disk_tests_are_made_whole_or_not_at_all(
+    free_kb: int, tmp_path: Path, little_disk: Path
+) -> None:
+    package = making(tmp_path / "p", f"NUMBER = 7\n{LARGE}")
+    env = {"XDG_CACHE_HOME": str(little_disk)}
+    (little_disk / "judge").mkdir(mode=0o700)
+    filler = little_disk / "filler"
+    with suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    os.truncate(filler, max(0, filler.stat().st_size - free_kb * 1024))
+    done = run_judge("import", package, cwd=home(tmp_path / "a"), env=env)
+    assert done.returncode in (0, 2)
+    if done.returncode:
+        assert "No space left on device" in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert not (tmp_path / "a/cases").exists()
+    for entry in (little_disk / "judge").glob("tests-*"):
+        assert ((entry / "02.in").stat().st_size, (entry / "02.a").read_text()) == (300_005, "7\n")
+    filler.unlink()
+    done = run_judge("import", package, cwd=home(tmp_path / "b"), env=env)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "b/cases/sum-of-all/02.in").stat().st_size == 300_005
+
+
+IMPORT = """\
+import sys
+from judge.cli import main
+from judge.packages import making
+
+making._KEPT_BYTES = 800_000
+sys.exit(main(["import", sys.argv[1]]))
+"""
+
+
+def test_made_tests_are_kept_to_a_size_and_those_that_were_used_last_stay(
+    tmp_path: Path, cache: Path
+) -> None:
+    """There is room for two packages of three."""
+    packages = {name: making(tmp_path / name, f"NUMBER = {name!r}\n{LARGE}") for name in ("1", "2", "3")}
+    of: dict[str, str] = {}
+    for number, name in enumerate(["1", "2", "1", "3"]):
+        words = [sys.executable, "-c", IMPORT, packages[name]]
+        before = {*kept(cache)}
+        done = subprocess.run(words, cwd=home(tmp_path / f"home-{number}"), env=environment())
+        assert done.returncode == 0
+        of |= dict.fromkeys({*kept(cache)} - before, name)
+    assert sorted(of[entry] for entry in kept(cache)) == ["1", "3"]
