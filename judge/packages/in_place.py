@@ -13,7 +13,7 @@ from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
-from judge.packages.names import name_of
+from judge.packages.names import call_apart
 from judge.packages.readers import origin_of
 from judge.running import builds
 from judge.running.keeper_client import Level
@@ -44,8 +44,7 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
     packages = origin.read(folder)
     if faults:
         raise InputErrors(tuple(faults))
-    for package in packages:
-        package.name = name_of(package.name) or "problem"
+    call_apart(packages)
     made(packages, folder, level=level, progress=progress)
     place = _until_exit.enter_context(builds.workplace())
     laid = replace(laid_out(packages, folder, place, link=True), root=root)

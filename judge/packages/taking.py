@@ -17,6 +17,7 @@ from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
 from judge.packages.layout import laid_out
 from judge.packages.making import made
+from judge.packages.names import call_apart
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
@@ -72,13 +73,15 @@ def _read(project: Project) -> tuple[Sequence[Case], Sequence[Solution]]:
 
 
 def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
-    """Give the problem its name; whatever its name, it must be one of a case file."""
+    """Give the problem its name, which must be one of a case file; several have names that differ."""
     if name and len(packages) != 1:
         folder.fault("", f"expected one problem to be called {quoted(name)}, got {len(packages)}")
-    for package in packages:
-        package.name = name or package.name
-        if wrong := no_id(package.name):
+    elif len(packages) == 1:
+        packages[0].name = name or packages[0].name
+        if wrong := no_id(packages[0].name):
             folder.fault("", f"{wrong}: --into names another")
+    else:
+        call_apart(packages)
 
 
 def put_into(made: Project, project: Project) -> list[Path]:
