@@ -65,7 +65,9 @@ def made(
             continue
         try:
             what = _what(package)
-            key = builds.hold_made(what, level) or _kept(package, folder, what, level, progress)
+            key, is_held = builds.kept_as(what, level, builds.hold)
+            if not is_held:
+                key = _kept(package, folder, what, level, progress)
             package.tests |= {name: builds.folder() / key / name for name in package.recipes}
         except OSError as error:
             message = f"expected a place for tests that are made, got: {error.strerror}"
@@ -77,8 +79,8 @@ def _kept(package: Package, folder: Folder, what: str, level: Level, progress: P
     with builds.workplace() as kept, builds.workplace() as place:
         maker = _Maker(package, folder, place, kept)
         with open_workers(None, Seal(level=level, closed=maker.project.closed())) as workers:
-            key = builds.key_of(what, workers.level())
-            if not builds.hold(key):
+            key, is_held = builds.kept_as(what, workers.level(), builds.hold)
+            if not is_held:
                 maker.make(workers, progress)
                 builds.keep(kept, key)
             # What another judge has kept first may be gone before it is held here.

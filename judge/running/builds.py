@@ -60,18 +60,14 @@ def is_whole(key: str) -> bool:
     return key in _whole and place.is_dir()
 
 
-def key_of(what: str, level: Level) -> str:
-    """The key of what was made by programs that were sealed so."""
-    return f"{what}-{level}"
+def kept_as(what: str, level: Level, believed: Callable[[str], bool] = is_whole) -> tuple[str, bool]:
+    """The key of what was made by programs that were sealed so or more strictly, and whether it is there.
 
-
-def hold_made(what: str, level: Level) -> str | None:
-    """Hold what was made at this level or a stricter one: the key of the entry; None where there is none.
-
-    What a program made that was sealed less may hold what it saw. Raises OSError where there can be no cache.
+    What was made by others may hold what they saw. Raises OSError where there can be no cache.
     """
-    keys = (key_of(what, each) for each in LEVELS[LEVELS.index(level) :])
-    return next(filter(hold, keys), None)
+    keys = [f"{what}-{each}" for each in LEVELS[LEVELS.index(level) :]]
+    found = next(filter(believed, keys), None)
+    return found or keys[0], found is not None
 
 
 def hold(key: str) -> bool:

@@ -3,6 +3,7 @@
 What is large is kept to a size, and stays while it is in use.
 """
 
+import itertools
 import os
 import shutil
 import signal
@@ -16,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from conftest import LIMITS
+from conftest import LIMITS, level_or_skip
 from helpers import build_c, environment, run_judge, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from languages import program
 
 from judge.model import Verdict
 from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
@@ -252,6 +254,36 @@ def test_a_build_that_was_killed_leaves_no_entry_and_is_swept_away(cache: Path, 
     assert not box.exists()
 
 
+# what was sealed less
+
+
+def test_what_a_compiler_saw_at_a_lower_level_serves_no_higher_one(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_text('"built"\n')
+    source = b'int puts(const char *);\nint main(void) { puts(\n#include "%s"\n); }\n' % bytes(
+        tmp_path / "answer"
+    )
+    for level in ("basic", "default", "basic"):
+        with Runner(core=None, level=level) as own:
+            made = build_c(source, own)
+            assert isinstance(made, Command if level == "basic" else Unready), made
+            assert level == "basic" or made.verdict is Verdict.CE
+
+
+@pytest.mark.parametrize("levels", [*itertools.permutations(LEVELS)], ids=" ".join)
+def test_a_build_serves_the_level_that_it_was_made_at_and_lower_ones(
+    cache: Path, levels: tuple[Level, ...]
+) -> None:
+    made: list[tuple[Level, tuple[int, int]]] = []
+    for level in map(level_or_skip, levels):
+        as_if_started_now()
+        with Runner(core=None, level=level) as own:
+            found = stamp(built(own))
+        before = [kept for kept in made if kept[1] == found]
+        assert bool(before) == any(LEVELS.index(one) >= LEVELS.index(level) for one, _ in made)
+        assert all(LEVELS.index(one) >= LEVELS.index(level) for one, _ in before)
+        made.append(before[0] if before else (level, found))
+
+
 # what is kept to a size
 
 
@@ -311,6 +343,7 @@ def test_of_what_nobody_holds_the_longest_unused_goes_until_the_rest_has_its_siz
 
 HOLDER = """\
 from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
 assert builds.hold("large-0")
 print("held", flush=True)
 input()
@@ -335,6 +368,7 @@ def test_what_another_process_holds_stays_until_that_is_gone(cache: Path) -> Non
 KILLED_WHILE_IT_REMOVES = """\
 import os, shutil, signal
 from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
 
 shutil.rmtree = lambda *words, **more: os.kill(os.getpid(), signal.SIGKILL)
 builds.trim("large-", 0)
