@@ -13,7 +13,7 @@ from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
-from judge.packages.names import call_apart
+from judge.packages.names import call_apart, name_of
 from judge.packages.readers import origin_of
 from judge.running import builds
 from judge.running.keeper_client import Level
@@ -41,6 +41,7 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
     before, project = _laid.get((root, level), (None, None))
     if not faults and before == files:
         return project
+    folder.name = name_of(folder.name) or folder.name
     packages = origin.read(folder)
     if faults:
         raise InputErrors(tuple(faults))

@@ -73,6 +73,12 @@ def cases_of(place: Path, files: Files) -> dict[str, Case]:
         return {case.id.removeprefix("sum/"): case for case in found.cases}
 
 
+def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: Path) -> None:
+    with taken(written(place, SUM), "other") as found:
+        (package,) = found.packages
+    assert [fault.message for fault in package.left] == [LIMIT.partition(": ")[2].replace("sum", "other")]
+
+
 def left_of(place: Path, files: Files) -> list[str]:
     return [str(fault).removeprefix(f"{place}/") for fault in package_of(place, files).left]
 
