@@ -59,14 +59,20 @@ class Check(Struct, frozen=True, kw_only=True):
     diagnosis: Diagnosis
 
 
-def load(root: Path | str | None = None, *, cases: Path | str | None = None, strict: bool = True) -> Loaded:
+def load(
+    root: Path | str | None = None,
+    *,
+    cases: Path | str | None = None,
+    strict: bool = True,
+    sandbox: Level = "default",
+) -> Loaded:
     """All of the project at `root`, by default the one that is here or above, every file read and checked.
 
     `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault; if
-    not `strict`, only where nothing could be judged.
+    not `strict`, only where nothing could be judged. `sandbox` is for what makes the tests of a package.
     """
     where = None if root is None else Path(root)
-    found = read(project_at(where, cases=None if cases is None else Path(cases)))
+    found = read(project_at(where, level=sandbox, cases=None if cases is None else Path(cases)))
     if strict and found.faults:
         raise InputErrors(found.faults)
     return found

@@ -8,6 +8,7 @@ import fcntl
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -105,6 +106,17 @@ def level_or_skip(level: Level) -> Level:
     with Runner(core=None, level=level) as runner:
         skip_where_refused(runner)
     return level
+
+
+@pytest.fixture
+def little_disk(tmp_path: Path) -> Path:
+    """A disk of two megabytes for the cache."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", place]).returncode:
+        pytest.skip("no disk can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
 
 
 @pytest.fixture

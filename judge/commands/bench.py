@@ -62,7 +62,7 @@ class Arguments:
 
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = project_of(arguments.folders, arguments.chosen.solutions)
+    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
     found = selected(project, arguments.chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
     if found.faults and (arguments.chosen.solutions or arguments.chosen.cases):
         raise InputErrors(found.faults)

@@ -57,10 +57,16 @@ class Folders(Home):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """How a program is started: for every command that runs some."""
+class Sealing:
+    """How programs are sealed: for every command that may run some."""
 
     sandbox: Level = option("--sandbox", _LEVEL, "how a program is sealed", default="default")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start(Sealing):
+    """How a program is started: for every command that runs those that it is told."""
+
     cold: bool = flag("--cold", "start a Python interpreter for every test instead of a fork")
 
 
@@ -99,11 +105,19 @@ def color_option() -> Colour:
     return option("--color", _COLOUR, "auto: on a terminal, unless NO_COLOR is set", default="auto")
 
 
-def project_of(folders: Folders, words: Sequence[str] = ()) -> Project:
-    """The project, or the folder of the programs that `words` name, with the cases of the command line."""
+def project_of(folders: Folders, words: Sequence[str] = (), *, level: Level = "default") -> Project:
+    """The project, or the folder of the programs that `words` name, with the cases of the command line.
+
+    `level` is how programs are sealed that make tests of a package.
+    """
     with counting("making tests") as progress:
         project = project_at(
-            folders.root, progress=progress, cases=folders.cases, tests=folders.tests, words=words
+            folders.root,
+            level=level,
+            progress=progress,
+            cases=folders.cases,
+            tests=folders.tests,
+            words=words,
         )
     if folders.protocol and not project.tests:
         raise UsageError(

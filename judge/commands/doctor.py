@@ -16,12 +16,13 @@ from judge.commands.declared import Command
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model import Language
 from judge.running import builds
-from judge.running.keeper_client import Level
+from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains, version
 from judge.running.languages.base import Unready
+from judge.running.languages.rows import LAUNCHER
 from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
-from judge.running.trial import LEVELS, Trial, tried
+from judge.running.trial import Trial, tried
 from judge.show.checkup import Section, checkup
 from judge.show.waiting import counting
 from judge.streams import held, warn
@@ -121,7 +122,7 @@ def _version(row: Language, seal: Seal) -> str:
 def _launcher(seal: Seal) -> str:
     if toolchains.launcher(here(seal).runner):
         return "built"
-    return f"not built, so programs start more slowly: {toolchains.LAUNCHER.install}"
+    return f"not built, so programs start more slowly: {LAUNCHER.install}"
 
 
 def _counters(seal: Seal) -> str:

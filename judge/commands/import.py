@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.commands.chosen import Home
+from judge.commands.chosen import Home, Sealing
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import FILE, PROBLEM
 from judge.errors import counted, listed
@@ -25,13 +25,18 @@ class Arguments:
         "--into", PROBLEM, "what the problem is called here (default: as its folder)", default=""
     )
     folders: Home
+    chosen: Sealing
 
 
 @held()
 def import_(arguments: Arguments) -> int:
     """Take the problems whole or not at all, say what they are and what of them was not understood."""
     project = home_at(arguments.folders.root)
-    with counting("making tests") as progress, taken(arguments.source, arguments.into, progress) as found:
+    source, name, level = arguments.source, arguments.into, arguments.chosen.sandbox
+    with (
+        counting("making tests") as progress,
+        taken(source, name, level=level, progress=progress) as found,
+    ):
         put_into(found.project, project)
     print(*_told(found), sep="\n")
     print(*found.project.left, sep="\n", end="\n" if found.project.left else "", file=sys.stderr)

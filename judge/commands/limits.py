@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from judge import show as console
@@ -17,19 +19,20 @@ from judge.commands.declared import Command, flag, option
 from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
-from judge.errors import InputErrors, UsageError, printable
+from judge.errors import InputErrors, UsageError, listed, printable
 from judge.machine import processor
-from judge.model import Case, Solution, problem_of
+from judge.model import Case, Solution, Verdict, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
 from judge.streams import held, warn
-from judge.timing.time_limit import USUAL_FACTOR, Window, derived, window
+from judge.timing.time_limit import Margins, Window, following, safe, stopped_early, window
 from judge.units import time_of
 from judge.work.engine import final_results
 
 # A limit belongs to a problem; up to so many cases each is shown with it.
 _CASES_SHOWN = 10
+_USUAL = Margins()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,64 +47,140 @@ class Arguments:
     factor: float | None = option(
         "--factor",
         FACTOR,
-        f"with --set: how many times the slowest accepted program's time ({USUAL_FACTOR:g})",
+        f"the limit is to be this many times what the slowest accepted takes ({_USUAL.factor:g})",
+    )
+    margin: float | None = option(
+        "--margin",
+        FACTOR,
+        f"who is to be too slow must take more than this many times the limit ({_USUAL.margin:g})",
     )
     jobs: int | None = jobs_option()
 
 
+class _Asked(Struct, frozen=True, kw_only=True):
+    """Of the limits of which cases something is asked: of those that follow if `is_set`, else of the stated.
+
+    The solutions that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
+    Those that are `free` bound no limit.
+    """
+
+    cases: Sequence[Case]
+    slow: Collection[str]
+    free: Collection[str]
+    is_set: bool
+
+    def window(self, problem: str, results: Sequence[Result], margins: Margins) -> Window:
+        """A whole problem under its limit that is asked about. Raises ValueError where there is no one."""
+        own = [result for result in results if problem_of(result.case) == problem]
+        stated = {case.limits.cpu_s for case in self.cases if problem_of(case.id) == problem}
+        found = window(problem, max(stated), own, must_fail=self.slow, free=self.free)
+        if self.is_set:
+            return following(found, margins)
+        if len(stated) > 1:
+            raise ValueError(
+                f"expected one limit for all cases, got {listed([*map(time_of, sorted(stated))])}"
+            )
+        return found
+
+
 @held()
 def limits(arguments: Arguments) -> int:
-    """Judge, as `run` does, or read what it wrote, and say what the limits do, or set what follows."""
-    project = project_of(arguments.folders, arguments.chosen.solutions)
-    _check(project, arguments)
+    """Judge, as `run` does, or read what it wrote, and say what the limits do and whether they are safe."""
+    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
+    margins = _margins(project, arguments)
     found = selected(project, arguments.chosen)
     faulty = told(found)
     solutions, cases = found.whole().solutions, found.cases
+    free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
+    asked = _Asked(
+        cases=cases,
+        slow={each.name for each in solutions if any(rule.bounds == "upper" for rule in each.rules)},
+        free=free - {each.name for each in solutions if each.expectations},
+        is_set=arguments.set,
+    )
+    results: Sequence[Result]
     if arguments.results:
         results = _written(arguments.results, solutions, cases)
     else:
         results = _judged(project, solutions, cases, arguments)
-    slow = {each.name for each in solutions if any(rule.bounds == "upper" for rule in each.rules)}
-    free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
-    free -= {each.name for each in solutions if each.expectations}
-    speeds.show_limits(list(_windows(results, cases, slow, free)))
-    are_set = not arguments.set or _set(project.cases, results, slow, free, arguments.factor or USUAL_FACTOR)
-    return 2 if faulty else int(nothing_judged(results) or not are_set)
+    if margins:
+        results = _run_on(project, solutions, results, asked, margins, arguments)
+    speeds.show_limits(list(_windows(results, asked)))
+    are_safe = not margins or _told_safe(project.cases, results, asked, margins)
+    return 2 if faulty else int(nothing_judged(results) or not are_safe)
 
 
-def _check(project: Project, arguments: Arguments) -> None:
-    """Raises UsageError where no limit can be set by these arguments."""
-    if arguments.factor and not arguments.set:
-        raise UsageError("--factor: expected --set beside it, got none")
-    if not arguments.set:
-        return
-    if project.tests or project.origins:
+def _margins(project: Project, arguments: Arguments) -> Margins | None:
+    """By which limits are to be safe; None where that is not asked.
+
+    Raises UsageError where no limit can be set, or be said to be safe, by these arguments.
+    """
+    if arguments.set and (project.tests or project.origins):
         got = "a folder of tests" if project.tests else "a package"
         raise UsageError(f"--set: expected a project, whose case files state limits, got {got}")
+    named = {"--set": arguments.set, "--factor": arguments.factor, "--margin": arguments.margin}
+    asking = [name for name, value in named.items() if value]
+    if not asking:
+        return None
     for name, value in (("--from", arguments.results), ("--case", arguments.chosen.cases)):
         if value:
-            raise UsageError(f"--set: expected all tests of a problem, run here, got {name}")
+            raise UsageError(f"{asking[0]}: expected all tests of a problem, run here, got {name}")
+    return Margins(factor=arguments.factor or _USUAL.factor, margin=arguments.margin or _USUAL.margin)
 
 
-def _set(
-    folder: Path, results: Sequence[Result], slow: Collection[str], free: Collection[str], factor: float
-) -> bool:
-    """Write the limit that follows for each problem, and say why it is this one; whether all have one."""
-    are_set = True
-    for problem in dict.fromkeys(problem_of(result.case) for result in results):
-        own = [result for result in results if problem_of(result.case) == problem]
+def _problems(results: Sequence[Result]) -> list[str]:
+    return list(dict.fromkeys(problem_of(result.case) for result in results))
+
+
+def _run_on(
+    project: Project,
+    solutions: Sequence[Solution],
+    results: Sequence[Result],
+    asked: _Asked,
+    margins: Margins,
+    arguments: Arguments,
+) -> Sequence[Result]:
+    """With longer runs of what was stopped before it was seen to be too slow by the margin."""
+    longer: dict[str, Case] = {}
+    slow: set[str] = set()
+    for problem in _problems(results):
+        with suppress(ValueError):
+            found = asked.window(problem, results, margins)
+            early = stopped_early(found, margins)
+            stopped = {
+                result.case
+                for result in results
+                if result.solution in early and result.verdict is Verdict.TLE
+            }
+            own = [case for case in asked.cases if case.id in stopped and problem_of(case.id) == problem]
+            longer |= {case.id: _for_up_to(case, margins.margin * found.limit_s) for case in own}
+            slow |= early
+    if not longer:
+        return results
+    programs = [solution for solution in solutions if solution.name in slow]
+    again = _judged(project, programs, [*longer.values()], arguments)
+    newest = {(result.solution, result.case, result.test): result for result in (*results, *again)}
+    return final_results(newest.values(), solutions, asked.cases)
+
+
+def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: Margins) -> bool:
+    """Say why the limit of each problem is safe, or not; write it where it is to be set. Whether all are."""
+    are_safe = True
+    for problem in _problems(results):
         try:
-            found = derived(window(problem, 0.0, own, must_fail=slow, free=free), factor)
-            time = time_of(found.limit_s)
-            by = f"{date.today()}, {printable(processor())}"
-            why = "; ".join(filter(None, [found.rule, found.bound, by]))
-            rewriting = with_time(folder, problem, time, why)
-            rewriting.write()
-            print(f"{rewriting.path}: time: {time}, {why}")
+            found = safe(asked.window(problem, results, margins), margins)
+            time, why = time_of(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
+            if asked.is_set:
+                why = f"{why}; {date.today()}, {printable(processor())}"
+                rewriting = with_time(folder, problem, time, why)
+                rewriting.write()
+                print(f"{rewriting.path}: time: {time}, {why}")
+            else:
+                print(f"{problem}: {time} is safe, at least {why}")
         except (ValueError, InputErrors) as error:
             warn([error if isinstance(error, InputErrors) else UsageError(f"{problem}: {error}")])
-            are_set = False
-    return are_set
+            are_safe = False
+    return are_safe
 
 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:
@@ -118,23 +197,20 @@ def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -
 def _judged(
     project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
 ) -> tuple[Result, ...]:
-    up_to_s = arguments.up_to_s or 0.0
-    longer = [
-        replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, up_to_s))) for case in cases
-    ]
+    longer = [_for_up_to(case, arguments.up_to_s or 0.0) for case in cases]
     shown = console.progress(planned(solutions, longer))
     with opened(project, arguments.chosen, arguments.jobs) as workers, shown as progress:
         return judged(solutions, longer, workers, progress=progress)
 
 
-def _windows(
-    results: Sequence[Result], cases: Sequence[Case], slow: Collection[str], free: Collection[str]
-) -> Iterator[Window]:
-    """For each case, or where there are many for each problem and limit.
+def _for_up_to(case: Case, time_s: float) -> Case:
+    """The case with a limit that lets programs run so long."""
+    return replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, time_s)))
 
-    Those that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
-    Those that are `free` bound no limit.
-    """
+
+def _windows(results: Sequence[Result], asked: _Asked) -> Iterator[Window]:
+    """For each case, or where there are many for each problem and limit."""
+    cases = asked.cases
     each = len(cases) <= _CASES_SHOWN
     of_problems = Counter(problem_of(case.id) for case in cases)
     for (name, limit_s), group in groupby(
@@ -143,7 +219,7 @@ def _windows(
         members = {case.id for case in group}
         is_whole = len(members) == of_problems[problem_of(name)]
         own = [result for result in results if result.case in members]
-        yield window(name, limit_s, own, must_fail=slow if is_whole else (), free=free)
+        yield window(name, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
 
 
 COMMAND = Command(Arguments, limits)

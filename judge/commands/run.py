@@ -63,7 +63,7 @@ def _check_watch(arguments: Arguments, asked: Iterable[Asked[Outcome]]) -> None:
 
 def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None) -> int:
     began = time.monotonic()
-    project = project_of(arguments.folders, arguments.chosen.solutions)
+    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
     # The keepers start while the files are read.
     with opened_where(project, arguments.chosen, arguments.jobs, arguments.elsewhere) as workers:
         look = looked(project, arguments)

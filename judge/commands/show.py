@@ -58,7 +58,7 @@ def show(arguments: Arguments) -> int:
 
 
 def _show(arguments: Arguments, alone: str) -> int:
-    project = project_of(arguments.folders, (arguments.solution,))
+    project = project_of(arguments.folders, (arguments.solution,), level=arguments.chosen.sandbox)
     tasks = _tasks(project, arguments)
     if alone in ("input", "answer") and len(tasks) == 1:
         return _print_content(alone, tasks[0])

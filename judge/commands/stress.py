@@ -78,7 +78,7 @@ def stress(arguments: Arguments) -> int:
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
-    project = project_of(arguments.folders, words)
+    project = project_of(arguments.folders, words, level=arguments.chosen.sandbox)
     if arguments.keep is not None and project.origins:
         raise UsageError("--keep: expected a project, got a package, into which nothing is written")
     with reporting(*_reports(arguments)) as write, held():

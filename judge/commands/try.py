@@ -25,6 +25,7 @@ from judge.files import has_file, has_folder, stored, whole
 from judge.library import read
 from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
 from judge.running.hands import run_by_hand
+from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
@@ -58,7 +59,7 @@ class Arguments:
 def try_program(arguments: Arguments) -> int:
     """What it prints goes to standard output, all else to standard error; 0 if it ended well, else 1."""
     interactor = _interactor(arguments)
-    found, closed = _solution(arguments.program)
+    found, closed = _solution(arguments.program, arguments.chosen.sandbox)
     (solution,) = started((found,), arguments.chosen)
     limits = Limits(
         cpu_s=arguments.time_s or _LIMITS.cpu_s,
@@ -105,13 +106,13 @@ def _interactor(arguments: Arguments) -> CheckerProgram | None:
     return interactor_at(path, protocol=protocol or "")
 
 
-def _solution(word: str) -> tuple[Solution, Closed]:
+def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
     """The program that a word means, and what it must not open."""
     path = Path(word)
     is_file = has_file(path)
     wrong = f"PROGRAM: expected the path of a program ({listed(LANGUAGES)}), got {quoted(word)}"
     try:
-        project = project_of(Folders(), (word,))
+        project = project_of(Folders(), (word,), level=level)
     except UsageError:
         raise UsageError(wrong) from None
     if is_file and path.suffix not in project.languages:

@@ -37,8 +37,8 @@ class Eye:
 
         Once it is found, none above takes its place while its folders are gone.
         """
-        folders = replace(self._arguments.folders, root=self._root)
-        project = project_of(folders, self._arguments.chosen.solutions)
+        folders, chosen = replace(self._arguments.folders, root=self._root), self._arguments.chosen
+        project = project_of(folders, chosen.solutions, level=chosen.sandbox)
         self._root = self._root if project.programs else project.root
         return project
 

@@ -11,7 +11,7 @@ from judge.cases.naming import Names
 from judge.errors import Fault, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.package import Package
-from judge.packages.tests import call_apart, problem_in
+from judge.packages.tests import problem_in
 
 MARK = "contest.acc.json"
 
@@ -48,7 +48,6 @@ def read_contest(folder: Folder) -> Sequence[Package]:
         words = {"problem": printable(task.title), "source": printable(task.url)}
         found.origin, found.stated = "acc", {key: word for key, word in words.items() if word}
         packages.append(found)
-    call_apart(packages)
     if packages:
         packages[-1].left += [*left, *folder.untouched()]
     elif not folder.faults:

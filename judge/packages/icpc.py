@@ -15,7 +15,7 @@ from judge.packages.icpc_data import Replace, replaced, tests_of
 from judge.packages.icpc_programs import Submissions
 from judge.packages.icpc_yaml import Metadata, metadata_of
 from judge.packages.kattis import input_validators
-from judge.packages.kattis_yaml import no_limit
+from judge.packages.kattis_yaml import of_time
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
@@ -52,9 +52,8 @@ def read(folder: Folder) -> Sequence[Package]:
     package.programs = Submissions(folder, metadata, with_constants, package.left).taken()
     if not package.programs:
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
-    if not metadata.time:
-        told = no_limit(folder.name, metadata.factor)
-        package.left.append(Fault(folder.shown / MARK, 0, told))
+    told = of_time(folder.name, metadata.time, metadata.margins, are_stated=metadata.are_margins_stated)
+    package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
     for place in _FOR_READERS:
         folder.below(place)
     package.left += folder.untouched()

@@ -12,7 +12,15 @@ from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
-from judge.packages.kattis_yaml import Multipliers, NewerLimits, source_of, uuid_of, version_of
+from judge.packages.kattis_yaml import (
+    Multipliers,
+    NewerLimits,
+    source_of,
+    states_margins,
+    uuid_of,
+    version_of,
+)
+from judge.timing.time_limit import Margins
 from judge.units import time_of
 from judge.yamltree import File, Mapping, as_written, checked, described
 
@@ -69,8 +77,8 @@ class _Stated(Struct, kw_only=True):
 class Metadata(Struct, kw_only=True):
     """What bears on verdicts. `time` is empty where none is stated, `languages` are codes, none for all.
 
-    `constants` are what stands for `{{name}}`, by the words between the braces. `factor` is how many times
-    the slowest accepted program's time the limit is to be. The `uuid` is empty where none is stated.
+    `constants` are what stands for `{{name}}`, by the words between the braces. `margins` are those that the
+    time limit is to keep, stated or not. The `uuid` is empty where none is stated.
     """
 
     title: str
@@ -85,7 +93,8 @@ class Metadata(Struct, kw_only=True):
     constants: dict[str, str]
     left: list[Fault]
     uuid: str
-    factor: float
+    margins: Margins
+    are_margins_stated: bool
 
 
 def is_of_this_format(folder: Folder) -> bool:
@@ -135,7 +144,8 @@ def metadata_of(folder: Folder) -> Metadata | None:
         constants=_constants(folder.data(MARK) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
         uuid=uuid_of(tree),
-        factor=msgspec.convert(limits.time_multipliers, Multipliers).ac_to_time_limit,
+        margins=msgspec.convert(limits.time_multipliers, Multipliers).margins,
+        are_margins_stated=states_margins(tree),
     )
 
 

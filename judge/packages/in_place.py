@@ -13,9 +13,10 @@ from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
-from judge.packages.names import name_of
+from judge.packages.names import call_apart, name_of
 from judge.packages.readers import origin_of
 from judge.running import builds
+from judge.running.keeper_client import Level
 from judge.subjects import Progress
 
 Files = dict[str, Stored]
@@ -23,26 +24,30 @@ Files = dict[str, Stored]
 _until_exit = ExitStack()
 atexit.register(_until_exit.close)
 # What was laid out last of a package, with the files that it had.
-_laid: dict[Path, tuple[Files, Project]] = {}
+_laid: dict[tuple[Path, Level], tuple[Files, Project]] = {}
 
 
-def project_of(root: Path, progress: Progress) -> Project | None:
-    """The project that the package in a folder is; None where there is none. Raises InputErrors."""
+def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
+    """The project that the package in a folder is; None where there is none. Raises JudgeError.
+
+    See `making.made` for level and progress.
+    """
     faults: list[Fault] = []
     folder = Folder(root, faults)
     origin = origin_of(folder)
     if not origin or not origin.mark:
         return None
     files = {name: stored(path) for name, path in folder.files.items()}
-    if not faults and root in _laid and _laid[root][0] == files:
-        return _laid[root][1]
+    before, project = _laid.get((root, level), (None, None))
+    if not faults and before == files:
+        return project
+    folder.name = name_of(folder.name) or folder.name
     packages = origin.read(folder)
     if faults:
         raise InputErrors(tuple(faults))
-    for package in packages:
-        package.name = name_of(package.name) or "problem"
-    made(packages, folder, progress)
+    call_apart(packages)
+    made(packages, folder, level=level, progress=progress)
     place = _until_exit.enter_context(builds.workplace())
     laid = replace(laid_out(packages, folder, place, link=True), root=root)
-    _laid[root] = files, laid
+    _laid[root, level] = files, laid
     return laid

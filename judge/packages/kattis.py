@@ -12,7 +12,7 @@ from typing import Any
 from judge.errors import Fault, printable, quoted
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_in
-from judge.packages.kattis_yaml import Metadata, metadata_of, no_limit, version_of
+from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
 from judge.units import TIME, time_of
 from judge.yamltree import Mapping, dumped
@@ -45,7 +45,10 @@ def read(folder: Folder) -> Sequence[Package]:
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
     if not metadata:
         return ()
-    package.stated = _stated(folder, metadata, package)
+    time = _time(folder, metadata)
+    package.stated = _stated(folder, metadata, package, time)
+    told = of_time(folder.name, time, metadata.margins, are_stated=metadata.are_margins_stated)
+    package.left += [Fault(folder.shown / MARK, 0, line) for line in told]
     package.tools |= input_validators(folder, package.left)
     package.tools |= {f"generators/{name}": path for name, path in folder.below("generators").items()}
     package.left += [*metadata.left, *_of_scoring(folder, metadata, package)]
@@ -55,13 +58,13 @@ def read(folder: Folder) -> Sequence[Package]:
     return (package,)
 
 
-def _stated(folder: Folder, metadata: Metadata, package: Package) -> dict[str, Any]:
+def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> dict[str, Any]:
     """The keys of the case file; what decides is among the package's tools."""
     found: dict[str, Any] = {
         "problem": printable(metadata.title or _title(folder)),
         "source": printable(metadata.source),
         "uuid": metadata.uuid,
-        "time": _time(folder, metadata, package.left),
+        "time": time,
         "memory": f"{metadata.memory}MiB",
         "output_limit": f"{metadata.output}MiB",
     }
@@ -87,8 +90,8 @@ def _title(folder: Folder) -> str:
     return ""
 
 
-def _time(folder: Folder, metadata: Metadata, left: list[Fault]) -> str:
-    """The limit that the package states; empty where it states none, which is told."""
+def _time(folder: Folder, metadata: Metadata) -> str:
+    """The limit that the package states; empty where it states none."""
     if metadata.time_s is not None:
         return time_of(metadata.time_s)
     for name, pattern in _TIMES.items():
@@ -97,7 +100,6 @@ def _time(folder: Folder, metadata: Metadata, left: list[Fault]) -> str:
             return time
         if name == ".timelimit" and name in folder:
             folder.fault(name, f"expected a number of seconds, got {quoted(_text(folder, name))}")
-    left.append(Fault(folder.shown / MARK, 0, no_limit(folder.name, metadata.factor)))
     return ""
 
 

@@ -5,6 +5,7 @@ draft what https://github.com/Kattis/problemtools reads, `problemtools/metadata.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from judge.cases.stated import UUID, Stated
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
-from judge.timing.time_limit import USUAL_FACTOR
+from judge.timing.time_limit import Margins
 from judge.yamltree import File, Mapping, checked
 
 _NAME = "problem.yaml"
@@ -25,6 +26,7 @@ _OF_PEOPLE = (
     *("author", "credits", "embargo_until", "keywords", "license", "rights_owner", "uuid", "version"),
     "allow_file_writing",
 )
+_MARGINS = {"time_multiplier", "time_safety_margin", "time_multipliers"}
 _TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
 
 _Kind = TypeVar("_Kind", bound=Struct)
@@ -101,6 +103,10 @@ class Multipliers(Struct):
     ac_to_time_limit: _Factor = 2
     time_limit_to_tle: _Factor = 1.5
 
+    @property
+    def margins(self) -> Margins:
+        return Margins(factor=self.ac_to_time_limit, margin=self.time_limit_to_tle)
+
 
 class _Grading(Struct):
     objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
@@ -110,8 +116,8 @@ class _Grading(Struct):
 class Metadata(Struct, kw_only=True):
     """What bears on verdicts. `time_s` is None where none is stated; `languages` are codes, None for all.
 
-    `factor` is how many times the slowest accepted program's time the limit is to be. The `uuid` is empty
-    where none is stated.
+    `margins` are those that the time limit is to keep, stated or not. The `uuid` is empty where none is
+    stated.
     """
 
     is_draft: bool
@@ -128,14 +134,23 @@ class Metadata(Struct, kw_only=True):
     languages: tuple[str, ...] | None
     left: list[Fault]
     uuid: str
-    factor: float
+    margins: Margins
+    are_margins_stated: bool
 
 
-def no_limit(name: str, factor: float) -> str:
-    """What to say of a problem without a time limit, which is to be `factor` times the slowest's time."""
-    asked = "" if factor == USUAL_FACTOR else f" --factor {factor:g}"
-    by = f"`judge limits {name} --set{asked}` or a case file states one"
-    return f"no time limit: {Stated().time} until {by}"
+def of_time(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iterator[str]:
+    """What to say of the time limit of a problem, which is empty for none, and of its margins."""
+    asked = f"--factor {margins.factor:g} --margin {margins.margin:g}"
+    if not time:
+        by = f"`judge limits {name} --set {asked}` or a case file states one"
+        yield f"no time limit: {Stated().time} until {by}"
+    # By margins of 1 every limit is safe under which the verdicts are as expected.
+    elif are_stated and margins != Margins(factor=1, margin=1):
+        yield f"a time limit with margins: `judge limits {name} {asked}` says whether it keeps them"
+
+
+def states_margins(tree: Mapping) -> bool:
+    return bool(_MARGINS & (tree.get("limits") or {}).keys())
 
 
 def version_of(folder: Folder) -> str:
@@ -214,7 +229,8 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         languages=None,
         left=left,
         uuid=uuid_of(tree),
-        factor=limits.time_multiplier,
+        margins=Margins(factor=limits.time_multiplier, margin=limits.time_safety_margin),
+        are_margins_stated=states_margins(tree),
     )
 
 
@@ -245,14 +261,14 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
         languages=None if stated.languages == "all" else tuple(stated.languages),
         left=left,
         uuid=uuid_of(tree),
-        factor=multipliers.ac_to_time_limit if multipliers else USUAL_FACTOR,
+        margins=(multipliers or Multipliers()).margins,
+        are_margins_stated=states_margins(tree),
     )
 
 
 def _left(folder: Folder, tree: Mapping) -> list[Fault]:
     """What is understood, and kept nowhere."""
-    kept = {*_Limits.__struct_fields__[:2], "time_limit", "time_multiplier", "time_multipliers"}
-    kept.add("validation_passes")
+    kept = {*_Limits.__struct_fields__[:2], "time_limit", "validation_passes", *_MARGINS}
     limits = tree.get("limits") or {}
     names = [
         *(key for key in _OF_PEOPLE if key in tree and not (key == "uuid" and uuid_of(tree))),

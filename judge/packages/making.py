@@ -8,6 +8,7 @@ import shlex
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -26,6 +27,7 @@ from judge.packages.layout import laid_out
 from judge.packages.package import Package, Recipe, Source
 from judge.running import builds
 from judge.running.desks import Files
+from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
 from judge.solutions.belonging import problems_of
@@ -45,28 +47,52 @@ _LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=256 << 20)
 _HERE = "."
 # So many files for each worker are made before they are kept.
 _AHEAD = 2
+_PREFIX = "tests-"
+# Of all packages, beside what a judge uses.
+_KEPT_BYTES = 8 << 30
 _Named = Mapping[str, Recipe]
 
 
-def made(packages: Sequence[Package], folder: Folder, progress: Progress = silent) -> None:
-    """Give the packages the tests for which they have recipes. Raises InputErrors."""
+def made(
+    packages: Sequence[Package], folder: Folder, *, level: Level = "default", progress: Progress = silent
+) -> None:
+    """Give the packages the tests for which they have recipes, by programs that are sealed so.
+
+    Raises InputErrors, and UsageError where the system does not allow the level.
+    """
     for package in packages:
         if not package.recipes:
             continue
         try:
-            key = _key(package)
-            if not builds.is_whole(key):
-                with builds.workplace() as kept, builds.workplace() as place:
-                    _Maker(package, folder, place, kept).make(progress)
-                    builds.keep(kept, key)
+            what = _what(package)
+            key, is_held = builds.kept_as(what, level, builds.hold)
+            if not is_held:
+                key = _kept(package, folder, what, level, progress)
             package.tests |= {name: builds.folder() / key / name for name in package.recipes}
         except OSError as error:
             message = f"expected a place for tests that are made, got: {error.strerror}"
             raise InputErrors((Fault(folder.shown, 0, message),)) from None
 
 
-def _key(package: Package) -> str:
-    """Of all that the files hang on. Raises OSError."""
+def _kept(package: Package, folder: Folder, what: str, level: Level, progress: Progress) -> str:
+    """The key of the files, which are made unless they were at the level that is then in force."""
+    with builds.workplace() as kept, builds.workplace() as place:
+        maker = _Maker(package, folder, place, kept)
+        with open_workers(None, Seal(level=level, closed=maker.project.closed())) as workers:
+            key, is_held = builds.kept_as(what, workers.level(), builds.hold)
+            if not is_held:
+                maker.make(workers, progress)
+                builds.keep(kept, key)
+            # What another judge has kept first may be gone before it is held here.
+            while not builds.hold(key):
+                builds.keep(kept, key)
+    with suppress(OSError):  # a full disk leaves all as it is
+        builds.trim(_PREFIX, _KEPT_BYTES)
+    return key
+
+
+def _what(package: Package) -> str:
+    """The name of the files by all that they hang on but the seal. Raises OSError."""
     answered = {recipe.answers for recipe in package.recipes.values()}
     inputs = {name: source for name, source in package.tests.items() if name in answered}
     files = [
@@ -75,7 +101,7 @@ def _key(package: Package) -> str:
         for name, source in sorted(sources.items())
     ]
     whole = (__version__, package.name, package.stated, sorted(package.recipes.items()), files)
-    return f"tests-{sha256(repr(whole).encode()).hexdigest()}"
+    return f"{_PREFIX}{sha256(repr(whole).encode()).hexdigest()}"
 
 
 def _digest(source: Source) -> str:
@@ -87,13 +113,12 @@ class _Maker:
 
     def __init__(self, package: Package, folder: Folder, place: Path, kept: Path) -> None:
         self._package, self._kept = package, kept
-        self._project: Project = laid_out([package], folder, place, link=True)
-        self._tests = self._project.cases / package.name
-        self._seal = Seal(closed=self._project.closed())
+        self.project: Project = laid_out([package], folder, place, link=True)
+        self._tests = self.project.cases / package.name
         self._left_bytes = MOST_BYTES
         self._cases: dict[Path, Case] = {}
 
-    def make(self, progress: Progress) -> None:
+    def make(self, workers: Workers, progress: Progress) -> None:
         """Raises InputErrors for the first that cannot be made, and OSError."""
         recipes = self._package.recipes
         calls: dict[tuple[str, tuple[str, ...], bool], dict[str, Recipe]] = {}
@@ -104,18 +129,17 @@ class _Maker:
         answers = [{name: recipe} for name, recipe in recipes.items() if recipe.answers]
         progress(0, len(recipes))
         try:
-            with open_workers(None, self._seal) as workers:
-                done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
-                if answers:
-                    self._cases = self._read()
-                self._carried_out(workers, self._answered, answers, done, progress)
+            done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
+            if answers:
+                self._cases = self._read()
+            self._carried_out(workers, self._answered, answers, done, progress)
         except InputErrors as error:
-            raise InputErrors(self._project.told(error.faults)) from None
+            raise InputErrors(self.project.told(error.faults)) from None
 
     def _carried_out(
         self,
         workers: Workers,
-        work: Callable[[_Named], dict[str, bytes]],
+        work: Callable[[Seal, _Named], dict[str, bytes]],
         tasks: Iterable[_Named],
         done: int,
         progress: Progress,
@@ -126,7 +150,7 @@ class _Maker:
         while True:
             # What is made and not yet kept takes memory.
             ahead = _AHEAD * len(workers) - len(waiting)
-            waiting.extend(workers.submit(work, task) for task in islice(left, ahead))
+            waiting.extend(workers.submit(work, workers.seal, task) for task in islice(left, ahead))
             if not waiting:
                 return done
             for name, data in waiting.popleft().result().items():
@@ -145,12 +169,12 @@ class _Maker:
         (self._kept / name).write_bytes(data)
         (self._tests / name).symlink_to(self._kept / name)
 
-    def _generated(self, named: _Named) -> dict[str, bytes]:
+    def _generated(self, seal: Seal, named: _Named) -> dict[str, bytes]:
         """What one call of a generator prints, or writes into files."""
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
-        slot = here(self._seal)
-        program = _made(tool_at(self._project, self._package.name, path), slot)
+        slot = here(seal)
+        program = _made(tool_at(self.project, self._package.name, path), slot)
         files = Files(drawer=_HERE if first.written else "")
         run = slot.runner.run(program, b"", _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
@@ -168,18 +192,18 @@ class _Maker:
 
     def _read(self) -> dict[Path, Case]:
         """The tests by their inputs, as the project's own loader reads them."""
-        bounds = bounds_of(self._project, self._project.cases)
-        cases, faulty = read_cases(self._project.cases, bounds=bounds)
+        bounds = bounds_of(self.project, self.project.cases)
+        cases, faulty = read_cases(self.project.cases, bounds=bounds)
         if faults := [fault for problem in faulty for fault in problem.faults]:
             raise InputErrors(tuple(faults))
         return {case.path: case for case in cases}
 
-    def _answered(self, named: _Named) -> dict[str, bytes]:
+    def _answered(self, seal: Seal, named: _Named) -> dict[str, bytes]:
         """What the model solution prints, or writes; where it talks, what the interactor keeps of that."""
         ((name, recipe),) = named.items()
-        path = self._project.solutions / self._package.name / recipe.program
-        case, slot = self._cases[self._tests / recipe.answers], here(self._seal)
-        (solution,) = load_solutions(self._project.solutions, problems_of([case]), paths=(path,))
+        path = self.project.solutions / self._package.name / recipe.program
+        case, slot = self._cases[self._tests / recipe.answers], here(seal)
+        (solution,) = load_solutions(self.project.solutions, problems_of([case]), paths=(path,))
         program, own = _made(solution, slot), case.limits
         limits = Limits(
             cpu_s=max(_LIMITS.cpu_s, 10 * own.cpu_s),

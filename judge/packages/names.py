@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from judge.cases.stated import no_id
+from judge.packages.package import Package
 
 _MOST_LETTERS = 60
 
@@ -25,3 +26,12 @@ def numbered(name: str) -> Iterator[str]:
     """The name and, for what would be called alike, others: `sum`, `sum-2`, `sum-3` and so on."""
     yield name
     yield from (f"{name}-{number}" for number in count(2))
+
+
+def call_apart(packages: Sequence[Package]) -> None:
+    """Give each of the problems a name that it can have, and that no other has."""
+    taken: set[str] = set()
+    for package in packages:
+        names = numbered(name_of(package.name) or "problem")
+        package.name = next(name for name in names if name not in taken)
+        taken.add(package.name)

@@ -7,6 +7,7 @@ from judge.cases import project
 from judge.cases.project import Project
 from judge.errors import UsageError
 from judge.files import has_file, has_folder
+from judge.running.keeper_client import Level
 from judge.subjects import Progress, silent
 
 # The files by which origins know their packages, so that who looks for one needs none of their readers.
@@ -16,11 +17,13 @@ MARKS = (
 )
 
 
-def project_at(root: Path | None, *, progress: Progress = silent, **asked: Any) -> Project:
-    """See `find_project`; where there is no project, a package is one. `progress` hears of its tests that are
-    made.
+def project_at(
+    root: Path | None, *, level: Level = "default", progress: Progress = silent, **asked: Any
+) -> Project:
+    """See `find_project`; where there is no project, a package is one. Of its tests that are made, `level` is
+    how the programs are sealed that make them, and `progress` hears.
     """
-    return project.find_project(root, **asked, package=lambda place: _project_of(place, progress))
+    return project.find_project(root, **asked, package=lambda place: _project_of(place, level, progress))
 
 
 def home_at(root: Path | None) -> Project:
@@ -36,10 +39,10 @@ def _is_package(folder: Path) -> bool:
     return any(has_file(folder / mark) for mark in MARKS)
 
 
-def _project_of(root: Path, progress: Progress) -> Project | None:
+def _project_of(root: Path, level: Level, progress: Progress) -> Project | None:
     if not _is_package(root):
         return None
     # Most runs are of no package.
     from judge.packages import in_place
 
-    return in_place.project_of(root, progress)
+    return in_place.project_of(root, level, progress)

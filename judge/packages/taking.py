@@ -17,9 +17,11 @@ from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
 from judge.packages.layout import laid_out
 from judge.packages.making import made
+from judge.packages.names import call_apart
 from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
+from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
 from judge.subjects import Progress, silent
@@ -35,10 +37,12 @@ class Taken(Struct, frozen=True):
 
 
 @contextmanager
-def taken(source: Path, name: str = "", progress: Progress = silent) -> Iterator[Taken]:
-    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises InputErrors.
+def taken(
+    source: Path, name: str = "", *, level: Level = "default", progress: Progress = silent
+) -> Iterator[Taken]:
+    """The problems of a folder or a ZIP, called `name` if it is one problem. Raises JudgeError.
 
-    `progress` hears of tests that are made.
+    See `making.made` for level and progress.
     """
     faults: list[Fault] = []
     with opened(source, faults) as folder, builds.workplace() as place:
@@ -46,11 +50,12 @@ def taken(source: Path, name: str = "", progress: Progress = silent) -> Iterator
         if not origin:
             wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
             raise InputErrors((*faults, Fault(source, 0, f"expected {wanted}, got none")))
+        folder.name = name or folder.name
         packages = origin.read(folder)
         _call(packages, name, folder)
         if faults:
             raise InputErrors(tuple(faults))
-        made(packages, folder, progress)
+        made(packages, folder, level=level, progress=progress)
         project = laid_out(packages, folder, place)
         yield Taken(packages, project, *_read(project))
 
@@ -69,13 +74,15 @@ def _read(project: Project) -> tuple[Sequence[Case], Sequence[Solution]]:
 
 
 def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
-    """Give the problem its name; whatever its name, it must be one of a case file."""
+    """Give the problem its name, which must be one of a case file; several have names that differ."""
     if name and len(packages) != 1:
         folder.fault("", f"expected one problem to be called {quoted(name)}, got {len(packages)}")
-    for package in packages:
-        package.name = name or package.name
-        if wrong := no_id(package.name):
+    elif len(packages) == 1:
+        packages[0].name = name or packages[0].name
+        if wrong := no_id(packages[0].name):
             folder.fault("", f"{wrong}: --into names another")
+    else:
+        call_apart(packages)
 
 
 def put_into(made: Project, project: Project) -> list[Path]:

@@ -15,7 +15,7 @@ from judge.cases.naming import Names
 from judge.errors import Fault
 from judge.files import whole
 from judge.packages.folders import Folder
-from judge.packages.names import name_of, numbered
+from judge.packages.names import name_of
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.units import size_of, time_of
@@ -42,7 +42,6 @@ def read_tests(folder: Folder) -> Sequence[Package]:
             own = PurePosixPath(home).relative_to(commonpath(homes))
             package.name = name_of("-".join(own.parts)) or package.name
     packages += kept
-    call_apart(packages)
     if packages:
         packages[-1].left += folder.untouched()
     return packages
@@ -86,14 +85,6 @@ def problem_in(
 
 def _is_solution(path: PurePosixPath) -> bool:
     return path.suffix in LANGUAGES and path.stem not in _TOOLS and not path.name.startswith(".")
-
-
-def call_apart(packages: Sequence[Package]) -> None:
-    """Give each of the problems a name of its own."""
-    taken: set[str] = set()
-    for package in packages:
-        package.name = next(name for name in numbered(package.name) if name not in taken)
-        taken.add(package.name)
 
 
 def _home(name: str, names: Names) -> str | None:

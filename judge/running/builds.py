@@ -3,7 +3,8 @@
 An entry is believed only when it is whole and ours: it bears the digest of its own files, and they, it and
 the cache belong to this user, and nobody else can write to them. That is looked at when a process first asks
 for the entry. What is not believed is made anew and put in its place; an entry comes to its place by one
-step, when all of it is on the disk.
+step, when all of it is on the disk, and leaves it by one. Who uses a large one holds it, by a lock that ends
+with the process; what nobody holds is kept to a size, and what was not used for longest goes first.
 """
 
 import atexit
@@ -21,6 +22,7 @@ from functools import cache
 from io import BufferedReader
 from pathlib import Path
 
+from judge.running.keeper_client import LEVELS, Level
 from judge.running.places import cache_folder
 
 _DIGEST = ".digest"
@@ -28,6 +30,8 @@ _UNFINISHED = "build-"
 _ABANDONED_S = 3600
 # found whole by this process
 _whole: set[str] = set()
+# the folders that this process holds, open
+_held: dict[str, int] = {}
 
 
 @cache
@@ -56,6 +60,49 @@ def is_whole(key: str) -> bool:
     return key in _whole and place.is_dir()
 
 
+def kept_as(what: str, level: Level, believed: Callable[[str], bool] = is_whole) -> tuple[str, bool]:
+    """The key of what was made by programs that were sealed so or more strictly, and whether it is there.
+
+    What was made by others may hold what they saw. Raises OSError where there can be no cache.
+    """
+    keys = [f"{what}-{each}" for each in LEVELS[LEVELS.index(level) :]]
+    found = next(filter(believed, keys), None)
+    return found or keys[0], found is not None
+
+
+def hold(key: str) -> bool:
+    """Whether there is an entry to believe, which then stays as long as this process lives, and was used now.
+
+    Raises OSError where there can be no cache.
+    """
+    with _alone():
+        try:
+            descriptor = os.open(folder() / key, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
+        except OSError:
+            return False
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+    if not is_whole(key):
+        os.close(descriptor)
+        return False
+    os.utime(descriptor)
+    if key in _held:
+        os.close(_held[key])
+    _held[key] = descriptor
+    return True
+
+
+def trim(prefix: str, most_bytes: int) -> None:
+    """Keep the entries with such keys to a size, but for those that are held. Raises OSError."""
+    with workplace() as aside, _alone():
+        entries = [entry for entry in folder().glob(f"{prefix}*") if stat.S_ISDIR(entry.lstat().st_mode)]
+        sizes = {entry: sum(each.lstat().st_size for each in entry.rglob("*")) for entry in entries}
+        excess = sum(sizes.values()) - most_bytes
+        for entry in sorted(entries, key=lambda entry: entry.lstat().st_mtime_ns):
+            if excess > 0 and not _is_locked(entry):
+                entry.rename(aside / entry.name)
+                excess -= sizes[entry]
+
+
 @contextmanager
 def workplace() -> Iterator[Path]:
     """An empty folder to build in, gone at the end unless it was kept. Raises OSError.
@@ -65,7 +112,7 @@ def workplace() -> Iterator[Path]:
     place = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
     lock = os.open(place, os.O_RDONLY)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_SH)
         yield place
     finally:
         _remove(place)
@@ -95,18 +142,25 @@ def keep(workplace: Path, key: str) -> None:
 
 def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
     """Give the workplace its place in the cache, unless what is there is right. Raises OSError."""
-    directory = os.open(place.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(directory, fcntl.LOCK_EX)
+    with _alone() as cache:
         if not is_right(place):
             if os.path.lexists(place):
                 aside = workplace.with_name(f"{workplace.name}.old")
                 place.rename(aside)
                 _remove(aside)
             workplace.rename(place)
-            os.fsync(directory)
+            os.fsync(cache)
+
+
+@contextmanager
+def _alone() -> Iterator[int]:
+    """The cache, open, while no other judge changes what is in its place. Raises OSError."""
+    cache = os.open(folder(), os.O_RDONLY)
+    try:
+        fcntl.flock(cache, fcntl.LOCK_EX)
+        yield cache
     finally:
-        os.close(directory)
+        os.close(cache)
 
 
 def require_room(workplace: Path, size: int) -> None:

@@ -19,6 +19,8 @@ from typing import Any, Literal, get_args
 from judge.running.sandbox import kernel, strict, wire
 
 Level = Literal["basic", "default", "strict"]
+# Each seals more than those before it.
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 SANDBOX = Path(__file__).parent / "sandbox"
 _ENVIRONMENT = {

@@ -94,7 +94,8 @@ class Runner:
             keeper.end()
 
     def level(self) -> Level:
-        """The level in force. Raises UsageError where the kernel does not allow the one asked for."""
+        """The level in force. Raises UsageError where the one asked for is not to be had, or KeeperLost."""
+        self._check()
         try:
             return self._ready().level
         except KeeperLost as lost:

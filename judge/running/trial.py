@@ -1,7 +1,6 @@
 """The sandbox as it is when it is tried: whether a program runs at a level, and what is open to it there."""
 
 from collections.abc import Callable
-from typing import get_args
 
 from msgspec import Struct
 
@@ -10,7 +9,6 @@ from judge.model import Ending, Limits, Run
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
 
-LEVELS: tuple[Level, ...] = get_args(Level)
 _LIMITS = Limits(cpu_s=5, memory_bytes=256 << 20, output_bytes=1 << 20)
 # Prints what it could do. A process that it could start is gone at once.
 _TRIES = b"""\

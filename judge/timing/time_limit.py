@@ -4,8 +4,9 @@ A solution keeps a limit if the slowest of its tests does. A run that ended by i
 wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing,
 nor does one that was taken over from another run.
 
-The limit that follows is a multiple of what the slowest accepted solution takes, as in packages, where
-`ac_to_time_limit` is 2. Source: https://icpc.io/problem-package-format/spec/2025-09.html, "Problem timing".
+The limit that follows is a multiple of what the slowest accepted solution takes, and what must be too slow
+takes a multiple of the limit, as in packages, where `ac_to_time_limit` is 2 and `time_limit_to_tle` 1.5.
+Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Problem timing".
 """
 
 import math
@@ -21,8 +22,6 @@ from judge.units import time_of
 
 # To which a limit is written.
 _STEP_S = 1e-6
-# How many times what the slowest accepted solution takes the limit is that follows, unless it is stated.
-USUAL_FACTOR = 2.0
 _TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
@@ -71,23 +70,36 @@ class Window(Struct, frozen=True, kw_only=True):
         return not never and (self.high_s is None or self.low_s < self.high_s)
 
 
-class Derived(Struct, frozen=True, kw_only=True):
-    """The limit that follows from the slowest accepted solution, and the fastest one that it rejects."""
+class Margins(Struct, frozen=True, kw_only=True):
+    """How safe a limit is to be: at least `factor` times what the slowest accepted solution takes, and with
+    every solution that must be too slow taking more than `margin` times the limit.
+    """
+
+    factor: float = 2.0
+    margin: float = 1.5
+
+
+class Safe(Struct, frozen=True, kw_only=True):
+    """A limit that keeps its margins, with the slowest accepted solution and the fastest that it rejects."""
 
     limit_s: float
-    factor: float
+    margins: Margins
     accepted: Flip
     rejected: Flip | None
 
     @property
     def rule(self) -> str:
-        """Why it is this limit, in words."""
-        return f"{self.factor:g} x {self.accepted.need} ({self.accepted.solution})"
+        """What it is at least, in words."""
+        return _rule(self.margins, self.accepted)
 
     @property
     def bound(self) -> str:
         """What it is below, in words; empty where nothing must be too slow."""
-        return f"{self.rejected.solution} takes {self.rejected.need}" if self.rejected else ""
+        if not self.rejected:
+            return ""
+        margin = self.margins.margin
+        beside = f", more than {margin:g} x {time_of(self.limit_s)}" if margin > 1 else ""
+        return f"{self.rejected.solution} takes {self.rejected.need}{beside}"
 
 
 def window(
@@ -124,33 +136,62 @@ def window(
     )
 
 
-def derived(window: Window, factor: float) -> Derived:
-    """The limit of these cases: what the slowest accepted solution takes, times the factor and rounded up.
+def following(window: Window, margins: Margins) -> Window:
+    """These cases under the limit that follows: the factor times the slowest accepted solution, rounded up.
 
-    Raises ValueError where there is none such, where another is in time that must not be, or is not and must.
+    Raises ValueError where no solution is accepted.
     """
-    accepted = [flip for flip in window.flips if flip.must_pass and flip.accepted]
-    slowest = max(accepted, key=lambda flip: flip.at_s, default=None)
-    if not slowest:
-        raise ValueError("expected a solution that is accepted on all tests, got none")
+    return replace(window, limit_s=rounded_up(margins.factor * _slowest_accepted(window).at_s))
+
+
+def stopped_early(window: Window, margins: Margins) -> set[str]:
+    """The solutions that must be too slow and were stopped before they were seen to be, by the margin."""
+    need_s = margins.margin * window.limit_s
+    return {
+        flip.solution
+        for flip in window.flips
+        if flip.must_pass is False and flip.beyond and flip.at_s <= need_s
+    }
+
+
+def safe(window: Window, margins: Margins) -> Safe:
+    """The limit of these cases with what it is safe by.
+
+    Raises ValueError where no solution is accepted, or it is too low for one, or too high for another.
+    """
+    slowest, limit = _slowest_accepted(window), time_of(window.limit_s)
+    rule = _rule(margins, slowest)
+    if margins.factor * slowest.at_s > window.limit_s + _STEP_S:
+        raise ValueError(f"expected at least {rule}, got {limit}")
+    for flip in sorted(window.flips, key=lambda flip: flip.at_s):
+        wanted = ""
+        if flip.must_pass is False and flip.at_s <= margins.margin * window.limit_s:
+            times = f"times {margins.margin:g} " if margins.margin > 1 else ""
+            wanted = f"{times}to be too little"
+        elif flip.must_pass and (flip.beyond or flip.at_s > window.limit_s + _STEP_S):
+            wanted = "to be enough"
+        if wanted:
+            remedy = " (--up-to lets it run on)" if flip.beyond else ""
+            named = f"{limit}, at least {rule}, {wanted} for {flip.solution}"
+            raise ValueError(f"expected {named}, got {flip.need}{remedy}")
     rejected = [flip for flip in window.flips if flip.must_pass is False]
-    found = Derived(
-        limit_s=rounded_up(factor * slowest.at_s),
-        factor=factor,
+    return Safe(
+        limit_s=window.limit_s,
+        margins=margins,
         accepted=slowest,
         rejected=min(rejected, key=lambda flip: flip.at_s, default=None),
     )
-    for flip in sorted(window.flips, key=lambda flip: flip.at_s):
-        if flip.must_pass is False:
-            wrong = "too little" if flip.at_s <= found.limit_s else ""
-        else:
-            is_slower = flip.beyond or flip.at_s > found.limit_s + _STEP_S
-            wrong = "enough" if flip.must_pass and is_slower else ""
-        if wrong:
-            limit, remedy = time_of(found.limit_s), " (--up-to lets it run on)" if flip.beyond else ""
-            wanted = f"expected {limit}, {found.rule}, to be {wrong} for {flip.solution}"
-            raise ValueError(f"{wanted}, got {flip.need}{remedy}")
-    return found
+
+
+def _slowest_accepted(window: Window) -> Flip:
+    accepted = [flip for flip in window.flips if flip.must_pass and flip.accepted]
+    if not accepted:
+        raise ValueError("expected a solution that is accepted on all tests, got none")
+    return max(accepted, key=lambda flip: flip.at_s)
+
+
+def _rule(margins: Margins, accepted: Flip) -> str:
+    return f"{margins.factor:g} x {accepted.need} ({accepted.solution})"
 
 
 def rounded_up(time_s: float) -> float:

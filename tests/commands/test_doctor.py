@@ -19,8 +19,8 @@ from helpers import (
 from judge import machine
 from judge.commands.doctor import EXTRAS, remedy
 from judge.running import keeper_client
+from judge.running.keeper_client import LEVELS
 from judge.running.languages.rows import own_rows
-from judge.running.trial import LEVELS
 from judge.version import __version__
 
 WORKS = "in short    `judge run` works"

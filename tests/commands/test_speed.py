@@ -170,10 +170,72 @@ def test_a_limit_that_cannot_be_set_is_told_and_others_are(project: Path) -> Non
     assert (project / "cases" / "two.yaml").read_text() == own
 
 
+def burning(cpu_s: float) -> str:
+    """A program that is right and is to be too slow, and takes so long."""
+    burns = f"import time\nwhile time.process_time() < {cpu_s}: pass\n"
+    return f"{SPINS.partition(chr(10))[0]}\n{burns}{ADDS.partition(chr(10))[2]}"
+
+
+def test_who_must_be_too_slow_runs_on_until_the_margin_is_seen(project: Path) -> None:
+    """A limit of 100 ms at least follows, and 300 ms are stated: so 40 times as long is more."""
+    path = project / "cases" / "sum.yaml"
+    done = run_here("limits", "--set", "--margin", "40", "adds.py", "spins.py", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(
+        r"# 2 x .*; spins\.py takes over [\d.]+ s on sum/small, more than 40 x ", path.read_text()
+    )
+    before = path.read_bytes()
+    write_project(project, solutions={"burns.py": burning(0.6)}, cases={})
+    done = run_here("limits", "--set", "--margin", "40", "adds.py", "burns.py", "spins.py", cwd=project)
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"sum: expected [\d.]+s, at least 2 x .*, times 40 to be too little for burns\.py,"
+        r" got [\d.]+ m?s on sum/small\n",
+        done.stderr,
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_stated_limit_is_said_to_be_safe_or_not_and_stays(project: Path) -> None:
+    path = project / "cases" / "sum.yaml"
+    path.write_text(A_PLUS_B.replace("10s", "1s"))
+    before = path.read_bytes()
+    done = run_here("limits", "--margin", "2", "adds.py", "spins.py", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    rule = r"at least 2 x .* on sum/small \(adds\.py\)"
+    bound = r"spins\.py takes over [\d.]+ s on sum/small, more than 2 x 1s"
+    assert re.search(rf"^sum: 1s is safe, {rule}; {bound}\n", done.stdout, re.MULTILINE)
+    write_project(project, solutions={"burns.py": burning(1.3)}, cases={})
+    done = run_here("limits", "--margin", "2", "adds.py", "burns.py", cwd=project)
+    assert done.returncode == 1
+    assert re.match(
+        r"sum: expected 1s, at least 2 x .*, times 2 to be too little for burns\.py, got ", done.stderr
+    )
+    write_project(project, solutions={"right.py": burning(0.6).replace("TLE", "AC")}, cases={})
+    done = run_here("limits", "--factor", "2", "right.py", cwd=project)
+    assert done.returncode == 1
+    assert re.fullmatch(r"sum: expected at least 2 x .* \(right\.py\), got 1s\n", done.stderr)
+    assert path.read_bytes() == before
+
+
+def test_of_several_stated_limits_none_is_said_to_be_safe(project: Path) -> None:
+    other = "    time: 5s\n  - id: large\n    input: |\n      3 4\n    output: |\n      7\n"
+    (project / "cases" / "sum.yaml").write_text(A_PLUS_B + other)
+    done = run_here("limits", "--factor", "2", "adds.py", cwd=project)
+    assert (done.returncode, done.stderr) == (1, "sum: expected one limit for all cases, got 5s, 10s\n")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--factor", "3"], "--factor: expected --set beside it, got none"),
+        (
+            ["--factor", "3", "--from", "r.json"],
+            "--factor: expected all tests of a problem, run here, got --from",
+        ),
+        (
+            ["--margin", "3", "--case", "sum"],
+            "--margin: expected all tests of a problem, run here, got --case",
+        ),
         (["--set", "--from", "r.json"], "--set: expected all tests of a problem, run here, got --from"),
         (["--set", "--case", "sum"], "--set: expected all tests of a problem, run here, got --case"),
         (
@@ -182,7 +244,7 @@ def test_a_limit_that_cannot_be_set_is_told_and_others_are(project: Path) -> Non
         ),
     ],
 )
-def test_a_limit_is_set_of_what_is_measured_of_a_whole_problem(
+def test_a_limit_is_set_or_said_to_be_safe_of_what_is_measured_of_a_whole_problem(
     project: Path, words: list[str], message: str
 ) -> None:
     before = (project / "cases" / "sum.yaml").read_bytes()

@@ -254,10 +254,29 @@ def test_limits_that_are_stated_hold_and_others_are_those_of_most_systems(tmp_pa
 def test_a_problem_without_a_time_limit_says_what_holds_and_what_states_one(tmp_path: Path) -> None:
     root = least(tmp_path, **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", "{}")})
     assert only(root).limits.cpu_s == 2
-    assert (
-        "problem.yaml: no time limit: 2s until `judge limits least --set` or a case file states one"
-        in left(root)
-    )
+    by = "`judge limits least --set --factor 2 --margin 1.5` or a case file states one"
+    assert f"problem.yaml: no time limit: 2s until {by}" in left(root)
+
+
+@pytest.mark.parametrize(
+    ("multipliers", "asked"),
+    [
+        ("{ac_to_time_limit: 3}", "--factor 3 --margin 1.5"),
+        ("{time_limit_to_tle: 4}", "--factor 2 --margin 4"),
+        ("{}", "--factor 2 --margin 1.5"),
+    ],
+)
+def test_margins_of_a_stated_limit_are_told_with_the_command_that_asks_for_them(
+    tmp_path: Path, multipliers: str, asked: str
+) -> None:
+    stated = f"{{time_limit: 3, time_multipliers: {multipliers}}}"
+    root = least(tmp_path, **{"problem.yaml": LEAST["problem.yaml"].replace("{time_limit: 1}", stated)})
+    (told,) = [line for line in left(root) if "margins" in line]
+    words = f"judge limits least {asked}"
+    assert told == f"problem.yaml: a time limit with margins: `{words}` says whether it keeps them"
+    done = run_here(*words.split()[1:], cwd=root)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"\nleast: 3s is safe, at least {asked[9]} x " in done.stdout
 
 
 TWICE = "[float_tolerance, 1, float_absolute_tolerance, 1]"

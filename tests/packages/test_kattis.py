@@ -43,6 +43,7 @@ DRAFT = {
     "problem.yaml": "problem_format_version: 2023-07-draft\nname: {sv: Summa, en: Sum}\n"
     "limits: {memory: 64, time_limit: 1.5}\n",
 }
+MULTIPLIERS = "1.5, time_multipliers: {time_limit_to_tle: 3}"
 # Whose accepted submission is right on all of its tests.
 NEAR = {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e-9\n"}
 Files = Mapping[str, str | None]
@@ -70,6 +71,12 @@ def package_of(place: Path, files: Files) -> Package:
 def cases_of(place: Path, files: Files) -> dict[str, Case]:
     with taken(written(place, files)) as found:
         return {case.id.removeprefix("sum/"): case for case in found.cases}
+
+
+def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: Path) -> None:
+    with taken(written(place, SUM), "other") as found:
+        (package,) = found.packages
+    assert [fault.message for fault in package.left] == [LIMIT.partition(": ")[2].replace("sum", "other")]
 
 
 def left_of(place: Path, files: Files) -> list[str]:
@@ -210,7 +217,11 @@ def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(plac
     assert left_of(place, {}) == [LIMIT]
 
 
-LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 5` or a case file states one"
+LIMIT = (
+    "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 5 --margin 2` or a case file"
+    " states one"
+)
+MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says whether it keeps them"
 
 
 @pytest.mark.parametrize(
@@ -225,8 +236,21 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 
                 "problem.yaml": "license: cc0\nkeywords: a b\n"
                 "limits: {code: 5, output: 1, time_multiplier: 3}\n",
             },
-            ["problem.yaml: not kept: keywords, license, limits.code"],
+            [
+                "problem.yaml: not kept: keywords, license, limits.code",
+                MARGINS % "--factor 3 --margin 2",
+            ],
             id="what no verdict hangs on",
+        ),
+        pytest.param(
+            {**SUM, "problem.yaml": "limits: {time_safety_margin: 1.25}\n"},
+            [LIMIT.replace("--margin 2", "--margin 1.25")],
+            id="a margin of a time limit that is to follow",
+        ),
+        pytest.param(
+            {**DRAFT, "problem.yaml": DRAFT["problem.yaml"].replace("1.5", MULTIPLIERS)},
+            [MARGINS % "--factor 2 --margin 3"],
+            id="a margin of the draft",
         ),
         pytest.param(
             {

@@ -1,5 +1,6 @@
 """Where packages are looked for: by names of files alone, without readers, which most runs do not need."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,3 +36,7 @@ def test_a_package_whose_folder_can_name_no_problem_is_judged_under_a_name_that_
     done = run_here("run", cwd=package)
     assert done.returncode == 0, done.stderr
     assert "a-grosse" in done.stdout
+    (package / "problem.yaml").write_text("name: Sum\nlimits: {time_multiplier: 3}\n")
+    told = re.search("`judge (limits a-grosse .*)`", run_here("list", cwd=package).stdout)
+    assert told
+    assert run_here(*told[1].split(), cwd=package).returncode == 0

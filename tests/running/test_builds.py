@@ -1,5 +1,9 @@
-"""The cache of builds believes what is whole and its user's own, and makes anew what is not."""
+"""The cache of builds believes what is whole and its user's own, and makes anew what is not.
 
+What is large is kept to a size, and stays while it is in use.
+"""
+
+import itertools
 import os
 import shutil
 import signal
@@ -13,12 +17,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from conftest import LIMITS
+from conftest import LIMITS, level_or_skip
 from helpers import build_c, environment, run_judge, table_rows, write_project
+from hypothesis import given
+from hypothesis import strategies as st
 from languages import program
 
 from judge.model import Verdict
 from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
@@ -41,6 +48,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def as_if_started_now() -> None:
     builds.folder.cache_clear()
     builds._whole.clear()
+    while builds._held:
+        os.close(builds._held.popitem()[1])
 
 
 def built(runner: Runner, source: bytes = SOURCE) -> Path:
@@ -245,18 +254,164 @@ def test_a_build_that_was_killed_leaves_no_entry_and_is_swept_away(cache: Path, 
     assert not box.exists()
 
 
+# what was sealed less
+
+
+def test_what_a_compiler_saw_at_a_lower_level_serves_no_higher_one(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_text('"built"\n')
+    source = b'int puts(const char *);\nint main(void) { puts(\n#include "%s"\n); }\n' % bytes(
+        tmp_path / "answer"
+    )
+    for level in ("basic", "default", "basic"):
+        with Runner(core=None, level=level) as own:
+            made = build_c(source, own)
+            assert isinstance(made, Command if level == "basic" else Unready), made
+            assert level == "basic" or made.verdict is Verdict.CE
+
+
+@pytest.mark.parametrize("levels", [*itertools.permutations(LEVELS)], ids=" ".join)
+def test_a_build_serves_the_level_that_it_was_made_at_and_lower_ones(
+    cache: Path, levels: tuple[Level, ...]
+) -> None:
+    made: list[tuple[Level, tuple[int, int]]] = []
+    for level in map(level_or_skip, levels):
+        as_if_started_now()
+        with Runner(core=None, level=level) as own:
+            found = stamp(built(own))
+        before = [kept for kept in made if kept[1] == found]
+        assert bool(before) == any(LEVELS.index(one) >= LEVELS.index(level) for one, _ in made)
+        assert all(LEVELS.index(one) >= LEVELS.index(level) for one, _ in before)
+        made.append(before[0] if before else (level, found))
+
+
+# what is kept to a size
+
+
+def entry_of(size: int, key: str) -> Path:
+    """An entry with a file of so many bytes."""
+    with builds.workplace() as workplace:
+        (workplace / "deep").mkdir()
+        (workplace / "deep" / "file").write_bytes(bytes(size))
+        builds.keep(workplace, key)
+    return builds.folder() / key
+
+
+def sizes() -> dict[str, int]:
+    """Of the entries that are to be believed by a process that has just started, the digests with them."""
+    as_if_started_now()
+    found = {place.name: place for place in builds.folder().glob("large-*") if builds.is_whole(place.name)}
+    return {name: sum(each.lstat().st_size for each in place.rglob("*")) for name, place in found.items()}
+
+
+@given(
+    entries=st.lists(
+        st.tuples(st.integers(0, 50_000), st.integers(0, 99), st.booleans()),
+        max_size=5,
+        unique_by=lambda entry: entry[1],
+    ),
+    most_bytes=st.integers(0, 250_000),
+)
+def test_of_what_nobody_holds_the_longest_unused_goes_until_the_rest_has_its_size(
+    entries: list[tuple[int, int, bool]], most_bytes: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each is used some seconds after the first, and may be held."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        as_if_started_now()
+        other = entry_of(100_000, "other")
+        for number, (size, _, _) in enumerate(entries):
+            entry_of(size, f"large-{number}")
+        before = sizes()
+        used = {f"large-{number}": after for number, (_, after, _) in enumerate(entries)}
+        held = {f"large-{number}" for number, (_, _, is_held) in enumerate(entries) if is_held}
+        assert all(map(builds.hold, held))
+        for name, after in used.items():
+            os.utime(builds.folder() / name, (1e9 + after, 1e9 + after))
+        builds.trim("large-", most_bytes)
+        there = {place.name for place in builds.folder().glob("large-*")}
+        gone = before.keys() - there
+        assert other.is_dir()
+        assert not list(builds.folder().glob("build-*"))
+        assert held <= there
+        assert sum(before[name] for name in there) <= most_bytes or there == held
+        if gone:
+            last = max(gone, key=lambda name: used[name])
+            assert all(used[last] < used[kept] for kept in there - held)
+            assert sum(before[name] for name in there | {last}) > most_bytes
+        assert sizes().keys() == there
+
+
+HOLDER = """\
+from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
+assert builds.hold("large-0")
+print("held", flush=True)
+input()
+"""
+
+
+def test_what_another_process_holds_stays_until_that_is_gone(cache: Path) -> None:
+    entry = entry_of(1000, "large-0")
+    words = [sys.executable, "-c", HOLDER]
+    env = environment(XDG_CACHE_HOME=str(cache.parent))
+    with subprocess.Popen(words, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        builds.trim("large-", 0)
+        assert entry.is_dir()
+        holder.send_signal(signal.SIGKILL)
+    builds.trim("large-", 0)
+    assert not entry.exists()
+    assert not builds.hold("large-0")
+
+
+KILLED_WHILE_IT_REMOVES = """\
+import os, shutil, signal
+from judge.running import builds
+from judge.running.keeper_client import LEVELS, Level
+
+shutil.rmtree = lambda *words, **more: os.kill(os.getpid(), signal.SIGKILL)
+builds.trim("large-", 0)
+"""
+
+
+def test_who_is_killed_while_it_removes_leaves_nothing_half(cache: Path) -> None:
+    entry = entry_of(1000, "large-0")
+    words = [sys.executable, "-c", KILLED_WHILE_IT_REMOVES]
+    done = subprocess.run(words, env=environment(XDG_CACHE_HOME=str(cache.parent)))
+    assert done.returncode == -signal.SIGKILL
+    assert not entry.exists()
+    (left,) = cache.glob("build-*")
+    assert (left / "large-0" / "deep" / "file").is_file()
+    long_ago = time.time() - 7200
+    os.utime(left, (long_ago, long_ago))
+    as_if_started_now()
+    assert builds.folder() == cache
+    assert not left.exists()
+
+
+def test_what_is_damaged_is_not_held(cache: Path) -> None:
+    entry = entry_of(1000, "large-0")
+    (entry / "deep" / "file").write_bytes(b"half")
+    as_if_started_now()
+    assert not builds.hold("large-0")
+    builds.trim("large-", 0)
+    assert not entry.exists()
+
+
+def test_what_is_no_folder_of_ours_is_let_be(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "file").touch()
+    (builds.folder() / "large-0").symlink_to(tmp_path / "elsewhere")
+    (builds.folder() / "large-1").touch()
+    os.mkfifo(builds.folder() / "large-2")
+    assert not any(builds.hold(f"large-{number}") for number in range(4))
+    builds.trim("large-", 0)
+    assert (tmp_path / "elsewhere" / "file").exists()
+    assert len([*cache.glob("large-*")]) == 3
+
+
 # a full disk
-
-
-@pytest.fixture
-def little_disk(tmp_path: Path) -> Path:
-    """A disk of two megabytes for the cache."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", place]).returncode:
-        pytest.skip("no disk can be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", place], check=True)
 
 
 def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> None:

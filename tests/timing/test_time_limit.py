@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from judge.model import Verdict
 from judge.results import Result
-from judge.timing.time_limit import derived, rounded_up, window
+from judge.timing.time_limit import Margins, Safe, Window, following, rounded_up, safe, stopped_early, window
 
 AC, TLE = Verdict.AC, Verdict.TLE
 
@@ -20,6 +20,11 @@ def passes(name: str, *cpu_s: float, expected: tuple[Verdict, ...] = (AC,)) -> l
 
 def stopped(name: str, cpu_s: float, expected: Verdict = TLE) -> list[Result]:
     return [make_result(solution=name, cpu_s=cpu_s, verdict=TLE, expected=(expected,))]
+
+
+def derived(window: Window, factor: float, margin: float = 1) -> Safe:
+    margins = Margins(factor=factor, margin=margin)
+    return safe(following(window, margins), margins)
 
 
 def test_the_limits_between_the_slowest_that_must_pass_and_the_fastest_that_must_not() -> None:
@@ -127,18 +132,18 @@ def test_a_wrong_program_sets_no_limit() -> None:
         ),
         pytest.param(
             [*passes("a", 0.4), *passes("b", 0.5, 0.7, expected=(TLE,))],
-            "expected 0.8s, 2 x 400 ms on p/0 (a), to be too little for b, got 700 ms on p/1",
+            "expected 0.8s, at least 2 x 400 ms on p/0 (a), to be too little for b, got 700 ms on p/1",
             id="one that must fail is in time",
         ),
         pytest.param(
             [*passes("a", 0.6), *stopped("b", 1.1)],
-            "expected 1.5s, 2 x 600 ms on p/0 (a), to be too little for b, got over 1.1 s on sum/small"
-            " (--up-to lets it run on)",
+            "expected 1.5s, at least 2 x 600 ms on p/0 (a), to be too little for b, got over 1.1 s on"
+            " sum/small (--up-to lets it run on)",
             id="one that must fail is known to take no longer",
         ),
         pytest.param(
             [*passes("a", 0.4), *stopped("b", 1.1, AC)],
-            "expected 0.8s, 2 x 400 ms on p/0 (a), to be enough for b, got over 1.1 s on sum/small"
+            "expected 0.8s, at least 2 x 400 ms on p/0 (a), to be enough for b, got over 1.1 s on sum/small"
             " (--up-to lets it run on)",
             id="one that must pass was stopped",
         ),
@@ -147,7 +152,7 @@ def test_a_wrong_program_sets_no_limit() -> None:
                 *passes("a", 0.1),
                 make_result(solution="w", case="p/1", cpu_s=0.7, verdict=Verdict.WA, expected=(Verdict.WA,)),
             ],
-            "expected 0.2s, 2 x 100 ms on p/0 (a), to be enough for w, got 700 ms on p/1",
+            "expected 0.2s, at least 2 x 100 ms on p/0 (a), to be enough for w, got 700 ms on p/1",
             id="a wrong one would be too slow",
         ),
     ],
@@ -183,3 +188,72 @@ def test_one_that_is_free_bounds_nothing_and_is_shown_all_the_same() -> None:
         ("c", None),
     ]
     assert (found.low, found.high, derived(found, 2).limit_s) == ("a", None, 0.6)
+
+
+def test_what_must_be_too_slow_is_so_by_the_margin() -> None:
+    results = [*passes("a", 0.46), *passes("b", 1.6, expected=(TLE,)), *stopped("c", 2.2)]
+    found = derived(window("p", 1.0, results), 2, 1.5)
+    assert found.bound == "b takes 1.6 s on p/0, more than 1.5 x 1s"
+
+
+@pytest.mark.parametrize(
+    ("slow", "message"),
+    [
+        pytest.param(
+            passes("b", 1.0, 1.5, expected=(TLE,)),
+            "expected 1s, at least 2 x 460 ms on p/0 (a), times 1.5 to be too little for b, got 1.5 s on p/1",
+            id="it takes just so long",
+        ),
+        pytest.param(
+            stopped("b", 1.1),
+            "expected 1s, at least 2 x 460 ms on p/0 (a), times 1.5 to be too little for b,"
+            " got over 1.1 s on sum/small (--up-to lets it run on)",
+            id="nobody knows how long it takes",
+        ),
+    ],
+)
+def test_a_limit_that_is_not_safe_by_its_margin_is_none(slow: list[Result], message: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
+        derived(window("p", 1.0, [*passes("a", 0.46), *slow]), 2, 1.5)
+    assert str(caught.value) == message
+
+
+def test_a_stated_limit_is_too_low_where_the_factor_asks_for_more() -> None:
+    margins = Margins(factor=2, margin=1.5)
+    with pytest.raises(ValueError, match=r"^expected at least 2 x 460 ms on p/0 \(a\), got 0\.9s$"):
+        safe(window("p", 0.9, passes("a", 0.46)), margins)
+    assert safe(window("p", 0.92, passes("a", 0.46)), margins).limit_s == 0.92
+
+
+TIMES = st.integers(1, 4000).map(lambda ms: ms / 1000)
+
+
+@given(
+    right=st.lists(TIMES, min_size=1, max_size=3),
+    slow=st.lists(TIMES, max_size=3),
+    were_stopped=st.booleans(),
+    limit_s=TIMES,
+    factor=st.sampled_from([1.0, 1.25, 2.0, 5.0]),
+    margin=st.sampled_from([1.0, 1.5, 4.0]),
+)
+def test_a_limit_is_safe_where_every_right_and_every_slow_solution_keeps_its_distance(
+    right: list[float],
+    slow: list[float],
+    were_stopped: bool,
+    limit_s: float,
+    factor: float,
+    margin: float,
+) -> None:
+    results = [result for number, time in enumerate(right) for result in passes(f"r{number}", time)]
+    for number, time in enumerate(slow):
+        name = f"s{number}"
+        results += stopped(name, time) if were_stopped else passes(name, time, expected=(TLE,))
+    found, margins = window("p", limit_s, results), Margins(factor=factor, margin=margin)
+    is_slow_enough = [time > margin * limit_s for time in slow]
+    unknown = {f"s{number}" for number, is_known in enumerate(is_slow_enough) if not is_known}
+    assert stopped_early(found, margins) == (unknown if were_stopped else set())
+    if factor * max(right) <= limit_s + 1e-6 and all(is_slow_enough):
+        assert safe(found, margins).accepted.at_s == max(right)
+    else:
+        with pytest.raises(ValueError, match=r"^expected "):
+            safe(found, margins)

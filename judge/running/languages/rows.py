@@ -19,6 +19,21 @@ PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{class}", "{ma
 _PLACE = re.compile(r"\{\w*\}")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9+#_-]{1,20}")
 _FILE = re.compile(r"(\{class\}|[A-Za-z0-9_-])(\{class\}|[A-Za-z0-9._-])*")
+LAUNCHER = Language(
+    name="launcher",
+    suffixes=(),
+    file="launcher.c",
+    # no library, and nothing that would want one
+    builds=(
+        (
+            *("cc", "-O2", "-std=c17", "-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"),
+            *("-fno-pie", "-no-pie", "-o", "launcher", "launcher.c"),
+        ),
+    ),
+    run=("{folder}/launcher",),
+    install="apt-get install gcc",
+    nothing="void _start(void) {}\n",
+)
 
 
 def own_rows() -> dict[str, Language]:

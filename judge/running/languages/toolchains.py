@@ -17,13 +17,14 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from judge.errors import printable
+from judge.errors import UsageError, printable
 from judge.model import Ending, Language, Limits, Run, Solution, Verdict
 from judge.running import builds
-from judge.running.keeper_client import SANDBOX
+from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
+from judge.running.languages.rows import LAUNCHER
 from judge.running.places import cache_folder, files_of, home_around, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
@@ -36,21 +37,6 @@ _VERSION = re.compile(r"\d\.\d")
 # Of a tool that is asked for its version.
 ASKED = Limits(cpu_s=5, memory_bytes=2 << 30, output_bytes=1 << 20)
 _Done = TypeVar("_Done")
-LAUNCHER = Language(
-    name="launcher",
-    suffixes=(),
-    file="launcher.c",
-    # no library, and nothing that would want one
-    builds=(
-        (
-            *("cc", "-O2", "-std=c17", "-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"),
-            *("-fno-pie", "-no-pie", "-o", "launcher", "launcher.c"),
-        ),
-    ),
-    run=("{folder}/launcher",),
-    install="apt-get install gcc",
-    nothing="void _start(void) {}\n",
-)
 
 
 def prepare(solution: Solution, runner: Runner) -> Command | Unready:
@@ -121,6 +107,8 @@ def _with_tools(
         return skipped(f"{runtime} is a script or no program at all: name the interpreter itself")
     try:
         return deed(_Build(language, sources, runner, tools))
+    except (KeeperLost, UsageError) as error:
+        return Unready(verdict=Verdict.JE, message=str(error))
     except OSError as error:
         place = error.filename or cache_folder()
         return Unready(verdict=Verdict.JE, message=f"the build in {place}: {error.strerror}")
@@ -176,12 +164,15 @@ class _Build:
         self._sources = ((file, sources[0][1]), *sources[1:])
 
     def command(self) -> Command | Unready:
-        """The command that runs the program, which is built where the cache has it not. Raises OSError."""
+        """The command that runs the program, which is built where the cache has it not.
+
+        Raises OSError, and KeeperLost or UsageError where the sandbox does not start.
+        """
         if private := self._private():
             return skipped(f"the language reads {private}, which lies in a home and is no part of its tools")
-        key = self._key()
+        key, is_built = builds.kept_as(self._key(), self._runner.level())
         program = self._command(self._language.run, builds.folder() / key)
-        if not builds.is_whole(key) and (unready := self._fill(key)):
+        if not is_built and (unready := self._fill(key)):
             return unready
         return skipped(refused) if (refused := self._runner.refusal(program)) else program
 
@@ -296,7 +287,7 @@ class _Build:
         return tuple(_PLACE.sub(lambda place: places.get(place[1], place[0]), one) for one in found)
 
     def _key(self) -> str:
-        """What a build hangs on: the sources, how it is built, and the files of the tools."""
+        """What a build hangs on but its seal: the sources, how it is built, and the files of the tools."""
         row = self._language
         stated = (row.name, row.builds, row.flags, stamps(self._tools.values()), self._sources)
         return hashlib.sha256(repr(stated).encode()).hexdigest()
