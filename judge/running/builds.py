@@ -3,8 +3,9 @@
 An entry is believed only when it is whole and ours: it bears the digest of its own files, and they, it and
 the cache belong to this user, and nobody else can write to them. That is looked at when a process first asks
 for the entry. What is not believed is made anew and put in its place; an entry comes to its place by one
-step, when all of it is on the disk, and leaves it by one. Who uses a large one holds it, by a lock that ends
-with the process; what nobody holds is kept to a size, and what was not used for longest goes first.
+step, when all of it is on the disk, and leaves it by one. What no process asked for in a month goes. Who uses
+a large one holds it, by a lock that ends with the process; what nobody holds is kept to a size, and what was
+not used for longest goes first.
 """
 
 import atexit
@@ -28,6 +29,7 @@ from judge.running.places import cache_folder
 _DIGEST = ".digest"
 _UNFINISHED = "build-"
 _ABANDONED_S = 3600
+_UNUSED_S = 30 * 24 * 3600
 # found whole by this process
 _whole: set[str] = set()
 # the folders that this process holds, open
@@ -56,7 +58,10 @@ def is_whole(key: str) -> bool:
     """Whether there is an entry to believe. Raises OSError where there can be no cache."""
     place = folder() / key
     if key not in _whole and _is_whole(place):
-        _whole.add(key)
+        # Under the lock: from here on nobody sweeps it away.
+        with _alone(folder()), suppress(FileNotFoundError):
+            os.utime(place)
+            _whole.add(key)
     return key in _whole and place.is_dir()
 
 
@@ -75,7 +80,7 @@ def hold(key: str) -> bool:
 
     Raises OSError where there can be no cache.
     """
-    with _alone():
+    with _alone(folder()):
         try:
             descriptor = os.open(folder() / key, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
         except OSError:
@@ -93,7 +98,7 @@ def hold(key: str) -> bool:
 
 def trim(prefix: str, most_bytes: int) -> None:
     """Keep the entries with such keys to a size, but for those that are held. Raises OSError."""
-    with workplace() as aside, _alone():
+    with workplace() as aside, _alone(folder()):
         entries = [entry for entry in folder().glob(f"{prefix}*") if stat.S_ISDIR(entry.lstat().st_mode)]
         sizes = {entry: sum(each.lstat().st_size for each in entry.rglob("*")) for entry in entries}
         excess = sum(sizes.values()) - most_bytes
@@ -142,7 +147,7 @@ def keep(workplace: Path, key: str) -> None:
 
 def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> None:
     """Give the workplace its place in the cache, unless what is there is right. Raises OSError."""
-    with _alone() as cache:
+    with _alone(folder()) as cache:
         if not is_right(place):
             if os.path.lexists(place):
                 aside = workplace.with_name(f"{workplace.name}.old")
@@ -153,9 +158,9 @@ def put(workplace: Path, place: Path, *, is_right: Callable[[Path], bool]) -> No
 
 
 @contextmanager
-def _alone() -> Iterator[int]:
-    """The cache, open, while no other judge changes what is in its place. Raises OSError."""
-    cache = os.open(folder(), os.O_RDONLY)
+def _alone(place: Path) -> Iterator[int]:
+    """This cache, open, while no other judge changes what is in its place. Raises OSError."""
+    cache = os.open(place, os.O_RDONLY)
     try:
         fcntl.flock(cache, fcntl.LOCK_EX)
         yield cache
@@ -227,11 +232,24 @@ def _sync(path: Path) -> None:
 
 
 def _sweep(place: Path) -> None:
-    """Removes what judges that were killed have left."""
-    for path in place.glob(f"{_UNFINISHED}*"):
+    """Removes what judges that were killed have left, and the entries that nobody has used for long."""
+    for path in place.iterdir():
         with suppress(OSError):
-            if path.lstat().st_mtime < time.time() - _ABANDONED_S and not _is_locked(path):
-                _remove(path)
+            if path.name.startswith(_UNFINISHED):
+                if _is_left(path, _ABANDONED_S):
+                    _remove(path)
+            elif _is_left(path, _UNUSED_S) and (path / _DIGEST).is_file():
+                aside = path.with_name(f"{_UNFINISHED}{path.name}.old")
+                with _alone(place):
+                    if not _is_left(path, _UNUSED_S):
+                        continue
+                    path.rename(aside)
+                _remove(aside)
+
+
+def _is_left(path: Path, seconds: float) -> bool:
+    """Whether nobody holds it, and it was not used for so long. Raises OSError."""
+    return time.time() - path.lstat().st_mtime > seconds and not _is_locked(path)
 
 
 def _is_locked(path: Path) -> bool:

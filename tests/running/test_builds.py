@@ -254,6 +254,20 @@ def test_a_build_that_was_killed_leaves_no_entry_and_is_swept_away(cache: Path, 
     assert not box.exists()
 
 
+def test_what_nobody_has_used_for_a_month_goes_and_what_was_used_stays(cache: Path) -> None:
+    for name in ("old", "used", "new"):
+        entry_of(100, name)
+    (cache / "notes").mkdir()
+    long_ago = time.time() - 40 * 24 * 3600
+    for name in ("old", "used", "notes"):
+        os.utime(cache / name, (long_ago, long_ago))
+    builds._whole.clear()
+    assert builds.is_whole("used")
+    as_if_started_now()
+    builds.folder()
+    assert {path.name for path in cache.iterdir()} == {"used", "new", "notes"}
+
+
 # what was sealed less
 
 
@@ -326,7 +340,8 @@ def test_of_what_nobody_holds_the_longest_unused_goes_until_the_rest_has_its_siz
         held = {f"large-{number}" for number, (_, _, is_held) in enumerate(entries) if is_held}
         assert all(map(builds.hold, held))
         for name, after in used.items():
-            os.utime(builds.folder() / name, (1e9 + after, 1e9 + after))
+            used_s = time.time() - 3600 + after
+            os.utime(builds.folder() / name, (used_s, used_s))
         builds.trim("large-", most_bytes)
         there = {place.name for place in builds.folder().glob("large-*")}
         gone = before.keys() - there
