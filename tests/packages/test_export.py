@@ -404,6 +404,46 @@ def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
         TARGETS["polygon"](problem)
 
 
+@pytest.mark.parametrize(
+    ("header", "target", "message"),
+    [
+        pytest.param("checker.h", "kattis", "got two called checker.h", id="in the place of the checker"),
+        pytest.param("a b.h", "icpc", "parts of judge.cpp whose names packages allow, got a b.h", id="blank"),
+        pytest.param("a b.h", "polygon", "parts of judge.cpp whose names packages allow", id="Polygon's"),
+    ],
+)
+def test_a_part_of_a_checker_that_has_no_place_is_told(
+    tmp_path: Path, header: str, target: str, message: str
+) -> None:
+    files = {"testlib.h": "// testlib\n", header: "", "judge.cpp": '#include "testlib.h"\nint main() {}\n'}
+    sheet = "problem: A+B\nchecker: judge.cpp\n"
+    problem = sum_in(tmp_path, sheet, **{f"sum/{name}": source for name, source in files.items()})
+    with pytest.raises(InputErrors, match=message):
+        TARGETS[target](problem)
+
+
+def test_what_a_plain_folder_cannot_say_of_who_decides_is_told(tmp_path: Path) -> None:
+    sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\n"
+    out = TARGETS["folder"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
+    assert "tests/interactor.py" in out.files
+    assert "protocol of talk.py: kattis" in out.left
+
+
+def test_a_tool_with_parts_of_odd_names_and_words_of_validators_are_left_out_and_told(tmp_path: Path) -> None:
+    files = {
+        "sum/input_validators/odd/main.cpp": '#include "a b.h"\nint main() {}\n',
+        "sum/input_validators/odd/a b.h": "",
+        "sum/input_validators/even.py": "import sys\nsys.exit(42)\n",
+        "sum/testdata.yaml": "input_validator_flags: most 9\n",
+    }
+    problem = sum_in(tmp_path, **files)
+    assert [each.name for each in problem.validators] == ["even.py"]
+    assert problem.left == (
+        "words for input validators",
+        "left out, with parts whose names no package allows: main.cpp",
+    )
+
+
 def test_every_validator_of_the_problem_goes_along(tmp_path: Path) -> None:
     validators = {f"sum/input_validators/{name}.py": "import sys\nsys.exit(42)\n" for name in ("a", "b")}
     problem = sum_in(tmp_path, **validators)

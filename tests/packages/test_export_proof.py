@@ -133,6 +133,27 @@ def test_a_checker_of_testlib_becomes_a_validator_of_kattis(tmp_path: Path) -> N
     assert runs == [42, 43, 43, 43]
 
 
+TALKS = """\
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerInteraction(argc, argv);
+    std::cout << inf.readToken() << "\\n";
+    tout << ouf.readInt(0, 9);
+    quitf(_ok, "talked");
+}
+"""
+
+
+def test_an_interactor_and_a_checker_of_testlib_become_one_validator_of_kattis(tmp_path: Path) -> None:
+    compares = (TESTLIB / "checkers" / "wcmp.cpp").read_text() if TESTLIB.is_dir() else ""
+    sheet = "interactor: talk.cpp\nchecker: cmp.cpp"
+    package = with_testlib(tmp_path, sheet, talk=TALKS, cmp=compares)
+    program = built(package / "output_validators" / "validate" / "talk.cpp")
+    words = (package / "data/secret/1.in", package / "data/secret/1.ans", f"{tmp_path}/")
+    runs = [subprocess.run([program, *words], input=said, capture_output=True) for said in (b"3", b"4", b"x")]
+    assert [(run.returncode, run.stdout) for run in runs] == [(42, b"1\n"), (43, b"1\n"), (43, b"1\n")]
+
+
 @pytest.mark.parametrize("end", ["inf.readEof();", "inf.readEof(); return 0;"])
 def test_a_validator_of_testlib_ends_with_the_codes_of_kattis(tmp_path: Path, end: str) -> None:
     reads = "inf.readInt(0, 9); inf.readSpace(); inf.readInt(0, 9); inf.readEoln();"

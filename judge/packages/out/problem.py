@@ -20,6 +20,8 @@ from judge.subjects import entry_of
 from judge.yamltree import File, load
 from judge.yamltree import Mapping as Tree
 
+_ODD = "with parts whose names no package allows"
+
 
 class Program(Struct, frozen=True, kw_only=True):
     """A program with its files by their own names; `name` is what no other of its kind is called."""
@@ -70,10 +72,13 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
-    tools = tools_of(project, name)
+    tools = tools_of(project, name, cases=cases)
     path, tree = _sheet(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
+    validators = [each.program for each in tools.validators]
     generators = {each.program.path: each.program for each in tools.generators}
+    if any(any(each.ways) for each in tools.validators):
+        left.append("words for input validators")
     limits = _limits(cases, left)
     return Problem(
         name=name,
@@ -85,8 +90,8 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         cases=tuple(cases),
         limits=limits,
         programs=tuple(_programs(_told(theirs, format, left), name)),
-        validators=tuple(_programs([each.program for each in tools.validators], name)),
-        generators=tuple(_programs([*generators.values()], name)),
+        validators=tuple(_programs(_allowed(validators, left), name)),
+        generators=tuple(_programs(_allowed([*generators.values()], left), name)),
         left=tuple(left),
     )
 
@@ -122,6 +127,17 @@ def _told(solutions: Sequence[Solution], format: str, left: list[str]) -> list[S
     return found
 
 
+def _allowed(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
+    """Those that a package may hold; which not is `left`."""
+    odd = [tool for tool in tools if _has_odd_parts(tool)]
+    left += [f"left out, {_ODD}: {listed([tool.path.name for tool in odd])}"] if odd else []
+    return [tool for tool in tools if tool not in odd]
+
+
+def _has_odd_parts(program: Solution) -> bool:
+    return any(plain(name) != name for name, _ in program.beside)
+
+
 def _not_told(solution: Solution, format: str) -> str:
     if solution.faults:
         return "at fault"
@@ -129,8 +145,8 @@ def _not_told(solution: Solution, format: str) -> str:
         return "classes, which a package cannot call"
     if solution.format != format:
         return f"in the format {solution.format} where the package is in {format}"
-    if any(plain(name) != name for name, _ in solution.beside):
-        return "with parts whose names no package allows"
+    if _has_odd_parts(solution):
+        return _ODD
     return "outputs without a program" if solution.output_only else ""
 
 
