@@ -22,12 +22,12 @@ from functools import cache, partial
 from pathlib import Path
 from statistics import fmean
 
-from judge.model import Verdict
 from judge.timing.baselines import parse, this_machine
 from judge.timing.measure import Entry, Executed, Moment, Plan, measure
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, faster_half
 from judge.timing.timings import Bench, Finding, Pair
+from judge.verdicts import Verdict
 from judge.work.workers import physical_cores
 
 STEPS = 1_500_000

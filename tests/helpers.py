@@ -28,7 +28,7 @@ from judge.cli import main
 from judge.files import stamp_of, whole
 from judge.mistakes.diagnosis import explain, sentence
 from judge.mistakes.gaps import Difference
-from judge.model import Allowed, Case, Content, Ending, Expectation, Limits, Run, Solution, Test, Verdict
+from judge.model import Case, Content, Ending, Limits, Run, Solution, Test
 from judge.results import Diagnosis, Result
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
@@ -38,6 +38,7 @@ from judge.running.runner import Runner
 from judge.show.outcome import Outcome
 from judge.stress.finds import Draw, Find, Work
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Allowed, Expectation, Verdict
 from judge.work import engine
 from judge.work.slots import Seal
 from judge.work.workers import Workers

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.errors import counted, listed
-from judge.model import Verdict, problem_of
+from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
 from judge.show.screen import open_console
 from judge.show.tables import fits, plain_table
@@ -23,6 +23,7 @@ from judge.timing.stats import (
 )
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
+from judge.verdicts import Verdict
 
 _PAIRS_SHOWN = 5
 _COUNTS = ("calls", "lines", "instructions")

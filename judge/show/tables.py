@@ -14,12 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
-from judge.model import Allowed, Verdict, problem_of, worst
+from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
 from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.folding import WHOLE, Standing
 from judge.show.taken import sign
+from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"
 SLOWEST_TOLD = "slowest: CPU seconds of the slowest run that kept its limit"

@@ -17,11 +17,12 @@ from judge.checkers.sites import opinions
 from judge.conversation import Conversation, Turn, cut
 from judge.files import digest, same, stamp_of, whole
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
-from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test, Verdict
+from judge.model import EXACT, Ending, Limits, Run, Solution, Stored, Test
 from judge.results import Diagnosis, Opinion, Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
+from judge.verdicts import Verdict
 from judge.work.outputs import output_for
 from judge.work.slots import HOLDING, Judged, Seal, Slot, here
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from judge.cases.loader import load_cases
 from judge.cases.sheets import input_words
 from judge.errors import InputErrors
-from judge.model import Case, Verdict
+from judge.model import Case
 from judge.scores import Score, score_of
+from judge.verdicts import Verdict
 from judge.yamltree import dumped
 
 AC, WA = Verdict.AC, Verdict.WA

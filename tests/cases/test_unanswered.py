@@ -14,8 +14,9 @@ from judge.cases.passed_over import not_cases, unanswered
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
-from judge.model import Ending, Verdict
+from judge.model import Ending
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 from judge.work.tasks import explained
 
 PRINTS = "# judge: {format: text}\nfor number in range(9):\n    print(number, '\\x1b[2J')\n"

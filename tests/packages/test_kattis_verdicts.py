@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from helpers import PUZZLES, run_here
 
-from judge.model import Verdict, worst
+from judge.verdicts import Verdict, worst
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 STATEMENT = {"problem_statement/problem.en.tex": "\\problemname{P}\nx\n"}

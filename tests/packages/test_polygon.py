@@ -15,11 +15,11 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 from judge.cases.points import with_points
 from judge.cases.sheets import Sheets
 from judge.errors import InputErrors
-from judge.model import Verdict
 from judge.packages import making, xmltree
 from judge.packages.polygon_tests import Groups
 from judge.packages.taking import taken
 from judge.scores import score_of
+from judge.verdicts import Verdict
 from judge.yamltree import File, dumped, load
 
 TESTLIB = PUZZLES / "public" / "testlib"

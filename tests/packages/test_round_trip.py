@@ -17,13 +17,14 @@ from judge.cases.tests import as_it_is
 from judge.checkers.decision import compared
 from judge.files import whole
 from judge.library import Loaded
-from judge.model import Case, CheckerProgram, Solution, Verdict
+from judge.model import Case, CheckerProgram, Solution
 from judge.packages.out.expected import Expected, expected
 from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.packages.taking import Taken, taken
+from judge.verdicts import Verdict
 from judge.yamltree import dumped
 
 NAMES = ("1", "2", "10", "sample", "Sample-2", "deep/3", "x_y.z")

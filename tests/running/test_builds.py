@@ -17,12 +17,12 @@ from conftest import LIMITS
 from helpers import build_c, environment, run_judge, table_rows, write_project
 from languages import program
 
-from judge.model import Verdict
 from judge.running import builds
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 SOURCE = b'int puts(const char *);\nint main(void) { puts("built"); }\n'
 

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import SEEN, CheckerProgram, Rule, Solution, Verdict, allowed_by
+from judge.model import CheckerProgram, Solution
 from judge.owing import unmet
 from judge.show.failures import owed as in_words
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import not_solutions, read_solutions
 from judge.solutions.sheet import Sheet
+from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict

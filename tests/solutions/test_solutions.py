@@ -23,11 +23,12 @@ from judge.checkers.mutants import mutants
 from judge.errors import InputErrors, listed
 from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
-from judge.model import Expectation, Solution, Verdict
+from judge.model import Solution
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Problems, problems_of
 from judge.solutions.loader import load_solutions, not_solutions, read_solutions
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Expectation, Verdict
 
 VERDICTS = "AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"

@@ -14,10 +14,11 @@ from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import whole
 from judge.library import load
-from judge.model import Case, Limits, Verdict
+from judge.model import Case, Limits
 from judge.stress.finds import Find
 from judge.stress.keep import Kept, kept
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 
 WRONG = "print(4)\n"
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)

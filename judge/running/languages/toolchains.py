@@ -18,7 +18,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from judge.errors import printable
-from judge.model import Ending, Language, Limits, Run, Solution, Verdict
+from judge.model import Ending, Language, Limits, Run, Solution
 from judge.running import builds
 from judge.running.keeper_client import SANDBOX
 from judge.running.languages import entry
@@ -28,6 +28,7 @@ from judge.running.places import cache_folder, files_of, home_around, is_native
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.subjects import entry_of
+from judge.verdicts import Verdict
 
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
