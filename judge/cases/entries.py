@@ -15,7 +15,8 @@ from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, create, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
-from judge.yamltree import Dashes, File, list_under, load
+from judge.yamltext import Dashes, list_under
+from judge.yamltree import File, load
 
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")

@@ -12,8 +12,9 @@ from judge.mistakes.table import MISTAKES
 from judge.model import EXACT
 from judge.results import Opinion, Result
 from judge.show.failures import agreeing
+from judge.show.fitting import fits
 from judge.show.signs import visible
-from judge.show.tables import STYLES, fits, plain_table
+from judge.show.tables import STYLES, plain_table
 from judge.verdicts import Verdict
 
 _DECIDED = "decided"

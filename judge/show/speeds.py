@@ -8,8 +8,9 @@ from rich.table import Table
 from judge.errors import counted, listed
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
+from judge.show.fitting import fits
 from judge.show.screen import open_console
-from judge.show.tables import fits, plain_table
+from judge.show.tables import plain_table
 from judge.timing.standings import Comparison, tables, together
 from judge.timing.stats import (
     LEAST_ROUNDS,

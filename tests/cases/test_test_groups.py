@@ -16,7 +16,7 @@ from judge.errors import InputErrors
 from judge.model import Case
 from judge.scores import Score, score_of
 from judge.verdicts import Verdict
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 AC, WA = Verdict.AC, Verdict.WA
 

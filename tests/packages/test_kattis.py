@@ -19,7 +19,7 @@ from judge.model import Case, CheckerProgram
 from judge.packages.package import Package
 from judge.packages.place import project_at
 from judge.packages.taking import put_into, taken
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 ADDS = "print(sum(map(int, input().split())))\n"

@@ -20,7 +20,8 @@ from judge.packages.polygon_tests import Groups
 from judge.packages.taking import taken
 from judge.scores import score_of
 from judge.verdicts import Verdict
-from judge.yamltree import File, dumped, load
+from judge.yamltext import dumped
+from judge.yamltree import File, load
 
 TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")

@@ -25,7 +25,7 @@ from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.packages.taking import Taken, taken
 from judge.verdicts import Verdict
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 NAMES = ("1", "2", "10", "sample", "Sample-2", "deep/3", "x_y.z")
 TEXT = st.text("aA1. \r\n", max_size=8).map(str.encode) | st.binary(max_size=8)

@@ -15,7 +15,7 @@ from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, sa
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
 from judge.verdicts import Rule
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 # The folders of what fails on some test, and of what may or may not.
 _FAILS, _OPEN = "rejected", "mixed"
