@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.cases.guard import Text, doubtful, plainest
-from judge.cases.loader import decided, stated_cases
+from judge.cases.loader import decided
+from judge.cases.members import stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, create, read, stamp_of, whole
