@@ -336,7 +336,9 @@ def benchmark(name: str) -> ModuleType:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(REPOSITORY / "benchmarks")
+        spec.loader.exec_module(module)
     return module
 
 
