@@ -16,13 +16,7 @@ from judge.cases.guard import sifted
 from judge.cases.members import cases_of_files, stated_cases
 from judge.cases.points import with_points
 from judge.cases.sheets import read_sheets, with_flags
-from judge.cases.stated import (
-    NAME,
-    NAME_IN_WORDS,
-    SUFFIXES,
-    Stated,
-    is_of_others,
-)
+from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import tools_among
 from judge.errors import Fault, InputErrors, printable
 from judge.files import has_folder, read, stored
