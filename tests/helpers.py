@@ -455,6 +455,16 @@ def puzzles_of(name: str) -> list[bytes]:
 # Projects and processes
 
 
+def write_files(root: Path, files: Mapping[str, str | bytes | None]) -> Path:
+    """Files by their paths in `root`; what is None is not there."""
+    for name, content in files.items():
+        if content is not None:
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return root
+
+
 def write_project(
     root: Path, *, solutions: Mapping[str, str], cases: Mapping[str, str] | None = None
 ) -> Path:
@@ -464,10 +474,7 @@ def write_project(
         ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases),
     ):
         (root / folder).mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            path = root / folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
+        write_files(root / folder, files)
     return root
 
 

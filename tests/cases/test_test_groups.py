@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from documents import CHECKERS, PACKAGES, blocks
-from helpers import make_result
+from helpers import make_result, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -23,16 +23,9 @@ AC, WA = Verdict.AC, Verdict.WA
 
 def problem(root: Path, files: dict[str, str], *, stated: str = "") -> Path:
     """A folder of cases whose only problem `p` has these files; a test needs its input alone."""
-    if stated:
-        root.mkdir(parents=True, exist_ok=True)
-        (root / "p.yaml").write_text(stated)
-    for name, text in files.items():
-        path = root / "p" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        if name.endswith(".in"):
-            path.with_suffix(".ans").write_text("")
-    return root
+    answers = {f"{name.removesuffix('.in')}.ans": "" for name in files if name.endswith(".in")}
+    write_files(root / "p", files | answers)
+    return write_files(root, {"p.yaml": stated or None})
 
 
 def by_name(root: Path) -> dict[str, Case]:

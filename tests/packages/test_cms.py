@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import PUZZLES, run_here, table_rows
+from helpers import PUZZLES, run_here, table_rows, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from languages import tools_of
@@ -59,10 +59,7 @@ FILES = {
 
 
 def write_task(root: Path, files: dict[str, str] = FILES) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
+    return write_files(root, files)
 
 
 def imported(root: Path, task: Path) -> tuple[Path, str]:

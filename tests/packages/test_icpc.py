@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here
-from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package, write_package
+from helpers import PUZZLES, run_here, write_files
+from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package
 from msgspec import to_builtins
 from test_export_proof import tool
 
@@ -40,7 +40,7 @@ def loaded(root: Path) -> Loaded:
 def least(root: Path, metadata: str = "", **files: str) -> Path:
     """The least package with more lines of metadata and more files."""
     whole = {**LEAST, **files}
-    return write_package(root / "least", {**whole, "problem.yaml": whole["problem.yaml"] + metadata})
+    return write_files(root / "least", {**whole, "problem.yaml": whole["problem.yaml"] + metadata})
 
 
 def faults(root: Path) -> list[str]:
@@ -78,7 +78,7 @@ def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
 ) -> None:
     files, judged = JUDGED[name]
     done = run_here(
-        "run", "--root", str(write_package(tmp_path / name, files)), "--json", "out.json", cwd=tmp_path
+        "run", "--root", str(write_files(tmp_path / name, files)), "--json", "out.json", cwd=tmp_path
     )
     document = json.loads((tmp_path / "out.json").read_bytes())
     own = FOLDERS if name == "constant" else {}
@@ -107,7 +107,7 @@ def facts(found: Loaded) -> list[object]:
 
 @pytest.mark.parametrize("name", JUDGED)
 def test_a_package_that_is_taken_is_what_is_judged_where_it_lies(tmp_path: Path, name: str) -> None:
-    root = write_package(tmp_path / name, JUDGED[name][0])
+    root = write_files(tmp_path / name, JUDGED[name][0])
     there = loaded(root)
     with taken(root, "") as found:
         taken_there = Loaded(
@@ -117,7 +117,7 @@ def test_a_package_that_is_taken_is_what_is_judged_where_it_lies(tmp_path: Path,
 
 
 def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None:
-    write_package(tmp_path / "sums", SCORING)
+    write_files(tmp_path / "sums", SCORING)
     for folder in ("cases", "solutions"):
         (tmp_path / "home" / folder).mkdir(parents=True)
     done = run_here("import", str(tmp_path / "sums"), cwd=tmp_path / "home")
@@ -363,7 +363,7 @@ def test_a_damaged_package_is_refused_with_a_line_for_each_fault(
     tmp_path: Path, files: dict[str, str | None], told: list[str]
 ) -> None:
     whole: dict[str, str | None] = {**LEAST, **files}
-    root = write_package(tmp_path / "least", {name: text for name, text in whole.items() if text is not None})
+    root = write_files(tmp_path / "least", {name: text for name, text in whole.items() if text is not None})
     found = faults(root)
     assert len(found) == len(told)
     for line, wanted in zip(found, told, strict=True):
@@ -462,7 +462,7 @@ def test_included_data_that_no_program_can_be_given_is_told(tmp_path: Path) -> N
 
 
 def test_constants_are_put_where_the_specification_says_and_nowhere_else(tmp_path: Path) -> None:
-    root = write_package(
+    root = write_files(
         tmp_path / "constant",
         {
             **CONSTANTS,
@@ -528,9 +528,9 @@ def test_a_problem_that_states_no_scores_has_100_points_beside_what_its_sheet_sa
 
 def test_a_draft_is_the_latest_and_words_of_validators_are_inherited(tmp_path: Path) -> None:
     files = {**INTERACTIVE, "problem.yaml": INTERACTIVE["problem.yaml"].replace("2025-09", "draft")}
-    cases = loaded(write_package(tmp_path / "guess", files)).cases
+    cases = loaded(write_files(tmp_path / "guess", files)).cases
     assert {case.interactor.arguments for case in cases if case.interactor} == {("10",)}
-    cases = loaded(write_package(tmp_path / "words", ARGUMENTS)).cases
+    cases = loaded(write_files(tmp_path / "words", ARGUMENTS)).cases
     assert [case.arguments for case in cases] == [("a", "b c"), ("x",), ("x",)]
 
 
@@ -612,7 +612,7 @@ _OF_BT = re.compile(r"(?m)^(\S+): +(AC|WA|TLE|RTE) +[0-9.]+s @ ([\w/-]+)")
 def test_bapctools_gives_the_same_verdicts(tmp_path: Path, name: str) -> None:
     """Of problems that talk it does not print what is accepted."""
     files, judged = JUDGED[name]
-    root = write_package(tmp_path / name, files)
+    root = write_files(tmp_path / name, files)
     done = tool("bt", "run", "--no-bar", "-a", "-v", cwd=root, home=tmp_path / "home")
     said = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
     found: dict[str, dict[str, str]] = {}

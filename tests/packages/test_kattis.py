@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here
+from helpers import PUZZLES, run_here, write_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminals import watching
@@ -48,27 +48,19 @@ NEAR = {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e
 Files = Mapping[str, str | None]
 
 
-def written(root: Path, files: Files) -> Path:
-    for name, text in files.items():
-        if text is not None:
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text)
-    return root
-
-
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     return tmp_path / "sum"
 
 
 def package_of(place: Path, files: Files) -> Package:
-    with taken(written(place, files)) as found:
+    with taken(write_files(place, files)) as found:
         (package,) = found.packages
     return package
 
 
 def cases_of(place: Path, files: Files) -> dict[str, Case]:
-    with taken(written(place, files)) as found:
+    with taken(write_files(place, files)) as found:
         return {case.id.removeprefix("sum/"): case for case in found.cases}
 
 
@@ -453,7 +445,7 @@ SCORING = "type: scoring\n"
     ],
 )
 def test_each_fault_of_a_package_is_one_line(files: Files, told: list[str], place: Path) -> None:
-    written(place, {**SUM, **files})
+    write_files(place, {**SUM, **files})
     done = run_here("import", "sum", cwd=place.parent)
     assert (done.returncode, done.stdout) == (2, "")
     lines = [line.removeprefix("sum/") for line in done.stderr.splitlines()]
@@ -492,7 +484,7 @@ def verdicts(document: Any) -> dict[tuple[str, str], str]:
 
 
 def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path) -> None:
-    written(place, NEAR)
+    write_files(place, NEAR)
     in_place = run_json(place)
     done = run_here("import", "sum", cwd=place.parent)
     assert done.returncode == 0, done.stderr
@@ -512,7 +504,7 @@ def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path
 
 def test_a_package_is_watched_where_it_lies(place: Path) -> None:
     pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
-    written(place, NEAR)
+    write_files(place, NEAR)
     with watching(place, columns=140) as terminal:
         terminal.see_page("6 of 6 judged", "2 solutions x 3 cases: 6 as expected")
         (place / "submissions/wrong_answer/three.py").write_text("print(4)\n")
@@ -521,7 +513,7 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
         (place / "data/secret/one/a.ans").write_text("5\n")
         page = terminal.see_page("2 of 6 judged")
         assert "sum/accepted/add.py on sum/secret/one/a: WA, expected AC" in page
-        written(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
+        write_files(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
         terminal.see_page("2 of 8 judged")
         (place / "data/secret/three/c.ans").unlink()
         terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, beside it, got none")
@@ -530,7 +522,7 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
 
 
 def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> None:
-    written(
+    write_files(
         place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
     )
     first = verdicts(run_json(place, "--sandbox", "strict"))
@@ -541,7 +533,7 @@ def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> N
 
 
 def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
-    written(place, {**NEAR, "README.md": ""})
+    write_files(place, {**NEAR, "README.md": ""})
     checked = run_here("check", "--root", "sum", cwd=place.parent)
     left = [f"sum/{LIMIT}", "sum/README.md: not understood, 1 file"]
     assert checked.returncode == 0
@@ -561,7 +553,7 @@ def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
 
 
 def test_nothing_is_kept_in_a_package_in_its_place(place: Path) -> None:
-    written(place, NEAR)
+    write_files(place, NEAR)
     done = run_here("stress", "three", "--keep", "found", "--root", "sum", cwd=place.parent)
     assert done.returncode == 2
     assert done.stderr == "--keep: expected a project, got a package, into which nothing is written\n"
@@ -594,7 +586,7 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
     own = {
         name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
     }
-    written(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
+    write_files(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
     document = run_json(place)
     assert (document["unmet"], document["faults"]) == ([], [])
     assert {entry["as_expected"] for entry in document["results"]} == {True}
@@ -649,12 +641,12 @@ def test_a_package_is_read_alike_in_its_place_and_imported(
     with TemporaryDirectory() as root:
         place = Path(root, "sum")
         names = [f"data/{group}/1" for group in {*groups, "secret"}]
-        written(place, {f"{name}.in": "1\n" for name in names} | {f"{name}.ans": "1\n" for name in names})
+        write_files(place, {f"{name}.in": "1\n" for name in names} | {f"{name}.ans": "1\n" for name in names})
         for group in ("", *groups):
             if tree := sheets.get(group):
-                written(place, {f"data/{group}/testdata.yaml": dumped(tree)})
+                write_files(place, {f"data/{group}/testdata.yaml": dumped(tree)})
         custom = {"output_validators/v/v.py": ""} if problem.get("validation", "default") != "default" else {}
-        written(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
+        write_files(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
         assert alike(read(project_at(place)), place) == alike(imported(place), place)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import write_project
+from helpers import write_files, write_project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -128,13 +128,10 @@ def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Taken | Loaded]]:
         patch.setenv("CPATH", str(root / "include"))
         write_project(root, solutions={f"it/{name}": text for name, text in drawn.programs.items()}, cases={})
         (root / "cases" / "it.yaml").write_text(dumped({**drawn.sheet}))
-        files = {name: source.encode() for name, source in drawn.tools.items()}
+        files: dict[str, str | bytes] = {**drawn.tools}
         for name, (asked, answer) in drawn.tests.items():
             files |= {f"{name}.in": asked, f"{name}.ans": answer}
-        for name, content in files.items():
-            path = root / "cases" / "it" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        write_files(root / "cases" / "it", files)
         found = load(root)
         problem = outgoing(found.project, found.cases, found.solutions)
         write_all(TARGETS[target](problem).files, root / "again")

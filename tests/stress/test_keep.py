@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, SOLVED, full_disk, grid_case, make_find, run_here, write_project
+from helpers import (
+    A_PLUS_B,
+    ADDS,
+    CLUES,
+    SOLVED,
+    full_disk,
+    grid_case,
+    make_find,
+    run_here,
+    write_files,
+    write_project,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -45,10 +56,7 @@ def the_case(root: Path, id: str) -> Case:
 def project(root: Path, **files: str) -> Path:
     """With a right and a wrong program, and these files among the cases."""
     write_project(root, solutions={"adds.py": ADDS, "wrong.py": WRONG}, cases={})
-    for name, text in files.items():
-        path = root / "cases" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root / "cases", files)
     return root
 
 
