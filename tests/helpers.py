@@ -2,6 +2,7 @@
 
 import importlib.util
 import io
+import json
 import os
 import re
 import resource
@@ -15,6 +16,7 @@ from contextlib import AbstractContextManager, chdir, contextmanager, redirect_s
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, Self, cast
 
@@ -532,6 +534,14 @@ def run_here(
     out.flush()
     text = written.getvalue().decode("utf-8", "surrogateescape")
     return subprocess.CompletedProcess(words, code, text, err.getvalue())
+
+
+def document_of(root: Path, *words: str | Path) -> Any:
+    """What `judge run` in this folder writes as JSON; all is as expected."""
+    with TemporaryDirectory() as place:
+        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return json.loads(Path(place, "out.json").read_bytes())
 
 
 def table_rows(table: str) -> list[str]:

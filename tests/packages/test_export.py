@@ -1,6 +1,5 @@
 """Problems as packages of other tools: what is written, what is left to be said, and what cannot be."""
 
-import json
 import re
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, run_here, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, document_of, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,9 +97,7 @@ def test_a_plain_folder_is_judged_as_it_lies(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "out").rglob("*.*")} == {
         *("adds.py", "sample.in", "sample.ans", "big.in", "big.ans")
     }
-    done = run_here("run", "--json", "out.json", cwd=tmp_path / "out")
-    results = json.loads((tmp_path / "out" / "out.json").read_bytes())["results"]
-    assert done.returncode == 0
+    results = document_of(tmp_path / "out")["results"]
     assert {(one["case"], one["verdict"]) for one in results} == {("tests/sample", "AC"), ("tests/big", "AC")}
 
 

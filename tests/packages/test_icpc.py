@@ -1,6 +1,5 @@
 """Packages of the format 2025-09, judged where they lie and taken into a project."""
 
-import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here, write_files
+from helpers import PUZZLES, document_of, run_here, write_files
 from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package
 from msgspec import to_builtins
 from test_export_proof import tool
@@ -76,15 +75,11 @@ def in_project(program: str) -> str:
 def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
     tmp_path: Path, name: str
 ) -> None:
-    files, judged = JUDGED[name]
-    done = run_here(
-        "run", "--root", str(write_files(tmp_path / name, files)), "--json", "out.json", cwd=tmp_path
-    )
-    document = json.loads((tmp_path / "out.json").read_bytes())
-    own = FOLDERS if name == "constant" else {}
-    wanted = {in_project(program) if own else program: row for program, row in judged.items()}
-    assert verdicts(document, name) == wanted, done
-    assert (done.returncode, document["unmet"], document["faults"]) == (0, [], [])
+    files, own = JUDGED[name]
+    document = document_of(write_files(tmp_path / name, files))
+    wanted = {in_project(program) if name == "constant" else program: row for program, row in own.items()}
+    assert verdicts(document, name) == wanted
+    assert (document["unmet"], document["faults"]) == ([], [])
 
 
 def facts(found: Loaded) -> list[object]:
@@ -123,9 +118,8 @@ def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None
     done = run_here("import", str(tmp_path / "sums"), cwd=tmp_path / "home")
     assert done.returncode == 0, done
     assert (tmp_path / "home" / "solutions" / "sums" / "submissions.yaml").exists()
-    done = run_here("run", "--json", "out.json", cwd=tmp_path / "home")
-    document = json.loads((tmp_path / "home" / "out.json").read_bytes())
-    assert (done.returncode, verdicts(document, "sums")) == (0, JUDGED["sums"][1])
+    document = document_of(tmp_path / "home")
+    assert verdicts(document, "sums") == JUDGED["sums"][1]
     assert {each["solution"]: (each["points"], each["whole"]) for each in document["scores"]} == {
         "sums/accepted/sum.py": (100, 100),
         "sums/some/small.py": (50, 100),
@@ -134,7 +128,7 @@ def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "judged"),
+    ("name", "wanted"),
     [
         (
             "passfail",
@@ -163,18 +157,14 @@ def test_a_package_is_imported_and_then_judged_as_it_was(tmp_path: Path) -> None
     ],
 )
 def test_the_examples_of_the_specification_are_judged_as_they_lie(
-    tmp_path: Path, name: str, judged: dict[str, str]
+    tmp_path: Path, name: str, wanted: dict[str, str]
 ) -> None:
     """But for the program of one that sleeps: it would be waited for at each of five tests."""
     if not EXAMPLES.is_dir():
         pytest.skip("the examples are not here")
     words = ["accepted", "wrong_answer", "partially_accepted", "run_time_error"]
     there = [f"{name}/{word}" for word in words if (EXAMPLES / name / "submissions" / word).is_dir()]
-    done = run_here(
-        "run", "--root", str(EXAMPLES / name), *there, "--json", str(tmp_path / "out.json"), cwd=tmp_path
-    )
-    document = json.loads((tmp_path / "out.json").read_bytes())
-    assert (done.returncode, verdicts(document, name)) == (0, judged), done
+    assert verdicts(document_of(tmp_path, "--root", EXAMPLES / name, *there), name) == wanted
 
 
 @pytest.mark.parametrize("name", ["interactive", "multipass", "submit_answer"])
@@ -510,14 +500,11 @@ def test_a_folder_of_answers_is_judged_where_answers_are_submitted(tmp_path: Pat
             "submissions/wrong_answer/other/secret/1.out": "2\n",
         },
     )
-    done = run_here("run", "--root", str(root), "--json", "out.json", cwd=tmp_path)
-    document = json.loads((tmp_path / "out.json").read_bytes())
-    assert verdicts(document, "least") == {
+    assert verdicts(document_of(root), "least") == {
         "accepted/a.py": "AC",
         "accepted/mine": "AC",
         "wrong_answer/other": "WA",
     }
-    assert done.returncode == 0
 
 
 def test_a_problem_that_states_no_scores_has_100_points_beside_what_its_sheet_says(tmp_path: Path) -> None:
@@ -584,14 +571,11 @@ def test_an_included_driver_is_built_with_the_program_that_it_names(tmp_path: Pa
         "submissions/wrong_answer/sum.cpp": '#include "sum.h"\nint sum(int n) { return -n; }\n',
     }
     root = least(tmp_path, **files)
-    done = run_here("run", "--root", str(root), "--json", "out.json", cwd=tmp_path)
-    document = json.loads((tmp_path / "out.json").read_bytes())
-    assert verdicts(document, "least") == {
+    assert verdicts(document_of(root), "least") == {
         "accepted/a.py": "AC",
         "accepted/sum.cpp/main.cpp": "AC",
         "wrong_answer/sum.cpp/main.cpp": "WA",
     }
-    assert done.returncode == 0
     wrong = "not judged: what is included does not name the files that it is to be built with"
     assert f"submissions/accepted/other.cpp: {wrong}" in left(root)
 
@@ -611,11 +595,11 @@ _OF_BT = re.compile(r"(?m)^(\S+): +(AC|WA|TLE|RTE) +[0-9.]+s @ ([\w/-]+)")
 @pytest.mark.parametrize("name", ["halves", "twice"])
 def test_bapctools_gives_the_same_verdicts(tmp_path: Path, name: str) -> None:
     """Of problems that talk it does not print what is accepted."""
-    files, judged = JUDGED[name]
+    files, wanted = JUDGED[name]
     root = write_files(tmp_path / name, files)
     done = tool("bt", "run", "--no-bar", "-a", "-v", cwd=root, home=tmp_path / "home")
     said = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
     found: dict[str, dict[str, str]] = {}
     for program, verdict, test in _OF_BT.findall(re.sub(r"(?m)^.* slowest: .*$", "", said)):
         found.setdefault(program, {})[test] = verdict.replace("RTE", "RE")
-    assert {program: " ".join(own[test] for test in sorted(own)) for program, own in found.items()} == judged
+    assert {program: " ".join(own[test] for test in sorted(own)) for program, own in found.items()} == wanted

@@ -1,13 +1,12 @@
 """Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here, write_files
+from helpers import PUZZLES, document_of, run_here, write_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminals import watching
@@ -472,24 +471,17 @@ def matches(line: str, pattern: str) -> bool:
 # Verdicts
 
 
-def run_json(root: Path, *words: str) -> Any:
-    with TemporaryDirectory() as place:
-        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
-        assert done.returncode in (0, 1), done.stdout + done.stderr
-        return json.loads(Path(place, "out.json").read_bytes())
-
-
 def verdicts(document: Any) -> dict[tuple[str, str], str]:
     return {(entry["solution"], entry["case"]): entry["verdict"] for entry in document["results"]}
 
 
 def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path) -> None:
     write_files(place, NEAR)
-    in_place = run_json(place)
+    in_place = document_of(place)
     done = run_here("import", "sum", cwd=place.parent)
     assert done.returncode == 0, done.stderr
     assert done.stderr == f"sum/{LIMIT}\n"
-    imported = run_json(place.parent)
+    imported = document_of(place.parent)
     assert verdicts(imported) == verdicts(in_place)
     assert verdicts(imported) == {
         ("sum/accepted/add.py", "sum/sample/1"): "AC",
@@ -525,7 +517,7 @@ def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> N
     write_files(
         place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
     )
-    first = verdicts(run_json(place, "--sandbox", "strict"))
+    first = verdicts(document_of(place, "--sandbox", "strict"))
     assert first["sum/time_limit_exceeded/waits.py", "sum/sample/1"] == "TLE"
     done = run_here("run", "--resume", "--sandbox", "strict", cwd=place)
     assert done.returncode == 0, done.stdout
@@ -587,7 +579,7 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
         name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
     }
     write_files(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
-    document = run_json(place)
+    document = document_of(place)
     assert (document["unmet"], document["faults"]) == ([], [])
     assert {entry["as_expected"] for entry in document["results"]} == {True}
     assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"

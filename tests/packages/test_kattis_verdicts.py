@@ -1,17 +1,15 @@
 """Packages of Kattis, real ones and small ones rebuilt: the verdicts and points that their own tools give."""
 
-import json
 import re
 import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here, write_files
+from helpers import PUZZLES, document_of, run_here, write_files
 
 from judge.verdicts import Verdict, worst
 
@@ -157,13 +155,6 @@ def copied(root: Path, name: str) -> Path:
             path.unlink()
             path.symlink_to(text.decode())
     return root
-
-
-def document_of(root: Path, *words: str) -> Any:
-    with TemporaryDirectory() as place:
-        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
-        assert done.returncode in (0, 1), done.stdout + done.stderr
-        return json.loads(Path(place, "out.json").read_bytes())
 
 
 def ours(document: Any, problem: str) -> dict[str, str]:
