@@ -73,38 +73,25 @@ def left_of(place: Path, files: Files) -> list[str]:
 @pytest.mark.parametrize(
     ("files", "stated"),
     [
+        pytest.param({}, {"problem": "Sum", "memory": "64MiB", "compare": "kattis"}, id="the least"),
         pytest.param(
-            SUM,
-            {"problem": "Sum", "memory": "64MiB", "output_limit": "8MiB", "compare": "kattis"},
-            id="the least",
-        ),
-        pytest.param(
-            {**SUM, "problem.yaml": ""},
-            {"problem": "The Sum", "memory": "2048MiB", "output_limit": "8MiB", "compare": "kattis"},
+            {"problem.yaml": ""},
+            {"problem": "The Sum", "compare": "kattis"},
             id="nothing is stated: a statement has the title",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name:\nsource: NCPC\nsource_url: https://ncpc.info\n",
                 "problem_statement/problem.tex": "%% plainproblemname: x^2\n\\problemname{$x^2$}\n",
                 "problem_statement/problem.de.tex": "\\problemname{Summe}\n",
                 "problem_statement/problem.en.tex": None,
                 ".timelimit": "3\n",
             },
-            {
-                "problem": "x^2",
-                "source": "NCPC, https://ncpc.info",
-                "time": "3s",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "compare": "kattis",
-            },
+            {"problem": "x^2", "source": "NCPC, https://ncpc.info", "time": "3s", "compare": "kattis"},
             id="a plain title, a source, a limit beside it",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidator_flags: case_sensitive float_tolerance 1e-6\n"
                 "limits: {memory: 512, output: 1}\n",
                 "domjudge-problem.ini": "color = '#00ff00'\ntimelimit='0.5'\n",
@@ -120,43 +107,22 @@ def left_of(place: Path, files: Files) -> list[str]:
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidation: custom\nvalidator_flags: a  1\n",
                 "output_validators/v/v.py": VALIDATOR,
             },
-            {
-                "problem": "S",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "checker": "output_validators",
-                "checker_flags": "a 1",
-            },
+            {"problem": "S", "checker": "output_validators", "checker_flags": "a 1"},
             id="a validator of its own",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidation: custom interactive score\ntype: scoring\n",
                 "output_validators/v.py": VALIDATOR,
             },
-            {
-                "problem": "S",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "interactor": "output_validators",
-            },
+            {"problem": "S", "interactor": "output_validators"},
             id="one that talks",
         ),
         pytest.param(
-            DRAFT,
-            {
-                "problem": "Sum",
-                "time": "1.5s",
-                "memory": "64MiB",
-                "output_limit": "8MiB",
-                "compare": "kattis",
-            },
-            id="the draft",
+            DRAFT, {"problem": "Sum", "time": "1.5s", "memory": "64MiB", "compare": "kattis"}, id="the draft"
         ),
         pytest.param(
             {
@@ -171,8 +137,6 @@ def left_of(place: Path, files: Files) -> list[str]:
                 "problem": "S",
                 "source": "NCPC, https://ncpc.info; NWERC",
                 "time": "2s",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
                 "interactor": "output_validator",
                 "passes": 3,
             },
@@ -181,7 +145,8 @@ def left_of(place: Path, files: Files) -> list[str]:
     ],
 )
 def test_a_package_states_what_a_case_file_would(files: Files, stated: dict[str, Any], place: Path) -> None:
-    assert package_of(place, files).stated == stated
+    limits = {"memory": "2048MiB", "output_limit": "8MiB"}
+    assert package_of(place, {**SUM, **files}).stated == limits | stated
 
 
 def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(place: Path) -> None:
@@ -193,11 +158,7 @@ def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(plac
         place, {**SUM, **notes, **sheets, "data/secret/none/testdata.yaml": "grading: default\n"}
     )
     assert [*cases] == ["sample/1", "secret/one/a", "secret/two/b"]
-    assert [case.compare for case in cases.values()] == [
-        "kattis",
-        "kattis",
-        "kattis float_tolerance 1e-9",
-    ]
+    assert [case.compare for case in cases.values()] == ["kattis", "kattis", "kattis float_tolerance 1e-9"]
     assert left_of(place, {}) == [LIMIT]
 
 
@@ -207,22 +168,18 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 
 @pytest.mark.parametrize(
     ("files", "told"),
     [
-        pytest.param({**SUM, ".timelimit": "2\n"}, [], id="nothing"),
-        pytest.param(SUM, [LIMIT], id="no time limit"),
+        pytest.param({}, [], id="nothing"),
+        pytest.param({".timelimit": None}, [LIMIT], id="no time limit"),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "problem.yaml": "license: cc0\nkeywords: a b\n"
-                "limits: {code: 5, output: 1, time_multiplier: 3}\n",
+                "limits: {code: 5, output: 1, time_multiplier: 3}\n"
             },
             ["problem.yaml: not kept: keywords, license, limits.code"],
             id="what no verdict hangs on",
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "README.md": "",
                 "data/secret/x.txt": "",
                 "generators/gen.sh": "",
@@ -244,8 +201,6 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "submissions/accepted/a.pl": "main.\n",
                 "submissions/accepted/b.py": "#!/usr/bin/python2\n",
                 "submissions/accepted/c/x.py": "import y\n",
@@ -263,8 +218,6 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "problem.yaml": "type: scoring\ngrading: {objective: min}\n",
                 "data/testdata.yaml": "on_reject: continue\ngrading: custom\ngrader_flags: best\n",
                 "graders/g.py": "",
@@ -286,7 +239,7 @@ LIMIT = "problem.yaml: no time limit: 2s until `judge limits sum --set --factor 
     ],
 )
 def test_what_is_not_understood_is_told_by_name(files: Files, told: list[str], place: Path) -> None:
-    assert sorted(left_of(place, files)) == sorted(told)
+    assert sorted(left_of(place, {**SUM, ".timelimit": "2\n", **files})) == sorted(told)
 
 
 # Damaged packages
