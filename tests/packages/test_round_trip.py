@@ -67,7 +67,9 @@ VALIDATORS = (
     {"one.py": "# one\n"},
     {"two/two.cpp": CPP, "two/a.h": HEADERS["a.h"]},
     {"three.cpp": f"// three\n{TESTLIB}", "b.h": HEADERS["b.h"]},
-    {"four/four.cpp": f"// four\n{TESTLIB}", "four/b.h": HEADERS["b.h"]},
+    {"four/main.cpp": f"// four\n{TESTLIB}", "four/b.h": HEADERS["b.h"]},
+    {"five/main.cpp": f"// five\n{CPP}", "five/a.h": HEADERS["a.h"]},
+    {"six/main.cpp": f"// six\n{CPP}", "six/a.h": HEADERS["a.h"]},
 )
 
 

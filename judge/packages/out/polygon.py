@@ -182,10 +182,11 @@ def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dic
 
 
 def _program(program: Program, element: Element) -> dict[str, Content]:
-    name = plain(program.solution.path.name)
+    (_, source), *others = program.files.items()
     kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
-    SubElement(element, "source", {"path": f"files/{name}", "type": kind})
-    return below("files", program.files)
+    path = f"files/{program.name.removesuffix(program.solution.path.suffix)}{program.solution.path.suffix}"
+    SubElement(element, "source", {"path": path, "type": kind})
+    return {path: source, **below("files", dict(others))}
 
 
 def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:

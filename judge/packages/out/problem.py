@@ -1,6 +1,8 @@
 """A problem as it goes out: what the project's own loaders make of it, and what no target takes."""
 
 import json
+import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,9 +91,9 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         uuid=str(tree.get("uuid") or uuid5(NAMESPACE_URL, "\n".join((source, name, title)))),
         cases=tuple(cases),
         limits=limits,
-        programs=tuple(_programs(_told(theirs, format, left), name)),
-        validators=tuple(_programs(_allowed(validators, left), name)),
-        generators=tuple(_programs(_allowed([*generators.values()], left), name)),
+        programs=tuple(_solutions(_told(theirs, format, left), name)),
+        validators=tuple(_tools(_allowed(validators, left))),
+        generators=tuple(_tools(_allowed([*generators.values()], left))),
         left=tuple(left),
     )
 
@@ -150,11 +152,27 @@ def _not_told(solution: Solution, format: str) -> str:
     return "outputs without a program" if solution.output_only else ""
 
 
-def _programs(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
+def _solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
     """With names of their own: a path without the folders that say what a program gets is most of one."""
     names = [one.path.name for one in solutions]
     if len({*names}) < len(names):
         names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
+    return _programs(solutions, names)
+
+
+def _tools(tools: Sequence[Solution]) -> Iterator[Program]:
+    """Those of one name in folders of their own are called as these, which so stay where they are folders."""
+    files = Counter(tool.path.name for tool in tools)
+    top = os.path.commonpath([tool.path.parent for tool in tools]) if tools else ""
+    names = []
+    for tool in tools:
+        folder = os.path.relpath(tool.path.parent, top).replace("/", "-")
+        is_apart = files[tool.path.name] > 1 and folder != "."
+        names.append(f"{folder}{tool.path.suffix * (not tool.beside)}" if is_apart else tool.path.name)
+    return _programs(tools, names)
+
+
+def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[Program]:
     own = distinct(names)
     for solution, name in zip(solutions, names, strict=True):
         files = {plain(solution.path.name): _for_all(solution.path, read(solution.path)[0])}
