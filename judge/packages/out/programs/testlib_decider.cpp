@@ -1,6 +1,6 @@
-// What decides by testlib, as a validator: INPUT ANSWER FEEDBACK/ [ARGUMENTS]. Its exit codes become 42 and 43;
-// what fails keeps another. interactor.h talks on the standard streams; checker.h, which reads the output from a
-// file, judges what that has written, or else what comes on stdin.
+// What decides by testlib, as a validator: INPUT ANSWER FEEDBACK/ [ARGUMENTS]. Its exit codes become 42 and
+// 43; what fails keeps another. interactor.h talks on the standard streams. checker.h, which testlib gives a
+// file, judges what the interactor has written, or else what comes on stdin.
 #define OK_EXIT_CODE 42
 #define WA_EXIT_CODE 43
 #define PE_EXIT_CODE 43
