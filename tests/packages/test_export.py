@@ -405,6 +405,7 @@ def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
     ("header", "target", "message"),
     [
         pytest.param("checker.h", "kattis", "got two called checker.h", id="in the place of the checker"),
+        pytest.param("interactor.h", "kattis", "parts of judge.cpp but interactor.h", id="an interactor's"),
         pytest.param("a b.h", "icpc", "parts of judge.cpp whose names packages allow, got a b.h", id="blank"),
         pytest.param("a b.h", "polygon", "parts of judge.cpp whose names packages allow", id="Polygon's"),
     ],

@@ -105,6 +105,8 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
         parts = [sources_of(problem, each, called=f"{kind}.h") for kind, each in found.items()]
         own = {f"{plain(first.program.path.stem)}.cpp": source_of("testlib_decider.cpp")}
         files = together(problem, [*parts, own])
+        if taken := [name for kind in kinds.keys() - found.keys() if (name := f"{kind}.h") in files]:
+            raise problem.fault(f"expected parts of {first.program.path.name} but {taken[0]}, got it")
         left = ["PE and points of the checker: WA"]
         left += ["interactor and checker become one program: to be tried"] if others else []
     else:
