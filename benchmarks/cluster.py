@@ -28,10 +28,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from judge.model import Limits, Solution, Test, Verdict
+from judge.model import Limits, Solution, Test
 from judge.results import Result
 from judge.running.languages import LANGUAGES
 from judge.running.places import Closed
+from judge.verdicts import Verdict
 from judge.work import cluster, station
 from judge.work.batches import BATCH
 from judge.work.cluster import open_cluster

@@ -25,10 +25,11 @@ from judge.checkers.checker import Judgement
 from judge.checkers.conversing import judged
 from judge.checkers.decision import reason
 from judge.conversation import Conversation
-from judge.model import Ending, Limits, Run, Verdict
+from judge.model import Ending, Limits, Run
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "tests" / "programs" / "talk"
 BUILD = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)

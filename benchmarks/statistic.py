@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable, Sequence
 from statistics import fmean, median, pstdev
 
+from noises import NOISES
+
 from judge.timing.stats import Sampled, faster_half, interval
 
 TRIALS, REPLICATES = 300, 100
@@ -22,20 +24,14 @@ STATISTICS: dict[str, Statistic] = {
     "median": median,
     "mean": fmean,
 }
-NOISES: dict[str, Callable[[random.Random], float]] = {
-    "normal, 3 %": lambda chance: math.exp(chance.gauss(0, 0.03)),
-    "only slower, 3 %": lambda chance: 1 + chance.expovariate(1 / 0.03),
-    "one in ten disturbed": lambda chance: (
-        (1 + abs(chance.gauss(0, 0.01))) * (1 + (chance.random() < 0.1) * chance.uniform(0.1, 0.6))
-    ),
-}
+KINDS = ("normal, 3 %", "only slower, 3 %", "one in ten disturbed")
 
 
 def main() -> None:
     print(f"{'noise':<21} {'rounds':>6}" + "".join(f"{name:>17}" for name in STATISTICS))
-    for name, noise in NOISES.items():
+    for name in KINDS:
         for rounds in (6, 10, 30):
-            cells = trials(noise, rounds)
+            cells = trials(NOISES[name], rounds)
             print(
                 f"{name:<21} {rounds:>6}"
                 + "".join(f"{deviation:>8.2%} {held:>8.0%}" for deviation, held in cells)

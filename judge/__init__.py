@@ -23,9 +23,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.library import Check, Loaded, check, load, run
-    from judge.model import Case, Limits, Solution, Verdict
+    from judge.model import Case, Limits, Solution
     from judge.owing import Unmet, unmet
     from judge.results import Diagnosis, Result
+    from judge.verdicts import Verdict
     from judge.version import __version__
 
 

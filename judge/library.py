@@ -15,7 +15,7 @@ from judge.cases.project import Project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError
-from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, Verdict, problem_of
+from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, problem_of
 from judge.packages.place import project_at
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
@@ -23,6 +23,7 @@ from judge.solutions.belonging import problems_of
 from judge.solutions.known import of_nobody, with_known
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
+from judge.verdicts import Verdict
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.explaining import explained
 from judge.work.slots import Seal

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.model import Case, Rule, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.results import Result, case_as_expected
 from judge.scores import Score, score_of, scores_of
+from judge.verdicts import Rule, Verdict
 
 # The results of a solution on a case; None where there are none.
 _Cell = Sequence[Result] | None

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.conversation import Turn
-from judge.model import Allowed, Verdict, VerdictWithMistake, worst
+from judge.verdicts import Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from judge.model import Verdict, worst
 from judge.patterns import matches
 from judge.results import Result, by_case
+from judge.verdicts import Verdict, worst
 from judge.worth import Worth
 
 # The results of a case, and whether they are accepted, with the points.

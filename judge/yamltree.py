@@ -8,7 +8,7 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
@@ -19,10 +19,9 @@ from judge.errors import Fault, InputErrors, suggestion, unknown
 MAX_BYTES = 256 << 20
 MAX_DEPTH = 32
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
@@ -55,7 +54,7 @@ def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
     builder = _Builder(path, first_line)
     text = builder.text(data)
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in yaml.parse(text, Loader=LOADER):
             builder.add(event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -70,54 +69,6 @@ def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
 def as_written(data: bytes) -> Any:
     """What `load` has taken, in plain mappings and with each scalar as the word that stands there."""
     return yaml.load(data, Loader=yaml.BaseLoader)
-
-
-class Dashes(NamedTuple):
-    """A list with a dash for each item: the columns of the dashes and of the last item, from 0.
-
-    `end` is where the line after the last item begins, or the text ends.
-    """
-
-    dash: int
-    item: int
-    end: int
-
-
-def list_under(text: str, key: str) -> Dashes | None:
-    """The list under a key of the whole; None where it has no dashes. `load` has taken the text."""
-    whole: Any = yaml.compose(text, Loader=_LOADER)
-    found = next((value for name, value in whole.value if name.value == key), None)
-    if not isinstance(found, yaml.SequenceNode) or found.flow_style:
-        return None
-    last: Any = found.value[-1]
-    item = last.start_mark.column
-    # Where a block ends is known no sooner than where the next thing begins.
-    while isinstance(last, yaml.CollectionNode) and not last.flow_style:
-        last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
-    end = last.end_mark.index
-    if not _BREAK.match(text, end - 1):
-        following = _BREAK.search(text, end)
-        end = following.end() if following else len(text)
-    return Dashes(found.start_mark.column, item, end)
-
-
-class Lines(NamedTuple):
-    """Where a key of the whole begins, its value, and what follows that; all at the first key without it."""
-
-    key: int
-    value: int
-    end: int
-
-
-def lines_of(text: str, key: str) -> Lines | None:
-    """The place of a key of the whole, whose keys have a line each; else None. `load` has taken the text."""
-    whole: Any = yaml.compose(text, Loader=_LOADER)
-    if not isinstance(whole, yaml.MappingNode) or whole.flow_style:
-        return None
-    for name, value in whole.value:
-        if name.value == key:
-            return Lines(name.start_mark.index, value.start_mark.index, value.end_mark.index)
-    return Lines(*[whole.value[0][0].start_mark.index] * 3)
 
 
 def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | None:
@@ -268,38 +219,13 @@ def _line(event: yaml.Event) -> int:
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
     """Quoted and block scalars are strings; of the plain ones only JSON's words and numbers are not."""
-    return _plain(event.value) if event.implicit[0] else event.value
+    return plain(event.value) if event.implicit[0] else event.value
 
 
-def _plain(value: str) -> Any:
+def plain(value: str) -> Any:
+    """What a scalar without quotes stands for."""
     if value in _WORDS:
         return _WORDS[value]
     if _INTEGER.match(value):
         return int(value)
     return float(value) if _FLOAT.match(value) else value
-
-
-def dumped(tree: dict[str, Any]) -> str:
-    """A text of which `load` makes the same; keys keep their order."""
-    text: str = yaml.dump(
-        msgspec.to_builtins(tree), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
-    )
-    return text
-
-
-class _Dumper(yaml.SafeDumper):
-    """Quotes a string that would be read as another value: `0E0` is a number here, and U+0085 a newline.
-
-    A value that stands twice is written twice: `load` takes no alias.
-    """
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-def _string(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    style = None if text.isprintable() and isinstance(_plain(text), str) else '"'
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _string)

@@ -2,6 +2,7 @@
 
 import importlib.util
 import io
+import json
 import os
 import re
 import resource
@@ -15,6 +16,7 @@ from contextlib import AbstractContextManager, chdir, contextmanager, redirect_s
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, Self, cast
 
@@ -28,7 +30,7 @@ from judge.cli import main
 from judge.files import stamp_of, whole
 from judge.mistakes.diagnosis import explain, sentence
 from judge.mistakes.gaps import Difference
-from judge.model import Allowed, Case, Content, Ending, Expectation, Limits, Run, Solution, Test, Verdict
+from judge.model import Case, Content, Ending, Limits, Run, Solution, Test
 from judge.results import Diagnosis, Result
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
@@ -38,6 +40,7 @@ from judge.running.runner import Runner
 from judge.show.outcome import Outcome
 from judge.stress.finds import Draw, Find, Work
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Allowed, Expectation, Verdict
 from judge.work import engine
 from judge.work.slots import Seal
 from judge.work.workers import Workers
@@ -335,7 +338,9 @@ def benchmark(name: str) -> ModuleType:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(REPOSITORY / "benchmarks")
+        spec.loader.exec_module(module)
     return module
 
 
@@ -452,6 +457,16 @@ def puzzles_of(name: str) -> list[bytes]:
 # Projects and processes
 
 
+def write_files(root: Path, files: Mapping[str, str | bytes | None]) -> Path:
+    """Files by their paths in `root`; what is None is not there."""
+    for name, content in files.items():
+        if content is not None:
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return root
+
+
 def write_project(
     root: Path, *, solutions: Mapping[str, str], cases: Mapping[str, str] | None = None
 ) -> Path:
@@ -461,10 +476,7 @@ def write_project(
         ("cases", {"sum.yaml": A_PLUS_B} if cases is None else cases),
     ):
         (root / folder).mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            path = root / folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
+        write_files(root / folder, files)
     return root
 
 
@@ -522,6 +534,14 @@ def run_here(
     out.flush()
     text = written.getvalue().decode("utf-8", "surrogateescape")
     return subprocess.CompletedProcess(words, code, text, err.getvalue())
+
+
+def document_of(root: Path, *words: str | Path) -> Any:
+    """What `judge run` in this folder writes as JSON; all is as expected."""
+    with TemporaryDirectory() as place:
+        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return json.loads(Path(place, "out.json").read_bytes())
 
 
 def table_rows(table: str) -> list[str]:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from judge.conversation import Turn
 from judge.errors import Fault, printable
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import FaultyProblem, Verdict, VerdictWithMistake, problem_of
+from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Opinion, Result
 from judge.scores import score_of
 from judge.show.outcome import Outcome
+from judge.verdicts import Verdict, VerdictWithMistake
 from judge.worth import Group, Worth
 
 HOSTILE = (

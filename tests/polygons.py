@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from helpers import write_files
+
 CHECKER = """\
 import sys
 output, answer = (open(path).read().split() for path in sys.argv[2:4])
@@ -129,7 +131,4 @@ FILES = {
 
 
 def write_package(root: Path, xml: str, files: Mapping[str, str] = FILES) -> Path:
-    for name, text in {"problem.xml": xml, **files}.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
+    return write_files(root, {"problem.xml": xml, **files})

@@ -7,7 +7,7 @@ from typing import Any
 
 from outputs import MARK
 
-from judge.model import Verdict
+from judge.verdicts import Verdict
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
 SIX = b" \t\n\v\f\r"

@@ -71,7 +71,7 @@ def test_a_statistic_is_tried_on_every_noise(
     monkeypatch.setattr(statistic, "TRIALS", 2)
     monkeypatch.setattr(statistic, "REPLICATES", 4)
     statistic.main()
-    assert len(capsys.readouterr().out.splitlines()) == 1 + 3 * len(statistic.NOISES)
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 3 * len(statistic.KINDS)
 
 
 def test_a_trial_without_noise_is_decided_rightly() -> None:
@@ -79,6 +79,14 @@ def test_a_trial_without_noise_is_decided_rightly() -> None:
     for ratio in (1.03, 1.0):
         bench = trials._simulation(1, ratio, lambda chance: 1.0)
         assert trials._outcome(trials._pair(bench), copies=ratio == 1.0) == "right"
+
+
+def test_a_table_without_noise_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = benchmark("tables")
+    monkeypatch.setitem(tables.NOISES, "normal, 2 %", lambda chance: 1.0)
+    held, alone, times, wrong, early, undecided, _ = tables._tried(tables.Table((1, 2), ("normal, 2 %",)), 1)
+    assert (held, alone, times) == (True, True, True)
+    assert (wrong, early, undecided) == (False, False, False)
 
 
 def test_a_puzzle_and_its_turn_exchange_row_order_and_reverse_order(

@@ -30,7 +30,7 @@ from documents import (
     spans,
     typed,
 )
-from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_project
+from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_files, write_project
 
 from judge import check
 from judge.cases.loader import load_cases
@@ -470,9 +470,8 @@ def test_the_table_of_the_page_has_every_key_of_case_files() -> None:
 
 
 def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:
-    for name in ("secret/02.in", "secret/02.ans", "secret/10.in", "secret/10.out", "notes.md"):
-        (tmp_path / "two-sums" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "two-sums" / name).write_text("1 2\n")
+    names = ("secret/02.in", "secret/02.ans", "secret/10.in", "secret/10.out", "notes.md")
+    write_files(tmp_path / "two-sums", dict.fromkeys(names, "1 2\n"))
     without = load_cases(tmp_path)
     assert [case.id for case in without] == ["two-sums/secret/02", "two-sums/secret/10"]
     assert {case.limits for case in without} == {

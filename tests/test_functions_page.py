@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from documents import FUNCTIONS, assert_shows, blocks
-from helpers import run_here, run_judge, table_rows
+from helpers import run_here, run_judge, table_rows, write_files
 from languages import ROWS, require
 
 from judge.cases.loader import load_cases
@@ -18,9 +18,7 @@ def project(tmp_path: Path) -> Path:
     for block in blocks([FUNCTIONS]):
         name = block.lines[0].removeprefix("# ").removeprefix("// ")
         if name.startswith(("cases/", "solutions/")):
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join([*block.lines, ""]))
+            write_files(tmp_path, {name: "\n".join([*block.lines, ""])})
     return tmp_path
 
 

@@ -24,13 +24,14 @@ from helpers import Impatient, children_of, left_behind, make_test
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits, Verdict
+from judge.model import Ending, Limits
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.languages.base import Unready, refusal
 from judge.running.orders import SPACE_BYTES
 from judge.running.programs import Command, Part, Program, Script
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 CATALOGUE = Path(__file__).parent / "hostile"
 # more than any program needs that ends by itself, however slow the machine

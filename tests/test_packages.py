@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from helpers import PUZZLES, run_here
 
-from judge.model import Verdict
 from judge.running.languages import LANGUAGES
 from judge.solutions.fates import fate_of
+from judge.verdicts import Verdict
 
 PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
 

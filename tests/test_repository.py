@@ -19,13 +19,14 @@ from judge import show as console
 from judge.cases.loader import load_cases
 from judge.cases.tests import tests_of as served
 from judge.commands.judging import manner_of
-from judge.model import Case, Verdict
+from judge.model import Case
 from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
+from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
 SOLUTIONS = REPOSITORY / "solutions"

@@ -11,7 +11,8 @@ from judge.cases import cph
 from judge.cases.checkers import Bounds
 from judge.cases.folders import pairs_beside, pairs_in
 from judge.cases.guard import sifted
-from judge.cases.loader import cases_of_files, decided
+from judge.cases.loader import decided
+from judge.cases.members import cases_of_files
 from judge.cases.project import Project
 from judge.cases.stated import Stated
 from judge.errors import Fault, InputErrors, printable

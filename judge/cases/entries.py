@@ -9,13 +9,15 @@ from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.cases.guard import Text, doubtful, plainest
-from judge.cases.loader import decided, stated_cases
+from judge.cases.loader import decided
+from judge.cases.members import stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
 from judge.files import WholeFile, create, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
-from judge.yamltree import Dashes, File, list_under, load
+from judge.yamltext import Dashes, list_under
+from judge.yamltree import File, load
 
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")

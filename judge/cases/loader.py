@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,31 +10,19 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.checkers import Bounds, with_checker
-from judge.cases.folders import Pair, names_below, pairs_in, problems_in
+from judge.cases.folders import names_below, problems_in
 from judge.cases.graders import with_grader
-from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest, sifted
+from judge.cases.guard import sifted
+from judge.cases.members import cases_of_files, stated_cases
 from judge.cases.points import with_points
 from judge.cases.sheets import read_sheets, with_flags
-from judge.cases.stated import (
-    MEMBERS,
-    NAME,
-    NAME_IN_WORDS,
-    SETS,
-    SUFFIXES,
-    Stated,
-    StatedCase,
-    is_of_others,
-    limits_of,
-    stated_expectations,
-    stated_problem,
-)
+from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import tools_among
-from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
 from judge.files import has_folder, read, stored
-from judge.model import EXACT, LOOSE, Case, Content, FaultyProblem, Stored
-from judge.subjects import BY_FORMAT, Progress, format_of, silent
-from judge.yamltree import File, Mapping, checked, load
+from judge.model import LOOSE, Case, FaultyProblem, Stored
+from judge.subjects import Progress, silent
+from judge.yamltree import File, Mapping, load
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:
@@ -146,182 +134,3 @@ def _loaded(file: File) -> tuple[Any, Stored] | None:
     except InputErrors as error:
         file.faults.extend(error.faults)
     return None
-
-
-def stated_cases(
-    file: File,
-    tree: Any,
-    sheet: Stored,
-    root: Path | None = None,
-    progress: Progress = silent,
-    compare: str = LOOSE,
-) -> Iterator[Case]:
-    """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
-    problem = stated_problem(file, tree)
-    entries = tree.get("cases") if isinstance(tree, Mapping) else None
-    format = tree.get("format") if isinstance(tree, Mapping) else None
-    seen: dict[str, int] = {}
-    for entry in entries if isinstance(entries, list) else ():
-        case = checked(file, entry, StatedCase, tree.lines["cases"][0])
-        if case is None:
-            continue
-        line = entry.lines["id"][0]
-        if case.id in seen:
-            file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
-        seen.setdefault(case.id, line)
-        if isinstance(format, str) and format in BY_FORMAT:
-            asked = Text(case.input.encode(), file, *entry.lines["input"])
-            guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
-        elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
-            file.fault(line, f"expected the key 'format', since {case.id!r} reads as {found}, got none")
-        if problem is not None:
-            yield _case(file, sheet, problem, case, entry)
-    if problem is None:
-        return
-    stated = [key for key in MEMBERS if getattr(problem, key)]
-    is_folder = problem.tests or (not stated and has_folder(file.path.with_suffix("")))
-    if len(stated) > 1 or not (stated or is_folder):
-        wanted = f"one of the keys {', '.join(MEMBERS)}"
-        file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
-    for key in stated:
-        if key in SETS:
-            yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
-    if is_folder:
-        # The layout of a subject's answers is guarded; other files were seldom made to the byte.
-        problem.compare = problem.compare or (EXACT if BY_FORMAT[problem.format].part else compare)
-        yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
-
-
-def _set(
-    file: File,
-    sheet: Stored,
-    problem: Stated,
-    key: str,
-    line: int,
-    root: Path | None,
-    progress: Progress,
-) -> Iterator[Case]:
-    """The cases of the file that `key` names on `line`. The id of each is its number, from 1."""
-    subject = SETS[key]
-    if problem.format not in subject.formats:
-        file.fault(line, f"expected a format of {subject.part}s for {key}, got {problem.format}")
-        return
-    format = format_of(problem.format)
-    name = getattr(problem, key)
-    source = File(file.path.parent / name, file.faults)
-    try:
-        data, stamp = read(source.path)
-    except OSError as error:
-        file.fault(line, f"expected a readable file of {key}, got {name!r}: {error.strerror}")
-        return
-    unique = problem.answer == "unique" and not takes_any(problem.compare)
-    members = list(subject.read_set(source, data, unique=unique, root=root, progress=progress))
-    width = len(str(len(members)))
-    for number, (place, asked, answer) in enumerate(members, 1):
-        yield Case(
-            id=f"{file.path.stem}/{number:0{width}}",
-            problem=problem.problem,
-            format=problem.format,
-            input=format.encode_input((asked,)),
-            answer=format.encode_output((answer,)),
-            limits=limits_of(problem.time, problem.memory, problem.output_limit),
-            any_answer=not unique,
-            compare=problem.compare or EXACT,
-            input_name=problem.input,
-            output_name=problem.output,
-            path=source.path,
-            stamp=stamp,
-            line=place,
-            beside=(sheet,),
-        )
-
-
-def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
-    """The tests of the folder that lies beside a case file and bears its name."""
-    line, folder = tree.lines.get("tests", (tree.line,))[0], file.path.with_suffix("")
-    if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
-        got = f"{problem.tests!r} and {problem.outputs!r}"
-        file.fault(line, f"expected `%s` once in `tests` and once in `outputs`, got {got}")
-        return
-    if problem.answer == "any":
-        _refuse_any(file, tree.lines["answer"][0], problem)
-    before = len(file.faults)
-    pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
-    if len(file.faults) == before:
-        if not pairs:
-            matching = f"that match {problem.tests!r}" if problem.tests else "of tests (*.in beside *.out)"
-            file.fault(line, f"expected files in {folder} {matching}, got none")
-        elif problem.outputs and not any(pair.answer for pair in pairs):
-            wanted = f"files in {folder} that match {problem.outputs!r}"
-            file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
-    yield from cases_of_files(problem, folder.name, pairs, file.faults)
-
-
-def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
-    """Cases that are files. What has parts or types is read and guarded, else left where it lies."""
-    limits = limits_of(problem.time, problem.memory, problem.output_limit)
-    for pair in pairs:
-        asked: Content = pair.input
-        answer: Content | None = pair.answer
-        if BY_FORMAT[problem.format].part or problem.entry:
-            try:
-                asked, answer = guarded(problem.format, pair, faults)
-            except InputErrors as error:
-                faults += error.faults
-                continue
-        yield Case(
-            id=printable(f"{name}/{pair.name}"),
-            problem=problem.problem,
-            format=problem.format,
-            input=asked,
-            answer=answer,
-            limits=limits,
-            any_answer=problem.answer == "any" or takes_any(problem.compare),
-            compare=problem.compare,
-            input_name=problem.input,
-            output_name=problem.output,
-            path=pair.input.path,
-            stamp=pair.input.stamp,
-            line=0,
-            beside=(pair.answer,) if pair.answer else (),
-            given=pair.given,
-        )
-
-
-def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: Mapping) -> Case:
-    any_answer = (case.answer or problem.answer) == "any"
-    if any_answer:
-        _refuse_any(file, entry.line, problem)
-    texts = {"input": case.input, "output": case.output}
-    given = (Text(text.encode(), file, *entry.lines[key]) for key, text in texts.items())
-    asked, answer = plainest(problem.format, *given)
-    return Case(
-        id=f"{file.path.stem}/{case.id}",
-        problem=problem.problem,
-        format=problem.format,
-        input=asked,
-        answer=answer,
-        limits=limits_of(
-            case.time or problem.time,
-            case.memory or problem.memory,
-            case.output_limit or problem.output_limit,
-        ),
-        any_answer=any_answer or takes_any(problem.compare),
-        compare=problem.compare or EXACT,
-        input_name=problem.input,
-        output_name=problem.output,
-        path=sheet.path,
-        stamp=sheet.stamp,
-        line=entry.lines["id"][0],
-        expectations=tuple(stated_expectations(file, entry)),
-    )
-
-
-def _refuse_any(file: File, line: int, problem: Stated) -> None:
-    """Other answers are known to subjects with parts, and compared to the byte."""
-    beside = f"in the format {problem.format}, which knows no other answers"
-    if BY_FORMAT[problem.format].part:
-        if problem.compare in ("", EXACT) or takes_any(problem.compare):
-            return
-        beside = f"beside `compare: {problem.compare}`"
-    file.fault(line, f"expected `answer: unique` {beside}, got any")

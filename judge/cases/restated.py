@@ -8,7 +8,8 @@ from judge.cases.entries import Rewriting
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, sheet_of
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import has_folder, read
-from judge.yamltree import Lines, lines_of, load
+from judge.yamltext import Lines, lines_of
+from judge.yamltree import load
 
 _KEY = "time"
 _MARK = "\ufeff"

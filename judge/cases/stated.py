@@ -15,9 +15,10 @@ from judge.checkers.values import VALUE
 from judge.errors import quoted
 from judge.files import has_folder
 from judge.mistakes.allowed import expectation_of
-from judge.model import Expectation, Limits
+from judge.model import Limits
 from judge.signatures.parser import signature_of
 from judge.subjects import SUBJECTS, TEXT, no_format
+from judge.verdicts import Expectation
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
 

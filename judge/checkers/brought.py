@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
-from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test, Verdict
+from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test
 from judge.running.desks import Files
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 from judge.worth import MOST_POINTS
 
 # What a checker may use, or ten times the CPU time of the solution where that is more.

@@ -4,7 +4,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from judge.model import Test, Verdict
+from judge.model import Test
+from judge.verdicts import Verdict
 
 
 class Following(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,8 @@ from judge.checkers.checker import Judgement
 from judge.checkers.decision import judgement_of_ending
 from judge.conversation import Conversation
 from judge.errors import counted
-from judge.model import Ending, Limits, Run, Verdict
+from judge.model import Ending, Limits, Run
+from judge.verdicts import Verdict
 
 
 class Heard(Struct, frozen=True, kw_only=True):

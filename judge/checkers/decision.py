@@ -11,7 +11,8 @@ from judge.checkers.rules import checker_of
 from judge.checkers.values import RULES
 from judge.errors import InputErrors
 from judge.files import same, whole
-from judge.model import Ending, Limits, Run, Test, Verdict
+from judge.model import Ending, Limits, Run, Test
+from judge.verdicts import Verdict
 
 _MEBIBYTE = 1 << 20
 

@@ -4,8 +4,9 @@ from judge.checkers.checker import Judgement
 from judge.errors import FormatError
 from judge.files import same, whole
 from judge.mistakes.bytewise import blank_equal
-from judge.model import Test, Verdict
+from judge.model import Test
 from judge.subjects import BY_FORMAT, asked_of, format_of
+from judge.verdicts import Verdict
 
 
 def exact(test: Test, output: bytes) -> Judgement:

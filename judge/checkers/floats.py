@@ -18,7 +18,8 @@ from judge.checkers.sites import kattis_words
 from judge.errors import shown
 from judge.files import pieces
 from judge.mistakes.bytewise import WHITE, alike
-from judge.model import Content, Test, Verdict
+from judge.model import Content, Test
+from judge.verdicts import Verdict
 
 _WORD = re.compile(rb"[^%b]++" % re.escape(WHITE))
 # What Python spells otherwise, or not at all: digits to sixteen, an exponent that lacks its digits.

@@ -10,8 +10,9 @@ from judge.checkers.sites import opinions
 from judge.files import whole
 from judge.mistakes.diagnosis import explain
 from judge.mistakes.table import MISTAKES
-from judge.model import EXACT, Test, Verdict
+from judge.model import EXACT, Test
 from judge.results import Opinion
+from judge.verdicts import Verdict
 
 
 class Mutant(Struct, frozen=True, kw_only=True):

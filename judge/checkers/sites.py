@@ -21,9 +21,10 @@ from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact
 from judge.files import pieces, size_of, whole
 from judge.mistakes.bytewise import WHITE, alike, blank_equal
-from judge.model import Content, Test, Verdict
+from judge.model import Content, Test
 from judge.results import Opinion
 from judge.subjects import BY_FORMAT, SUBJECTS
+from judge.verdicts import Verdict
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
 _TESTLIB = bytes.maketrans(b"\t\n\r", b"   ")

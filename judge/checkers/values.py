@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from judge.checkers.checker import Judgement
 from judge.files import same, size_of, whole
-from judge.model import Test, Verdict
+from judge.model import Test
 from judge.signatures.values import described, line_of, parsed
+from judge.verdicts import Verdict
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
 # No value is written so much longer than it is by another: what is longer is not read.

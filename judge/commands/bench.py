@@ -19,7 +19,7 @@ from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.files import read
 from judge.interrupts import INTERRUPTED
-from judge.model import Case, Solution, Verdict
+from judge.model import Case, Solution
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html import bench_page
@@ -31,6 +31,7 @@ from judge.timing.measure import Moment, Plan, measure
 from judge.timing.participants import participants_of
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
+from judge.verdicts import Verdict
 from judge.work.calls import outcomes
 from judge.work.slots import Programs
 from judge.work.workers import physical_cores

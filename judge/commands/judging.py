@@ -11,7 +11,7 @@ from judge.commands.chosen import Folders, Manner
 from judge.commands.declared import given
 from judge.errors import printable
 from judge.library import Loaded
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.owing import Unmet
 from judge.patterns import matches
 from judge.results import Result, by_case, case_as_expected, nothing_judged
@@ -19,6 +19,7 @@ from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, Planned
 from judge.show.progress import Progress
 from judge.streams import warn
+from judge.verdicts import Verdict
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers

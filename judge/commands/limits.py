@@ -21,13 +21,14 @@ from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.machine import processor
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.results import Result, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
 from judge.streams import held, warn
 from judge.timing.time_limit import Margins, Window, following, safe, stopped_early, window
 from judge.units import time_of
+from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
 # A limit belongs to a problem; up to so many cases each is shown with it.

@@ -37,7 +37,6 @@ from judge.running.told import is_told
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
-from judge.show.workflow import annotations
 from judge.streams import Log
 from judge.work.keys import Pairs
 
@@ -144,4 +143,7 @@ def shown(
         section=log.group if log else nullcontext,
     )
     if log:
+        # Imported here, so that nobody waits for it away from GitHub.
+        from judge.show.workflow import annotations
+
         log.annotate(annotations(outcome, stated_in(found)))

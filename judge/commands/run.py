@@ -24,7 +24,6 @@ from judge.owing import Unmet
 from judge.results import Result
 from judge.running.told import tell
 from judge.show.outcome import Outcome
-from judge.solutions.expectations import applied, denied, revision
 from judge.streams import Log, held, output_failure
 from judge.work.dispatch import Dispatch
 from judge.work.engine import checkers_of, final_results, judge, matrix
@@ -167,6 +166,9 @@ def _update(
 
     `cases` are all that there are. What these state themselves the user changes by hand.
     """
+    # Imported here, as for --watch.
+    from judge.solutions.expectations import applied, denied, revision
+
     revisions = []
     by_hand: list[Fault] = []
     for solution in found.whole().solutions:

@@ -3,7 +3,7 @@
 from judge.errors import suggestion, unknown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
-from judge.model import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
+from judge.verdicts import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
 from judge.yamltree import described
 
 _ALLOWED = (

@@ -13,7 +13,8 @@ from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET
 from judge.packages.package import Source
-from judge.yamltree import Mapping, dumped, load
+from judge.yamltext import dumped
+from judge.yamltree import Mapping, load
 
 _GROUPS = ("sample", "secret")
 _OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")

@@ -17,7 +17,8 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions import sheet
 from judge.solutions.sheet import Said, Sheet
-from judge.yamltree import Mapping, dumped, load
+from judge.yamltext import dumped
+from judge.yamltree import Mapping, load
 
 _PLACE = "submissions"
 _SHEET = f"{_PLACE}/{sheet.NAME}"

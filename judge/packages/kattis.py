@@ -15,7 +15,8 @@ from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_
 from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
 from judge.units import TIME, time_of
-from judge.yamltree import Mapping, dumped
+from judge.yamltext import dumped
+from judge.yamltree import Mapping
 
 MARK = "problem.yaml"
 _SCORING = ("accept_score", "reject_score", "range")

@@ -7,7 +7,7 @@ from pathlib import Path
 from judge.cases.project import Project
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 
 def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:

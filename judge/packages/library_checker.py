@@ -18,7 +18,8 @@ from judge.packages.package import Package, Recipe, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.solutions.sheet import NAME as SUBMISSIONS
-from judge.yamltree import described, dumped
+from judge.yamltext import dumped
+from judge.yamltree import described
 
 MARK = "info.toml"
 # As on its site, and what it says nothing of.

@@ -157,10 +157,19 @@ class _Reader:
             self._fault(checker, f"expected a checker of the type testlib, got {quoted(checker.get('type'))}")
         if not checker and not interactor:
             self._left(assets, "expected a checker, got none: lines are compared")
-        validators = [self._tool(each, "the validator") for each in assets.all("validators", "validator")]
-        for path in validators[:1]:
-            if path:
-                self._stated["validator"] = path
+        found = [self._tool(each, "the validator") for each in assets.all("validators", "validator")]
+        self._validators([path for path in found if path])
+
+    def _validators(self, paths: Sequence[str]) -> None:
+        """One is named; several lie where all are searched for, each with the headers."""
+        if len(paths) == 1:
+            self._stated["validator"] = paths[0]
+            return
+        tools = self._package.tools
+        headers = [path for path in tools if path.endswith(HEADER_SUFFIXES)]
+        for number, path in enumerate(paths, 1):
+            for file in (path, *headers):
+                tools[f"input_validators/{number}/{PurePosixPath(file).name}"] = tools[file]
 
     def _tool(self, element: Element, kind: str) -> str:
         """The path of a program among the tools; empty where it is at fault."""

@@ -1,4 +1,4 @@
-"""What no program is ever given, and what a tool is made of.
+"""What no program is ever given, where a tool lies, and what it is made of.
 
 One law for every grant, whatever the facts of a solution say: it opens no closed place. Closed are the root
 and the folders that hold other people's files, every home, the build cache, the project with its solutions,
@@ -10,6 +10,8 @@ a spelling says nothing.
 import os
 import pwd
 import re
+import shutil
+import subprocess
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -128,6 +130,28 @@ def cache_folder() -> Path:
     """`judge` in the user's cache; a relative path where the user has neither cache nor home."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
+
+
+def located(name: str) -> Path | None:
+    """The tool of this name or path; None where it is not installed.
+
+    The last link stays, for it makes an interpreter that of an environment. In /proc none is a file.
+    """
+    found = shutil.which(name)
+    real = Path(found).resolve() if found else None
+    if found is None or real is None:
+        return None
+    if real.name == "rustup":
+        return _behind(real, Path(found).name)
+    folder = Path(found).parent.resolve()
+    return real if folder.is_relative_to("/proc") else folder / Path(found).name
+
+
+@cache
+def _behind(rustup: Path, name: str) -> Path | None:
+    """The compiler itself: what rustup puts on the path looks into the home directory for it."""
+    asked = subprocess.run([rustup, "which", name], capture_output=True, text=True, check=False)
+    return Path(asked.stdout.strip()) if asked.returncode == 0 else None
 
 
 def files_of(tool: Path, closed: Closed) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from judge.checkers.decision import mebibytes
 from judge.errors import listed, printable, quoted
-from judge.model import SEEN, Case, FaultyProblem, Rule, Solution, Verdict, problem_of
+from judge.model import Case, FaultyProblem, Solution, problem_of
 from judge.show.fitting import cut, filled
 from judge.show.tables import either, in_range, plain_table
+from judge.verdicts import SEEN, Rule, Verdict
 
 # Cases that differ in nothing but their names; of more there are the first and the last.
 _ROWS_ALIKE = 20

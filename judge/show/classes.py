@@ -10,13 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import counted, printable
-from judge.model import Verdict, problem_of, worst
+from judge.model import problem_of
 from judge.results import case_as_expected
 from judge.scores import score_of
-from judge.show.fitting import filled
+from judge.show.fitting import filled, named_to_fit
 from judge.show.folding import WHOLE, Standing, shown_rows
-from judge.show.tables import Cell, Matrix, named_to_fit, plain_table, standing_of
+from judge.show.tables import Cell, Matrix, plain_table, standing_of
 from judge.show.taken import sign
+from judge.verdicts import Verdict, worst
 
 _SHORTEST_NAME = 8
 

@@ -11,7 +11,7 @@ from judge.checkers.decision import end_of, mebibytes
 from judge.conversation import Conversation, Turn
 from judge.errors import counted, listed, printable, quoted
 from judge.mistakes.diagnosis import sentence
-from judge.model import FaultyProblem, Limits, Run, Verdict
+from judge.model import FaultyProblem, Limits, Run
 from judge.owing import Unmet
 from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
 from judge.show.diffs import diff, hexadecimal
@@ -19,6 +19,7 @@ from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.signs import legible
 from judge.show.spoken import lines
 from judge.show.tables import either, in_range
+from judge.verdicts import Verdict
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10

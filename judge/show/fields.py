@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from judge.model import Verdict
+from judge.verdicts import Verdict
 
 _Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
 _Line = Annotated[int, Meta(description="line, from 1")]

@@ -1,13 +1,20 @@
-"""What a width does to text: names cut in their middle, sentences broken into lines."""
+"""What a width does: names cut in their middle, in tables too, and sentences broken into lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.cells import cell_len
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
+
+from judge.errors import printable
 
 # As wide as anything may become in a pipe or a file, which have no width.
 BOUNDLESS = 1 << 15
+# Characters of a column: a verdict.
+NARROWEST = 2
 # A blank in quotes, which messages have often, belongs to its word.
 _WORD = re.compile(r"(?:' '|\S)+\s*")
 
@@ -56,3 +63,32 @@ def _breaks(plain: str, words: Sequence[tuple[int, int]], width: int) -> list[in
     if len(starts) > 1 and starts[-1] == last and last - starts[-2] > 1 and fits(last - 1, last):
         starts[-1] -= 1
     return starts[1:]
+
+
+def named_to_fit(
+    names: Iterable[str], make: Callable[[Mapping[str, str]], Table], console: Console, *, least: int
+) -> tuple[Table, Sequence[str]] | None:
+    """What `make` makes of the names as they are shown, cut in their middle if the width asks for it.
+
+    Beside it what is left out. None where names would have less than the `least` cells, or be alike.
+    """
+    shown = {name: printable(name) for name in names}
+    table = make(shown)
+    if (excess := width_of(table, console) - console.width) <= 0:
+        return table, ()
+    room = max(map(cell_len, shown.values()), default=0) - excess
+    dots = "..." if console.options.ascii_only else "…"
+    shorter = {name: cut(text, max(room, NARROWEST), dots=dots) for name, text in shown.items()}
+    if least and (room < least or len(set(shorter.values())) < len(shorter)):
+        return None
+    return make(shorter), ("the middle of long names",)
+
+
+def width_of(table: Table, console: Console) -> int:
+    """The cells that a table takes with nothing cut."""
+    return Measurement.get(console, console.options.update(width=BOUNDLESS), table).maximum
+
+
+def fits(table: Table, console: Console) -> bool:
+    """Whether the width holds a table with nothing cut."""
+    return width_of(table, console) <= console.width

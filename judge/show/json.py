@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from judge.conversation import Turn
 from judge.errors import Fault
-from judge.model import problem_of, worst
+from judge.model import problem_of
 from judge.results import (
     Diagnosis,
     Mistake,
@@ -44,6 +44,7 @@ from judge.show.fields import (
 )
 from judge.show.outcome import Outcome
 from judge.show.signs import legible, visible
+from judge.verdicts import worst
 from judge.version import __version__
 from judge.worth import Worth
 

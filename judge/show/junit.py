@@ -12,13 +12,14 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from judge.errors import counted, listed, printable
-from judge.model import FaultyProblem, Verdict, problem_of
+from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
 from judge.show.failures import failure, named, owed, unjudged
 from judge.show.outcome import Outcome
 from judge.show.tables import either
 from judge.show.taken import since
+from judge.verdicts import Verdict
 
 # Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.
 _MOST_TESTCASES = 4000

@@ -9,11 +9,13 @@ from judge.checkers.mutants import Mutant
 from judge.checkers.sites import PROFILES
 from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
-from judge.model import EXACT, Verdict
+from judge.model import EXACT
 from judge.results import Opinion, Result
 from judge.show.failures import agreeing
+from judge.show.fitting import fits
 from judge.show.signs import visible
-from judge.show.tables import STYLES, fits, plain_table
+from judge.show.tables import STYLES, plain_table
+from judge.verdicts import Verdict
 
 _DECIDED = "decided"
 _NOT_ASKED = "a checker that a problem brings is not asked"

@@ -7,13 +7,14 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from judge.errors import counted, listed, printable
-from judge.model import Limits, Verdict, problem_of
+from judge.model import Limits, problem_of
 from judge.owing import Unmet
 from judge.results import Result, measured_now
 from judge.show.classes import class_table
 from judge.show.fitting import filled
 from judge.show.folding import WHOLE, Rows, Standing, shown_rows
 from judge.show.tables import matrix_of, standing_of, verdict_table
+from judge.verdicts import Verdict
 
 # The number of a table, and the name of a solution in it.
 _Row = tuple[int, str]

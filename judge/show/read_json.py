@@ -7,7 +7,7 @@ import msgspec
 
 from judge.conversation import Turn
 from judge.errors import Fault, InputErrors
-from judge.model import FaultyProblem, Limits, Verdict, allowed_by_name
+from judge.model import FaultyProblem, Limits
 from judge.owing import Unmet
 from judge.results import Diagnosis, Mistake, Opinion, Place, Result, Row, Side, Spot
 from judge.scores import Score
@@ -26,6 +26,7 @@ from judge.show.fields import (
 from judge.show.json import VERSION
 from judge.show.outcome import Outcome
 from judge.show.signs import of_visible
+from judge.verdicts import Verdict, allowed_by_name
 from judge.worth import Group, Worth
 
 

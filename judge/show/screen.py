@@ -14,7 +14,7 @@ from rich.text import Text
 from judge.checkers.mutants import Mutant
 from judge.conversation import Conversation, Turn
 from judge.errors import Fault, counted, printable
-from judge.model import Case, FaultyProblem, Limits, Run, Solution, Verdict, problem_of
+from judge.model import Case, FaultyProblem, Limits, Run, Solution, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
 from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
@@ -27,6 +27,7 @@ from judge.show.signs import legible, legible_pieces
 from judge.show.spoken import lines
 from judge.show.taken import TOLD, since
 from judge.streams import write_bytes
+from judge.verdicts import Verdict
 
 Colour = Literal["auto", "always", "never"]
 

@@ -6,10 +6,11 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.errors import counted, listed
-from judge.model import Verdict, problem_of
+from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
+from judge.show.fitting import fits
 from judge.show.screen import open_console
-from judge.show.tables import fits, plain_table
+from judge.show.tables import plain_table
 from judge.timing.standings import Comparison, tables, together
 from judge.timing.stats import (
     LEAST_ROUNDS,
@@ -23,6 +24,7 @@ from judge.timing.stats import (
 )
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
+from judge.verdicts import Verdict
 
 _PAIRS_SHOWN = 5
 _COUNTS = ("calls", "lines", "instructions")

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.files import whole
-from judge.model import Verdict
 from judge.show.failures import failure
 from judge.show.screen import Colour, open_console
 from judge.show.signs import legible
 from judge.stress.finds import Find, Work, name_of
 from judge.stress.search import Moment, Search
 from judge.subjects import BY_FORMAT, asked_of
+from judge.verdicts import Verdict
 
 _LINES_SHOWN = 12
 # Beside the words before it, in a line of 80.

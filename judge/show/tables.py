@@ -1,30 +1,27 @@
 """Verdicts in tables: solutions down, cases across."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby, islice
 
 from msgspec import Struct
 from rich import box
-from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from judge.errors import printable
-from judge.model import Allowed, Verdict, problem_of, worst
+from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
-from judge.show.fitting import BOUNDLESS, cut, filled
+from judge.show.fitting import NARROWEST, filled, named_to_fit
 from judge.show.folding import WHOLE, Standing
 from judge.show.taken import sign
+from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"
 SLOWEST_TOLD = "slowest: CPU seconds of the slowest run that kept its limit"
-# characters of a column: a verdict
-_NARROWEST = 2
 _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
@@ -80,32 +77,13 @@ def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()
     return Group(table, *(filled(Text(line, style="dim"), console.width) for line in notes))
 
 
-def named_to_fit(
-    names: Iterable[str], make: Callable[[Mapping[str, str]], Table], console: Console, *, least: int
-) -> tuple[Table, Sequence[str]] | None:
-    """What `make` makes of the names as they are shown, cut in their middle if the width asks for it.
-
-    Beside it what is left out. None where names would have less than the `least` cells, or be alike.
-    """
-    shown = {name: printable(name) for name in names}
-    table = make(shown)
-    if (excess := width_of(table, console) - console.width) <= 0:
-        return table, ()
-    room = max(map(cell_len, shown.values()), default=0) - excess
-    dots = "..." if console.options.ascii_only else "…"
-    shorter = {name: cut(text, max(room, _NARROWEST), dots=dots) for name, text in shown.items()}
-    if least and (room < least or len(set(shorter.values())) < len(shorter)):
-        return None
-    return make(shorter), ("the middle of long names",)
-
-
 def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
     """The forms of the table, without those of more columns than are looked through, or can fit."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems: dict[str, list[str]] = {}
     for case in cases:
         problems.setdefault(problem_of(case), []).append(case)
-    most = min(WHOLE, width // _NARROWEST)
+    most = min(WHOLE, width // NARROWEST)
     if len(cases) <= most:
         single = [[case] for case in cases]
         yield _Form(columns=single, names=cases, times=True)
@@ -153,16 +131,6 @@ def _fate(cell: Cell) -> tuple[Verdict, bool]:
 
 def _called(cases: Sequence[str]) -> str:
     return f"{cases[0]} and {len(cases) - 1:,} alike" if len(cases) > 1 else cases[0]
-
-
-def width_of(table: Table, console: Console) -> int:
-    """The cells that a table takes with nothing cut."""
-    return Measurement.get(console, console.options.update(width=BOUNDLESS), table).maximum
-
-
-def fits(table: Table, console: Console) -> bool:
-    """Whether the width holds a table with nothing cut."""
-    return width_of(table, console) <= console.width
 
 
 def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:

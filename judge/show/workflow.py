@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.errors import counted
-from judge.model import Verdict
 from judge.results import Result, by_case, case_as_expected, to_blame
 from judge.show.failures import named, owed
 from judge.show.outcome import Outcome
 from judge.show.tables import either
 from judge.streams import command
+from judge.verdicts import Verdict
 
 # GitHub shows no more of a step; so no more than 50 come together, which is all that it shows of a job.
 _MOST_OF_A_KIND = 10

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from judge.errors import Fault, InputErrors, listed
 from judge.mistakes.walk import WRONG_TEXT
-from judge.model import Case, Expectation, Solution, Verdict, VerdictWithMistake, problem_of, worst
+from judge.model import Case, Solution, problem_of
 from judge.patterns import matches
 from judge.results import Result, Revision, by_case, case_as_expected
 from judge.solutions.facts import facts_of
+from judge.verdicts import Expectation, Verdict, VerdictWithMistake, worst
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 # What must stay before all else in a file, and what begins a comment where that is not `//`.

@@ -10,9 +10,9 @@ import msgspec
 from judge import yamltree
 from judge.errors import InputErrors, shown, unknown
 from judge.mistakes.allowed import expectation_of
-from judge.model import Expectation
 from judge.patterns import matches
 from judge.subjects import no_format
+from judge.verdicts import Expectation
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
 _FACTS = re.compile(_COMMENT + rb"(\{.*\})\s*(?:\*\)\s*)?")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from judge.model import SEEN, Rule, Verdict
+from judge.verdicts import SEEN, Rule, Verdict
 
 _TOO_SLOW = (Verdict.TLE, Verdict.ILE)
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from judge.errors import Fault, unknown
-from judge.model import Case, Expectation, Solution
+from judge.model import Case, Solution
 from judge.patterns import matches_solution
+from judge.verdicts import Expectation
 
 
 def with_known(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Solution, ...]:

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, listed, printable, quoted, unknown
 from judge.files import read, whole
-from judge.model import Language, Solution, Stamp, Stored
+from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Place, Problems, has_class, place_of
@@ -19,9 +20,6 @@ from judge.solutions.parts import names_in, parts_of
 from judge.solutions.sheet import NAME as SHEET
 from judge.solutions.sheet import Sheets
 from judge.subjects import TEXT
-
-# Of a file that could not be read.
-_NO_STAMP = (0, 0, 0, 0, 0)
 
 
 def load_solutions(
@@ -126,6 +124,38 @@ def _is_regular(path: Path) -> bool:
         return True
 
 
+class _Contents(NamedTuple):
+    """The bytes of a program and of its parts, with their stamps; whole unless some could not be read."""
+
+    data: bytes = b""
+    stamp: Stamp = (0, 0, 0, 0, 0)
+    parts: Sequence[tuple[Path, bytes, Stamp]] = ()
+    is_whole: bool = False
+
+    @property
+    def beside(self) -> tuple[tuple[str, Stored], ...]:
+        return tuple((path.name, Stored(path, stamp)) for path, _, stamp in self.parts)
+
+    def digest(self, grader: Grader | None) -> str:
+        """That of all that the program is built with."""
+        beside = [(path.name, data) for path, data, _ in self.parts]
+        if grader:
+            beside += [(grader.module, b""), *((name, whole(each)) for name, each in grader.files)]
+        return digest_of(self.data, beside)
+
+
+def _contents(file: yamltree.File, parts: Sequence[Path]) -> _Contents:
+    """What could be read; the file says what could not."""
+    found = _Contents()
+    try:
+        found = _Contents(*read(file.path))
+        beside = [(part, *read(part)) for part in parts if not _is_link(part, file)]
+        return found._replace(parts=beside, is_whole=True)
+    except OSError as error:
+        file.fault(0, f"expected a readable file, got: {error.strerror}")
+        return found
+
+
 def _read(
     path: Path,
     name: str,
@@ -135,40 +165,27 @@ def _read(
     sheets: Sheets,
 ) -> Solution:
     file = yamltree.File(path)
-    data, stamp, facts = b"", _NO_STAMP, None
-    beside: list[tuple[Path, bytes, Stamp]] = []
-    try:
-        data, stamp = read(path)
-        beside = [(part, *read(part)) for part in parts if not _is_link(part, file)]
-        facts = read_facts(file, data)
-    except OSError as error:
-        file.fault(0, f"expected a readable file, got: {error.strerror}")
-    line = facts_of(data)[0] or 1
-    place = _place(file, line, facts, name, problems)
-    facts, known = facts or Facts(), _known(place, problems)
+    contents = _contents(file, parts)
+    stated = read_facts(file, contents.data) if contents.is_whole else None
+    line = facts_of(contents.data)[0] or 1
+    place = _place(file, line, stated, name, problems)
+    facts, known = stated or Facts(), _known(place, problems)
     said = sheets.said_of(path, known)
     file.faults.extend(said.faults)
     language = _language(said.language, languages, file) or languages[path.suffix]
-    built_with = [(part.name, content) for part, content, _ in beside]
-    if place.grader:
-        built_with += [
-            (place.grader.module, b""),
-            *((name, whole(each)) for name, each in place.grader.files),
-        ]
-    format = place.format if facts.format or has_class(data, place.format) else TEXT
     if facts.interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     return Solution(
         name=name,
         path=path,
-        digest=digest_of(data, built_with),
-        stamp=stamp,
-        format=format,
+        digest=contents.digest(place.grader),
+        stamp=contents.stamp,
+        format=place.format if facts.format or has_class(contents.data, place.format) else TEXT,
         source=facts.source,
         interpreter=facts.interpreter,
         expectations=tuple(expectations_of(file, line, facts.expect, known)),
         language=language,
-        beside=tuple((part.name, Stored(part, stamped)) for part, _, stamped in beside),
+        beside=contents.beside,
         problems=place.problems,
         faults=tuple(file.faults),
         rules=said.rules,

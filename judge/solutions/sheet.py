@@ -14,9 +14,9 @@ from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.files import has_file, read
-from judge.model import SEEN, Rule, Verdict, allowed_by
 from judge.patterns import expanded, matches
 from judge.solutions.fates import fate_of, stated_by
+from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.yamltree import File, Mapping, checked, described, load
 
 NAME = "submissions.yaml"

@@ -12,9 +12,10 @@ from msgspec import Meta, Struct
 
 from judge.errors import Fault, InputErrors, printable
 from judge.files import pieces
-from judge.model import Case, Content, Verdict, problem_of
+from judge.model import Case, Content, problem_of
 from judge.results import Result
 from judge.state import NAME, Refused, State
+from judge.verdicts import Verdict
 from judge.version import __version__
 
 FOUND = "found"

@@ -13,8 +13,9 @@ from judge.cases.stated import MEMBERS, sheet_of
 from judge.cases.tests import tests_of
 from judge.errors import Fault, InputErrors, listed
 from judge.files import read
-from judge.model import Case, Verdict, problem_of
+from judge.model import Case, problem_of
 from judge.stress.finds import Find
+from judge.verdicts import Verdict
 from judge.yamltree import load
 
 _FOLDERS = ("test", "tests")

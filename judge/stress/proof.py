@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
 from judge.files import whole
-from judge.model import Case, Solution, worst
+from judge.model import Case, Solution
 from judge.running.languages.base import Unready
 from judge.stress.drawing import words_of, wrong
 from judge.stress.draws import smaller
@@ -22,6 +22,7 @@ from judge.stress.shrink import shrunk, shrunk_parts
 from judge.stress.trial import Failure, Trial
 from judge.stress.trials import MOST_ASKED, refused_at, still, still_drawn, with_answer
 from judge.subjects import BY_FORMAT, format_of
+from judge.verdicts import worst
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import checkers_of, judge, matrix
 from judge.work.slots import Seal

@@ -16,13 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.model import Solution, Verdict
+from judge.model import Solution
 from judge.results import Result
 from judge.stress.draws import draws
 from judge.stress.finds import Draw, Find, Work
 from judge.stress.proof import Proof, Smaller
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.stress.trials import MOST_ASKED, attempted
+from judge.verdicts import Verdict
 from judge.work.calls import AHEAD, in_order
 
 # A case is drawn from the hardest of all but the few before it, so that as many workers need not wait.

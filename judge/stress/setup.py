@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from judge.cases.stated import Stated, limits_of
 from judge.errors import UsageError, listed
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
 from judge.subjects import BY_FORMAT, TEXT, Part, asked_of, signature_for
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
+from judge.verdicts import Verdict
 from judge.work.slots import Seal
 
 # So many cases of a project are what a subject begins with.

@@ -136,8 +136,7 @@ class Chance:
         """`n` pairs of brackets that match. Shapes: `random`, `nested`, `flat`."""
         shape = self._drawn(shape, "random", "nested", "flat")
         share = {"nested": 1.0, "flat": 0.0}.get(shape, 0.5)
-        text: list[str] = []
-        still_open: list[str] = []
+        text, still_open = list[str](), list[str]()
         while n or still_open:
             if n and (not still_open or self._random() < share):
                 kind = 2 * self.uniform(0, len(kinds) // 2 - 1)
@@ -264,8 +263,7 @@ class Chance:
         if values == "uniform":
             return lambda: self.uniform(low, high)
         if values == "small":
-            near = min(max(low, 0), high)
-            width = self.uniform(1, 9)
+            near, width = min(max(low, 0), high), self.uniform(1, 9)
             return lambda: self.uniform(max(low, near - width), min(high, near + width))
         if values == "extreme":
             edges = [edge for edge in (low, low + 1, -1, 0, 1, high - 1, high) if low <= edge <= high]

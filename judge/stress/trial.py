@@ -4,10 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import Fault
-from judge.model import Case, Solution, Verdict, problem_of
+from judge.model import Case, Solution, problem_of
 from judge.stress.draws import Generator, Validator
 from judge.stress.finds import Draw, Work
 from judge.subjects import Part
+from judge.verdicts import Verdict
 
 # What a busy machine may bring about near a limit.
 BY_CHANCE = {Verdict.TLE, Verdict.ILE, Verdict.MLE}

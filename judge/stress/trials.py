@@ -11,13 +11,14 @@ from typing import NamedTuple
 from judge.cases.tests import tests_of
 from judge.errors import FormatError, InputErrors
 from judge.files import whole
-from judge.model import Case, Ending, Run, Solution, Test, Verdict, worst
+from judge.model import Case, Ending, Run, Solution, Test
 from judge.running.languages.base import Unready
 from judge.stress.drawing import Refusal, drawn, legal, refused, wrong
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.subjects import format_of
 from judge.timing.counts import instructions_of, steps
+from judge.verdicts import Verdict, worst
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 

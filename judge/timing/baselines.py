@@ -21,10 +21,10 @@ from msgspec import Struct, to_builtins
 
 from judge.errors import Fault, InputErrors
 from judge.machine import processor
-from judge.model import Verdict, worst
 from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
+from judge.verdicts import Verdict, worst
 from judge.version import __version__
 
 VERSION = 1

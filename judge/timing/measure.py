@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from judge.model import Verdict, worst
 from judge.timing.standings import Comparison
 from judge.timing.stats import scheduled_looks
 from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
+from judge.verdicts import Verdict, worst
 
 
 class Entry(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.cases.tests import cases_of, tests_of
 from judge.files import stamp_of
-from judge.model import Case, Ending, Limits, Solution, Test, Verdict
+from judge.model import Case, Ending, Limits, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
@@ -18,6 +18,7 @@ from judge.running.runner import Runner
 from judge.subjects import entry_of
 from judge.timing.measure import Entry, Execute, Executed
 from judge.timing.timings import Timing
+from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 _LITTLE_INPUT = b"[]\n"

@@ -15,7 +15,6 @@ from functools import cached_property
 from itertools import combinations
 from statistics import fmean
 
-from judge.model import Verdict
 from judge.timing.stats import (
     Interval,
     Sampled,
@@ -28,6 +27,7 @@ from judge.timing.stats import (
     summarise,
 )
 from judge.timing.timings import Bench, Finding, Pair, Standing, Timing
+from judge.verdicts import Verdict
 
 # A table for each case, where they are few.
 _CASES_SHOWN = 10

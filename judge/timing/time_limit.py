@@ -15,10 +15,10 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.model import Verdict
 from judge.results import Result
 from judge.timing.stats import duration
 from judge.units import time_of
+from judge.verdicts import Verdict
 
 # To which a limit is written.
 _STEP_S = 1e-6

@@ -8,8 +8,8 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.model import Verdict
 from judge.timing.stats import Interval, Summary, summarise
+from judge.verdicts import Verdict
 
 
 class Timing(Struct, frozen=True, kw_only=True):

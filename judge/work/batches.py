@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from judge.errors import InputErrors
 from judge.files import size_of, whole
-from judge.model import Content, Solution, Verdict
+from judge.model import Content, Solution
 from judge.results import Result
 from judge.running.languages.base import Unready
+from judge.verdicts import Verdict
 from judge.work.slots import Seal
 from judge.work.station import Errand, Parcel
 from judge.work.tasks import Task, carry_out, looked_at, measured_again, prepare, refused

@@ -5,8 +5,9 @@ All else that it hangs on is the same; docs/known.md has the law as a table.
 
 from msgspec.structs import replace
 
-from judge.model import Limits, Verdict
+from judge.model import Limits
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.work.tasks import near_limit
 
 # The judge's own failure says nothing of a program, and for want of what it was skipped, or what a compiler

@@ -7,8 +7,9 @@ from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import same, whole
 from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
-from judge.model import EXACT, Test, Verdict
+from judge.model import EXACT, Test
 from judge.results import Diagnosis, Opinion
+from judge.verdicts import Verdict
 
 # Differences that are named of what is accepted and says something else, as every number may that is rounded.
 _ACCEPTED_NAMED = 10

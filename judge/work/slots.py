@@ -17,7 +17,7 @@ from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide
 from judge.conversation import Conversation
-from judge.model import Run, Solution, Test, Verdict
+from judge.model import Run, Solution, Test
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
 from judge.running.languages import prepare
@@ -25,6 +25,7 @@ from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Event, Program
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 from judge.work.runs import run_on
 from judge.work.talks import logged, talked
 

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from judge.errors import InputErrors
-from judge.model import Verdict
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.work.keys import Pairs
 
 # A solution, a case and the number of a test.

@@ -14,11 +14,12 @@ from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
 from judge.conversation import Conversation, Turn, cut
 from judge.files import digest, stamp_of
-from judge.model import Ending, Limits, Run, Solution, Stored, Test, Verdict
+from judge.model import Ending, Limits, Run, Solution, Stored, Test
 from judge.results import Result
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
+from judge.verdicts import Verdict
 from judge.work.explaining import explained
 from judge.work.outputs import output_for
 from judge.work.slots import HOLDING, Judged, Seal, Slot, here

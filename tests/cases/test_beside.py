@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from conftest import skip_where_refused
-from helpers import ADDS, run_here, table_rows, write_project
+from helpers import ADDS, run_here, table_rows, write_files, write_project
 from msgspec.structs import replace
 
 from judge import library
 from judge.cases.project import Project, find_project
-from judge.model import Verdict
 from judge.running.keeper_client import Level
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 ADD = "print(sum(map(int, input().split())))\n"
 OFF_BY_ONE = "print(sum(map(int, input().split())) + 1)\n"
@@ -43,14 +43,6 @@ def prob(program: str, *tests: tuple[str, str], **keys: object) -> str:
         "srcPath": f"d:\\C++\\CodeForces\\{program}",
     }
     return json.dumps(whole | keys)
-
-
-def write(folder: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return folder
 
 
 def verdicts(folder: Path, *words: str | Path) -> dict[tuple[str, str], str]:
@@ -92,14 +84,14 @@ def here(tmp_path: Path) -> Path:
     ],
 )
 def test_tests_are_found_beside_a_program(here: Path, files: Mapping[str, str], cases: Sequence[str]) -> None:
-    write(here, {"main.py": ADD, **files})
+    write_files(here, {"main.py": ADD, **files})
     judged = verdicts(here, "main.py")
     assert list(judged) == [("main.py", case) for case in cases]
     assert {*judged.values()} <= {"AC", "NA"}
 
 
 def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(here: Path) -> None:
-    write(here, {"main.py": ADD, **PAIR})
+    write_files(here, {"main.py": ADD, **PAIR})
     done = run_here("run", "main.py", cwd=here)
     assert (done.returncode, table_rows(done.stdout), done.stderr) == (0, ["main.py: 1 AC"], "")
     assert sorted(path.name for path in here.iterdir()) == [".judge", "1.in", "1.out", "main.py"]
@@ -120,13 +112,13 @@ def test_the_first_run_leaves_one_folder_beside_the_program_and_nothing_else(her
 def test_the_programs_named_are_judged_or_all_of_the_folder(
     here: Path, words: Sequence[str], programs: Sequence[str]
 ) -> None:
-    write(here, {"main.py": ADD, "wrong.py": OFF_BY_ONE, "deep/other.py": ADD, ".x.py": ADD, **PAIR})
+    write_files(here, {"main.py": ADD, "wrong.py": OFF_BY_ONE, "deep/other.py": ADD, ".x.py": ADD, **PAIR})
     expected = {"main.py": "AC", "wrong.py": "WA"}
     assert verdicts(here, *words) == {(name, "abc/1"): expected[name] for name in programs}
 
 
 def test_a_program_of_another_folder_is_judged_there(here: Path, tmp_path: Path) -> None:
-    write(here, {"a/b.py": ADD, "a/test/1.in": IN, "a/test/1.out": OUT})
+    write_files(here, {"a/b.py": ADD, "a/test/1.in": IN, "a/test/1.out": OUT})
     (tmp_path / "elsewhere").mkdir()
     assert verdicts(tmp_path / "elsewhere", "../abc/a/b.py") == {("b.py", "test/1"): "AC"}
     assert (here / "a" / ".judge").is_dir()
@@ -138,7 +130,7 @@ def test_a_program_of_a_project_is_its_projects_from_wherever_it_is_named(
     here: Path, tmp_path: Path, below: str
 ) -> None:
     write_project(here, solutions={f"{below}adds.py": ADDS})
-    write(here / "solutions" / below, {"1.in": "nothing\n"})
+    write_files(here / "solutions" / below, {"1.in": "nothing\n"})
     (tmp_path / "elsewhere").mkdir()
     for cwd in (tmp_path / "elsewhere", here, here / "solutions" / below):
         word = os.path.relpath(here / "solutions" / below / "adds.py", cwd)
@@ -148,13 +140,13 @@ def test_a_program_of_a_project_is_its_projects_from_wherever_it_is_named(
 
 def test_a_program_beside_a_project_is_judged_on_its_own_tests(here: Path) -> None:
     write_project(here, solutions={"adds.py": OFF_BY_ONE})
-    write(here, {"tools/adds.py": ADD, "tools/1.in": IN, "tools/1.out": OUT})
+    write_files(here, {"tools/adds.py": ADD, "tools/1.in": IN, "tools/1.out": OUT})
     assert verdicts(here, "tools/adds.py") == {("adds.py", "tools/1"): "AC"}
     assert verdicts(here) == {("adds.py", "sum/small"): "WA"}
 
 
 def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here: Path) -> None:
-    write(
+    write_files(
         here,
         {
             "a.py": ADD,
@@ -169,13 +161,13 @@ def test_each_program_has_its_own_tests_of_cph_and_all_that_lie_in_folders(here:
     done = run_here("run", cwd=here)
     assert "passed over: 1 file," in done.stdout
     assert "c.py: expected tests beside it, got none" in run_here("list", cwd=here).stdout
-    write(here, {"test/1.in": IN, "test/1.out": OUT})
+    write_files(here, {"test/1.in": IN, "test/1.out": OUT})
     assert verdicts(here, "a.py", "b.py")[("b.py", "test/1")] == "WA"
 
 
 def test_programs_alike_but_for_the_suffix_have_their_own_tests(here: Path) -> None:
     tests = {f".cph/a.{s}_x.prob": prob(f"a.{s}", (IN, OUT)) for s in ("js", "py")}
-    write(here, {"a.py": ADD, "a.js": "", **tests})
+    write_files(here, {"a.py": ADD, "a.js": "", **tests})
     loaded = library.read(find_project(None, words=[str(here / "a.py"), str(here / "a.js")]))
     assert [case.id for case in loaded.cases] == ["a/1", "a.py/1"]
     assert {one.name: one.problems for one in loaded.solutions} == {"a.js": ("a",), "a.py": ("a.py",)}
@@ -184,22 +176,22 @@ def test_programs_alike_but_for_the_suffix_have_their_own_tests(here: Path) -> N
 
 
 def test_a_program_in_another_language_is_judged_on_what_is_kept_for_the_first(here: Path) -> None:
-    write(here, {"a.js": "", "a.py": ADD, ".cph/.a.cpp_x.prob": prob("a.cpp", (IN, OUT))})
+    write_files(here, {"a.js": "", "a.py": ADD, ".cph/.a.cpp_x.prob": prob("a.cpp", (IN, OUT))})
     assert verdicts(here, "a.py") == {("a.py", "a/1"): "AC"}
 
 
 def test_a_program_that_is_named_twice_is_judged_once(here: Path) -> None:
-    write(here, {"main.py": ADD, **PAIR})
+    write_files(here, {"main.py": ADD, **PAIR})
     assert verdicts(here, "main.py", "./main.py", "../abc/main.py", here / "main.py") == {
         ("main.py", "abc/1"): "AC"
     }
 
 
 def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
-    write(
+    write_files(
         here, {"main.py": ADD, "notes.txt": "", "test/1.in": IN, "test/1.out": OUT, "test/a.yaml": "x: 1\n"}
     )
-    write(here, {"test/deep/notes.md": ""})
+    write_files(here, {"test/deep/notes.md": ""})
     done = run_here("list", cwd=here, env={"COLUMNS": "160"})
     assert done.stdout.partition("passed over:\n")[2].splitlines() == [
         "test/a.yaml: expected a test, got 'a.yaml'",
@@ -211,22 +203,24 @@ def test_what_lies_among_the_tests_and_is_none_is_named(here: Path) -> None:
 
 
 def test_a_folder_of_tests_can_be_named(here: Path, tmp_path: Path) -> None:
-    write(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
-    write(tmp_path / "more", {"secret/1.in": IN, "secret/1.ans": OUT, "sample/1.in": IN, "sample/1.ans": OUT})
+    write_files(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
+    write_files(
+        tmp_path / "more", {"secret/1.in": IN, "secret/1.ans": OUT, "sample/1.in": IN, "sample/1.ans": OUT}
+    )
     expected = {("main.py", "more/sample/1"): "AC", ("main.py", "more/secret/1"): "AC"}
     assert verdicts(here, "main.py", "--tests", "../more") == expected
 
 
 def test_a_folder_of_tests_is_one_problem_for_a_project_too(here: Path, tmp_path: Path) -> None:
     write_project(here, solutions={"adds.py": ADDS})
-    write(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})
+    write_files(tmp_path / "more", {"a/1.in": IN, "a/1.out": OUT, "b/1.in": IN, "b/1.out": "4\n"})
     judged = verdicts(here, "--tests", tmp_path / "more")
     assert judged == {("adds.py", "more/a/1"): "AC", ("adds.py", "more/b/1"): "WA"}
 
 
 def test_what_cph_keeps_elsewhere_can_be_named(here: Path, tmp_path: Path) -> None:
-    write(tmp_path, {"far/.cph/.main.py_x.prob": prob("main.py", (IN, OUT))})
-    write(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
+    write_files(tmp_path, {"far/.cph/.main.py_x.prob": prob("main.py", (IN, OUT))})
+    write_files(here, {"main.py": ADD, "1.in": IN, "1.out": "wrong\n"})
     assert verdicts(here, "main.py", "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
     write_project(here, solutions={"main.py": ADDS})
     assert verdicts(here, "--tests", "../far/.cph") == {("main.py", "main/1"): "AC"}
@@ -239,8 +233,8 @@ COUNTED = {"testdata.yaml": "grader_flags: sum\n", "data/testdata.yaml": "accept
 
 @pytest.mark.parametrize("is_project", [False, True], ids=["beside programs", "in a project"])
 def test_a_folder_that_is_named_brings_its_checker_and_its_points(here: Path, is_project: bool) -> None:
-    write(here, {f"odd/{name}": text for name, text in (ODD | COUNTED).items()})
-    program = write(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
+    write_files(here, {f"odd/{name}": text for name, text in (ODD | COUNTED).items()})
+    program = write_files(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
     word = str(program / ("solutions/main.py" if is_project else "main.py"))
     loaded = library.read(find_project(None, tests=here / "odd", words=[word]))
     assert bool(loaded.project.programs) is not is_project
@@ -262,10 +256,10 @@ sys.exit(42 if input() == "2" else 43)
 def test_an_interactor_that_lies_in_a_folder_has_its_protocol_by_an_option(
     here: Path, is_project: bool
 ) -> None:
-    write(here, {"tests/1.in": IN, "tests/interactor.py": ASKS})
-    write(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
+    write_files(here, {"tests/1.in": IN, "tests/interactor.py": ASKS})
+    write_files(here, {"solutions/main.py" if is_project else "main.py": ADD, "cases/.kept": ""})
     program = "solutions/next.py" if is_project else "next.py"
-    write(here, {program: "print(int(input()) + 1)\n"})
+    write_files(here, {program: "print(int(input()) + 1)\n"})
     words = ["next.py", "--tests", "tests"] if is_project else ["next.py"]
     done = run_here("run", *words, cwd=here)
     assert done.returncode == 2
@@ -275,7 +269,7 @@ def test_an_interactor_that_lies_in_a_folder_has_its_protocol_by_an_option(
 
 
 def test_a_protocol_is_of_a_program_in_a_folder_of_tests(here: Path) -> None:
-    write(here, {"main.py": ADD, "tests/1.in": IN, "tests/1.out": OUT})
+    write_files(here, {"main.py": ADD, "tests/1.in": IN, "tests/1.out": OUT})
     done = run_here("run", "main.py", "--protocol", "kattis", cwd=here)
     told = "tests: expected a checker or an interactor for --protocol, got none\n"
     assert (done.returncode, done.stderr) == (2, told)
@@ -289,16 +283,16 @@ def test_the_folder_of_a_project_can_be_named_for_its_tests(here: Path) -> None:
     write_project(here, solutions={"main.py": ADDS})
     done = run_here("run", "--tests", ".", cwd=here)
     assert (done.returncode, done.stderr) == (2, ".: expected tests (*.in beside *.out), got none\n")
-    write(here, ODD)
+    write_files(here, ODD)
     assert verdicts(here, "--tests", ".") == {("main.py", "abc/data/1"): "AC"}
 
 
 def test_a_package_is_judged_where_it_lies(here: Path) -> None:
     table = '[tool.judge]\nsolutions = "submissions"\ncases = "data"\ncompare = "kattis"\n'
-    write(here, {"pyproject.toml": table, "problem.yaml": "name: Sum\n"})
-    write(here, {"data/sample/1.in": IN, "data/sample/1.ans": "THREE\n"})
-    write(here, {"data/secret/1.in": IN, "data/secret/1.ans": "THREE\n"})
-    write(here, {"submissions/accepted/a.py": "print('three')", "submissions/wrong_answer/b.py": ADD})
+    write_files(here, {"pyproject.toml": table, "problem.yaml": "name: Sum\n"})
+    write_files(here, {"data/sample/1.in": IN, "data/sample/1.ans": "THREE\n"})
+    write_files(here, {"data/secret/1.in": IN, "data/secret/1.ans": "THREE\n"})
+    write_files(here, {"submissions/accepted/a.py": "print('three')", "submissions/wrong_answer/b.py": ADD})
     assert verdicts(here, "--tests", ".") == {
         (program, f"abc/data/{group}/1"): verdict
         for program, verdict in (("accepted/a.py", "AC"), ("wrong_answer/b.py", "WA"))
@@ -308,20 +302,20 @@ def test_a_package_is_judged_where_it_lies(here: Path) -> None:
 
 def test_limits_and_the_rule_are_chosen_on_the_command_line(here: Path) -> None:
     hungry = "held = bytearray(100 << 20)\nprint(sum(map(int, input().split())), end=' ')\n"
-    write(here, {"main.py": hungry, **PAIR})
+    write_files(here, {"main.py": hungry, **PAIR})
     key = ("main.py", "abc/1")
     assert verdicts(here) == {key: "AC"}
     assert verdicts(here, "--compare", "exact") == {key: "PE"}
     assert verdicts(here, "--memory", "32MiB") == {key: "MLE"}
     assert verdicts(here, "--memory", "256") == {key: "AC"}
-    write(here, {"main.py": "while True:\n    pass\n"})
+    write_files(here, {"main.py": "while True:\n    pass\n"})
     done = run_here("run", "--time", "100ms", cwd=here)
     assert "TLE, expected AC: " in done.stdout
     assert "limit 0.1 s" in done.stdout
 
 
 def test_the_limits_are_two_seconds_and_256_mebibytes_or_those_of_cph(here: Path) -> None:
-    write(
+    write_files(
         here,
         {"a.py": ADD, ".cph/a.py_x.prob": prob("a.py", (IN, OUT), timeLimit=1500, memoryLimit=64), **PAIR},
     )
@@ -345,7 +339,7 @@ def test_the_limits_are_two_seconds_and_256_mebibytes_or_those_of_cph(here: Path
     ids=" ".join,
 )
 def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
-    write(here, {"main.py": ADD, **PAIR})
+    write_files(here, {"main.py": ADD, **PAIR})
     done = run_here(*words, cwd=here)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
@@ -389,21 +383,21 @@ def test_every_command_works_alike(here: Path, words: Sequence[str]) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_one_line(here: Path, words: Sequence[str], message: str) -> None:
-    write(here, {"main.py": ADD, "empty/b.py": ADD})
+    write_files(here, {"main.py": ADD, "empty/b.py": ADD})
     if words == ["nothing"]:
-        write(here, PAIR)
+        write_files(here, PAIR)
     done = run_here("run", *words, cwd=here)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.replace(str(here), "HERE") == f"{message}\n"
 
 
 def test_the_command_that_a_message_names_can_be_typed(here: Path) -> None:
-    write(here, {"two words.py": ADD})
+    write_files(here, {"two words.py": ADD})
     assert "`judge try 'two words.py'` runs it" in run_here("run", cwd=here).stderr
 
 
 def test_where_nothing_is_the_message_says_what_would_work(here: Path) -> None:
-    write(here, {"notes.txt": ""})
+    write_files(here, {"notes.txt": ""})
     done = run_here("run", cwd=here)
     assert done.returncode == 2
     assert done.stderr == (
@@ -413,13 +407,13 @@ def test_where_nothing_is_the_message_says_what_would_work(here: Path) -> None:
 
 
 def test_an_answer_without_an_input_in_a_folder_of_tests_is_a_fault(here: Path) -> None:
-    write(here, {"main.py": ADD, "test/1.in": IN, "test/1.out": OUT, "test/2.out": OUT})
+    write_files(here, {"main.py": ADD, "test/1.in": IN, "test/1.out": OUT, "test/2.out": OUT})
     done = run_here("run", "main.py", cwd=here)
     assert (done.returncode, done.stderr) == (2, "test/2.out: expected an input that it answers, got none\n")
 
 
 def test_what_is_whole_is_judged_beside_what_is_at_fault(here: Path) -> None:
-    write(
+    write_files(
         here,
         {
             "a.py": ADD,
@@ -473,9 +467,9 @@ def test_tests_and_other_programs_are_closed_wherever_the_folder_is(
         skip_where_refused(runner)
     monkeypatch.setenv("HOME", str(tmp_path))
     files = {"1.in": IN, "1.out": OUT, "test/2.in": IN, "test/2.out": OUT, "other.py": ADD, "key": "secret"}
-    write(tmp_path, files)
+    write_files(tmp_path, files)
     places = [str(tmp_path / name) for name in (*files, "spy.py")]
-    write(tmp_path, {"spy.py": SPIES.format(places=places)})
+    write_files(tmp_path, {"spy.py": SPIES.format(places=places)})
     project = find_project(None, words=[str(tmp_path / "spy.py")])
     project = replace(project, root=tmp_path if root == "home" else Path(root))
     loaded = library.read(replace(project, root=tmp_path))
@@ -503,7 +497,7 @@ def test_a_folder_of_programs_is_not_searched_for_what_is_closed(
 
 def test_the_cases_of_a_project_around_the_folder_stay_closed(here: Path) -> None:
     write_project(here, solutions={"adds.py": ADDS})
-    write(here, {"tools/main.py": ADD, "tools/1.in": IN})
+    write_files(here, {"tools/main.py": ADD, "tools/1.in": IN})
     closed = find_project(None, words=[str(here / "tools" / "main.py")]).closed()
     for place in (here, here / "cases", here / "cases" / "sum.yaml", here / "tools"):
         assert closed.opened_by([str(place)])
@@ -511,8 +505,8 @@ def test_the_cases_of_a_project_around_the_folder_stay_closed(here: Path) -> Non
 
 
 def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Path) -> None:
-    write(tmp_path / "far", {"1.out": OUT})
-    write(here, {"main.py": ADD, "1.in": IN})
+    write_files(tmp_path / "far", {"1.out": OUT})
+    write_files(here, {"main.py": ADD, "1.in": IN})
     (here / "1.out").symlink_to(tmp_path / "far" / "1.out")
     closed = find_project(None, words=[str(here / "main.py")]).closed()
     assert closed.opened_by([str(tmp_path / "far")])

@@ -12,8 +12,9 @@ from judge.cases.loader import load_cases
 from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
-from judge.model import Case, Expectation, Limits, Verdict, VerdictWithMistake
+from judge.model import Case, Limits
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Expectation, Verdict, VerdictWithMistake
 
 # Lines 1 to 27; `_` stands for the space after every digit, to keep editors off.
 LUOGU = """\

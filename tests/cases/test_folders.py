@@ -17,6 +17,7 @@ from helpers import (
     become_ordinary,
     run_here,
     table_rows,
+    write_files,
     write_project,
 )
 from hypothesis import example, given, settings
@@ -38,11 +39,7 @@ HEAD = "problem: P\nformat: {format}\ntime: 1s\nmemory: 64MiB\n"
 
 def write(folder: Path, *names: str) -> Path:
     """Files that hold their own names."""
-    for name in names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(name.encode(errors="surrogateescape"))
-    return folder
+    return write_files(folder, {name: name.encode(errors="surrogateescape") for name in names})
 
 
 def state(folder: Path, name: str, keys: str, *, format: str = "text") -> None:

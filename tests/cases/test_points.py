@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from judge import library
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.model import Case, Verdict
+from judge.model import Case
 from judge.results import Result
 from judge.scores import Score, score_of
+from judge.verdicts import Verdict
 from judge.worth import Group, Worth
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from documents import CHECKERS, PACKAGES, blocks
-from helpers import make_result
+from helpers import make_result, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,25 +13,19 @@ from msgspec.structs import replace
 from judge.cases.loader import load_cases
 from judge.cases.sheets import input_words
 from judge.errors import InputErrors
-from judge.model import Case, Verdict
+from judge.model import Case
 from judge.scores import Score, score_of
-from judge.yamltree import dumped
+from judge.verdicts import Verdict
+from judge.yamltext import dumped
 
 AC, WA = Verdict.AC, Verdict.WA
 
 
 def problem(root: Path, files: dict[str, str], *, stated: str = "") -> Path:
     """A folder of cases whose only problem `p` has these files; a test needs its input alone."""
-    if stated:
-        root.mkdir(parents=True, exist_ok=True)
-        (root / "p.yaml").write_text(stated)
-    for name, text in files.items():
-        path = root / "p" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        if name.endswith(".in"):
-            path.with_suffix(".ans").write_text("")
-    return root
+    answers = {f"{name.removesuffix('.in')}.ans": "" for name in files if name.endswith(".in")}
+    write_files(root / "p", files | answers)
+    return write_files(root, {"p.yaml": stated or None})
 
 
 def by_name(root: Path) -> dict[str, Case]:
@@ -157,11 +151,7 @@ def test_what_a_validator_says_counts_in_groups_of_sum_and_min_alone(tmp_path: P
 
 WRONG = {
     "scores of samples": (
-        {
-            "sample/test_group.yaml": "max_score: 1\n",
-            "sample/1.in": "",
-            "secret/test_group.yaml": "max_score: 1\n",
-        },
+        {"sample/test_group.yaml": "max_score: 1\n", "secret/test_group.yaml": "max_score: 1\n"},
         "sample/test_group.yaml:1: expected no scores of samples, got `max_score`",
     ),
     "no bound": (
@@ -173,16 +163,11 @@ WRONG = {
         "secret/test_group.yaml:1: expected a whole number from 0 on, or unbounded, got the number -1",
     ),
     "a group without points": (
-        {"secret/a/test_group.yaml": "score_aggregation: min\n", "secret/a/1.in": ""},
+        {"secret/a/test_group.yaml": "score_aggregation: min\n"},
         "secret/a/test_group.yaml:1: expected the key 'max_score' of a group, got none",
     ),
     "more than the whole": (
-        {
-            "secret/a/test_group.yaml": "max_score: 60\n",
-            "secret/b/test_group.yaml": "max_score: 60\n",
-            "secret/a/1.in": "",
-            "secret/b/1.in": "",
-        },
+        {"secret/a/test_group.yaml": "max_score: 60\n", "secret/b/test_group.yaml": "max_score: 60\n"},
         "secret/test_group.yaml: expected groups of together at most 100 points, the `max_score` of secret,"
         " got 120",
     ),
@@ -190,7 +175,6 @@ WRONG = {
         {
             "secret/test_group.yaml": "score_aggregation: pass-fail\n",
             "secret/a/test_group.yaml": "max_score: 1\nscore_aggregation: sum\n",
-            "secret/a/1.in": "",
         },
         "secret/a/test_group.yaml:1: expected pass-fail as that of secret is, got sum",
     ),
@@ -198,8 +182,6 @@ WRONG = {
         {
             "secret/a/test_group.yaml": "max_score: 1\nrequire_pass: secret/b\n",
             "secret/b/test_group.yaml": "max_score: 1\n",
-            "secret/a/1.in": "",
-            "secret/b/1.in": "",
         },
         "secret/a/test_group.yaml:1: expected one of the groups before it sample, got 'secret/b'",
     ),
@@ -207,8 +189,6 @@ WRONG = {
         {
             "secret/a/test_group.yaml": "max_score: 1\nscore_aggregation: sum\n",
             "secret/b/test_group.yaml": "max_score: 1\nrequire_pass: [secret/a]\n",
-            "secret/a/1.in": "",
-            "secret/b/1.in": "",
         },
         "secret/b/test_group.yaml:1: expected a group of pass-fail, got secret/a of sum",
     ),
@@ -231,8 +211,10 @@ WRONG = {
 def test_scores_that_contradict_each_other_are_a_fault(
     tmp_path: Path, files: dict[str, str], fault: str
 ) -> None:
-    has_groups = any(name.count("/") == 2 for name in files)
-    assert fault in faults(problem(tmp_path, files if has_groups else {**files, "secret/1.in": ""}))
+    """Each folder with a sheet has a test, but for a secret that has groups."""
+    sheets = {name.rpartition("/")[0] for name in files} | {"secret"}
+    tested = sheets - {"secret"} if "secret/a" in sheets else sheets
+    assert fault in faults(problem(tmp_path, files | {f"{folder}/1.in": "" for folder in tested}))
 
 
 def test_words_are_inherited_down_to_a_test_and_the_nearest_count(tmp_path: Path) -> None:
@@ -258,13 +240,7 @@ def test_words_are_inherited_down_to_a_test_and_the_nearest_count(tmp_path: Path
 
 
 def test_files_in_a_folder_beside_an_input_are_given_and_are_no_tests(tmp_path: Path) -> None:
-    files = {
-        "1.in": "",
-        "1.files/more.in": "",
-        "1.files/deep/x.txt": "",
-        "2.in": "",
-        "other.files/3.in": "",
-    }
+    files = {"1.in": "", "1.files/more.in": "", "1.files/deep/x.txt": "", "2.in": "", "other.files/3.in": ""}
     cases = by_name(problem(tmp_path, files))
     assert {name: [given for given, _ in case.given] for name, case in cases.items()} == {
         "1": ["deep/x.txt", "more.ans", "more.in"],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, CLUES, make_run, make_test, run_here, table_rows, write_project
+from helpers import ADDS, CLUES, make_run, make_test, run_here, table_rows, write_files, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,8 +14,9 @@ from judge.cases.passed_over import not_cases, unanswered
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
-from judge.model import Ending, Verdict
+from judge.model import Ending
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 from judge.work.explaining import explained
 
 PRINTS = "# judge: {format: text}\nfor number in range(9):\n    print(number, '\\x1b[2J')\n"
@@ -24,10 +25,7 @@ CRASHES = "# judge: {format: text}\nraise SystemExit(3)\n"
 
 def project(root: Path, files: Sequence[str], **solutions: str) -> Path:
     write_project(root, solutions={f"{name}.py": text for name, text in solutions.items()}, cases={})
-    for name in files:
-        path = root / "cases" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("3\n" if path.suffix == ".out" else "1 2\n")
+    write_files(root / "cases", {name: "3\n" if name.endswith(".out") else "1 2\n" for name in files})
     return root
 
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from judge.checkers import brought
 from judge.checkers.checker import Judgement
-from judge.model import CheckerProgram, Ending, Limits, Run, Verdict
+from judge.model import CheckerProgram, Ending, Limits, Run
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 AC, PE, WA, JE = Verdict.AC, Verdict.PE, Verdict.WA, Verdict.JE

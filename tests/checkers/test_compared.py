@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
-from judge.model import Verdict
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 from judge.work.explaining import explained
 
 AC, JE, PE, WA = Verdict.AC, Verdict.JE, Verdict.PE, Verdict.WA

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import LAW, idleness, judged
 from judge.conversation import Conversation, Turn
-from judge.model import Ending, Run, Verdict
+from judge.model import Ending, Run
+from judge.verdicts import Verdict
 
 LIMITS = make_limits()
 FINE, CRASHED = make_run(), make_run(exit_code=1)

@@ -12,9 +12,10 @@ from judge.checkers.decision import decide, mebibytes
 from judge.checkers.exact import completion, exact
 from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
-from judge.model import Ending, Verdict
+from judge.model import Ending
 from judge.show.signs import legible, legible_pieces, visible
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 
 WHITE_SPACE = b" \t\n\r\v\f"
 RIGHT, WRONG = b"3\n", b"4\n"

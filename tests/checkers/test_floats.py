@@ -14,7 +14,7 @@ from judge.checkers.decision import compared
 from judge.checkers.floats import number
 from judge.checkers.rules import checker_of
 from judge.files import stored
-from judge.model import Verdict
+from judge.verdicts import Verdict
 from judge.work.explaining import explained
 
 AC, WA = Verdict.AC, Verdict.WA

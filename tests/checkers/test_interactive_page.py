@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from documents import INTERACTIVE, assert_shows, blocks
-from helpers import JUDGE, environment, run_here
+from helpers import JUDGE, environment, run_here, write_files
 
 from judge.checkers.interactors import INTERACTORS
 
@@ -18,8 +18,7 @@ def project(tmp_path: Path) -> Path:
         name = block.lines[0].removeprefix("# ")
         if name.startswith(("cases/", "solutions/")):
             lines = block.lines[1:] if name.endswith(".in") else block.lines
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text("\n".join([*lines, ""]))
+            write_files(tmp_path, {name: "\n".join([*lines, ""])})
     return tmp_path
 
 

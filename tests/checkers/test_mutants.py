@@ -11,11 +11,12 @@ from judge.checkers.decision import compared
 from judge.checkers.exact import exact
 from judge.checkers.mutants import Mutant, mutants
 from judge.mistakes.table import MISTAKES
-from judge.model import Case, CheckerProgram, Verdict
+from judge.model import Case, CheckerProgram
 from judge.results import Result
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 from judge.work.workers import Workers, open_workers
 
 FULL = (SOLVED[::-1], SOLVED[::-1])

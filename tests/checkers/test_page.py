@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from documents import CHECKERS, assert_shows, blocks
-from helpers import run_here
+from helpers import run_here, write_files
 
 from judge.cases.loader import load_cases
 from judge.checkers.brought import PROTOCOLS
@@ -16,8 +16,7 @@ def project(tmp_path: Path) -> Path:
     for block in blocks([CHECKERS]):
         name = block.lines[0].removeprefix("# ")
         if name.startswith(("cases/", "solutions/")):
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text("\n".join([*block.lines, ""]))
+            write_files(tmp_path, {name: "\n".join([*block.lines, ""])})
     return tmp_path
 
 
@@ -33,10 +32,8 @@ def test_groups_are_stated_as_on_the_page(wrong: str, points: int, tmp_path: Pat
     """The large tests count nothing unless the small ones are accepted, and the sample never."""
     (groups,) = [block for block in blocks([CHECKERS]) if block.lines[0] == "groups:"]
     for name in ("secret/small-1", "secret/small-2", "secret/large/1", "sample/1"):
-        path = tmp_path / "cases" / "sums" / f"{name}.in"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("1\n")
-        path.with_suffix(".out").write_text("1\n" if wrong not in name else "2\n")
+        answer = "1\n" if wrong not in name else "2\n"
+        write_files(tmp_path / "cases" / "sums", {f"{name}.in": "1\n", f"{name}.out": answer})
     (tmp_path / "cases" / "sums.yaml").write_text("\n".join(['tests: "**/*.in"', *groups.lines, ""]))
     (tmp_path / "solutions").mkdir()
     (tmp_path / "solutions" / "echo.py").write_text("print(input())\n")

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from judge.cases.checkers import Bounds
 from judge.cases.loader import read_cases
 from judge.checkers import brought
-from judge.model import Verdict
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 PUBLIC = REPOSITORY.parent / "shared" / "data" / "public"
 TESTLIB = PUBLIC / "testlib"

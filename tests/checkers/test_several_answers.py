@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from judge import load, run
 from judge.cases.loader import load_cases
 from judge.cases.tests import as_it_is, number_of_tests
-from judge.model import Verdict
+from judge.verdicts import Verdict
 from judge.work.keys import Pairs
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out

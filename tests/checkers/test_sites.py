@@ -21,8 +21,8 @@ from outputs import NUMBERS, near_texts
 
 from judge.checkers.rules import checker_of
 from judge.checkers.sites import PROFILES, opinions
-from judge.model import Verdict
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 
 AC, PE, WA = Verdict.AC, Verdict.PE, Verdict.WA
 PUBLIC = PUZZLES / "public"

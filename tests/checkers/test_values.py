@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import compared
 from judge.checkers.rules import checker_of, rule_of
-from judge.model import Verdict
 from judge.signatures.values import line_of
+from judge.verdicts import Verdict
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(-1e6, 1e6),

@@ -11,8 +11,8 @@ from judge.commands.anew import Hands, Round
 from judge.commands.chosen import project_of
 from judge.commands.declared import command_of, parsed
 from judge.commands.rounds import Arguments, looked, pairs_of
-from judge.model import Verdict
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.work.standing import Key, Standing, key_of
 
 SECOND = '  - {id: large, input: "20 22", output: "42\\n"}\n'

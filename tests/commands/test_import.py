@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, run_here, write_project
+from helpers import A_PLUS_B, ADDS, run_here, write_files, write_project
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
@@ -13,10 +13,8 @@ from judge.packages.taking import put_into
 
 
 def a_folder(place: Path) -> Path:
-    for name, data in {"1.in": "1 2\n", "1.out": "3\n", "more/2.in": "3 4\n", "more/2.out": "7\n"}.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(data)
-    return place
+    tests = {"1.in": "1 2\n", "1.out": "3\n", "more/2.in": "3 4\n", "more/2.out": "7\n"}
+    return write_files(place, tests)
 
 
 def everything(folder: Path) -> dict[str, bytes]:

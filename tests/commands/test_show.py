@@ -18,6 +18,7 @@ from helpers import (
     full_disk,
     run_here,
     run_judge,
+    write_files,
     write_project,
 )
 
@@ -272,11 +273,8 @@ def test_input_answer_output_and_stderr_are_saved(project: Path) -> None:
 def test_no_two_tests_are_saved_in_the_same_files(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"odd.py": SAYS_ODD}, cases={})
     names = ["a", "a.1", "a/1", "a.1/1", "a-1", "a..", "b/a", "x" * 240]
-    for name in names:
-        path = tmp_path / "cases" / "p" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        Path(f"{path}.in").write_text(f"{name}\n")
-        Path(f"{path}.out").write_text("3\n")
+    tests = {f"{name}.in": f"{name}\n" for name in names} | {f"{name}.out": "3\n" for name in names}
+    write_files(tmp_path / "cases" / "p", tests)
     for name in names:
         done = run_here("show", "odd", f"p/{name}", "--save", "kept", cwd=tmp_path)
         assert done.returncode == 0, done.stderr

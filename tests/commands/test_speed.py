@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, REPOSITORY, SOLVED, run_here, write_files, write_project
 
 SLOWER = ADDS + "for i in range(200_000):\n    pass\n"
 SPINS = "# judge: {format: text, expect: {'*': TLE}}\nwhile True:\n    pass\n"
@@ -256,9 +256,7 @@ def test_a_limit_is_set_or_said_to_be_safe_of_what_is_measured_of_a_whole_proble
 def test_a_package_that_is_judged_where_it_lies_is_left_as_it_is(tmp_path: Path) -> None:
     contest = '{"tasks": [{"directory": {"path": "a"}}]}'
     texts = {"contest.acc.json": contest, "a/tests/1.in": "1 2\n", "a/tests/1.out": "3\n", "a/a.py": ADDS}
-    for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, texts)
     done = run_here("limits", "--set", "--root", tmp_path, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "--set: expected a project, whose case files state limits, got a package\n"

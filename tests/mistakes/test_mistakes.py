@@ -13,9 +13,9 @@ from judge.checkers.sites import PROFILES
 from judge.mistakes.diagnosis import diagnose, sentence
 from judge.mistakes.scan import differences
 from judge.mistakes.table import MISTAKES, RANK
-from judge.model import Verdict
 from judge.subjects import TEXT
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 
 TEXTS = (
     b"3\n",

@@ -5,7 +5,6 @@ files and puts no constants into submissions. There they follow from the specifi
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
 Files = Mapping[str, str]
 
@@ -265,11 +264,3 @@ FOLDERS = {
     "small.py": "main.py",
     "parts": "main.py",
 }
-
-
-def write_package(root: Path, files: Files) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return root

@@ -1,12 +1,11 @@
 """Tasks of CMS and contests of them: judged as they say, and files made where there are none."""
 
-import json
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import PUZZLES, run_here, table_rows
+from helpers import PUZZLES, document_of, run_here, table_rows, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from languages import tools_of
@@ -59,10 +58,7 @@ FILES = {
 
 
 def write_task(root: Path, files: dict[str, str] = FILES) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
+    return write_files(root, files)
 
 
 def imported(root: Path, task: Path) -> tuple[Path, str]:
@@ -82,9 +78,7 @@ def is_judged(name: str) -> bool:
 def test_the_contest_that_cms_tests_itself_with_is_right_in_every_language(
     tmp_path: Path,
 ) -> None:
-    done = run_here("run", "--root", CON_TEST, "--time", "20s", "--json", tmp_path / "o.json", cwd=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    document = json.loads((tmp_path / "o.json").read_bytes())
+    document = document_of(tmp_path, "--root", CON_TEST, "--time", "20s")
     assert {case["case"].partition("/")[0] for case in document["cases"]} >= {"batch", "communicationtwoways"}
     found = {entry["solution"]: entry["verdict"] for entry in document["results"]}
     assert len(found) == 35

@@ -1,6 +1,5 @@
 """Problems as packages of other tools: what is written, what is left to be said, and what cannot be."""
 
-import json
 import re
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, run_here, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, document_of, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,9 +97,7 @@ def test_a_plain_folder_is_judged_as_it_lies(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "out").rglob("*.*")} == {
         *("adds.py", "sample.in", "sample.ans", "big.in", "big.ans")
     }
-    done = run_here("run", "--json", "out.json", cwd=tmp_path / "out")
-    results = json.loads((tmp_path / "out" / "out.json").read_bytes())["results"]
-    assert done.returncode == 0
+    results = document_of(tmp_path / "out")["results"]
     assert {(one["case"], one["verdict"]) for one in results} == {("tests/sample", "AC"), ("tests/big", "AC")}
 
 
@@ -403,6 +400,47 @@ def test_tools_of_one_name_are_told_before_one_is_lost(tmp_path: Path) -> None:
     assert {"generators/sum.py", "input_validators/sum.py"} <= TARGETS["kattis"](problem).files.keys()
     with pytest.raises(InputErrors, match="got two called sum\\.py"):
         TARGETS["polygon"](problem)
+
+
+@pytest.mark.parametrize(
+    ("header", "target", "message"),
+    [
+        pytest.param("checker.h", "kattis", "got two called checker.h", id="in the place of the checker"),
+        pytest.param("interactor.h", "kattis", "parts of judge.cpp but interactor.h", id="an interactor's"),
+        pytest.param("a b.h", "icpc", "parts of judge.cpp whose names packages allow, got a b.h", id="blank"),
+        pytest.param("a b.h", "polygon", "parts of judge.cpp whose names packages allow", id="Polygon's"),
+    ],
+)
+def test_a_part_of_a_checker_that_has_no_place_is_told(
+    tmp_path: Path, header: str, target: str, message: str
+) -> None:
+    files = {"testlib.h": "// testlib\n", header: "", "judge.cpp": '#include "testlib.h"\nint main() {}\n'}
+    sheet = "problem: A+B\nchecker: judge.cpp\n"
+    problem = sum_in(tmp_path, sheet, **{f"sum/{name}": source for name, source in files.items()})
+    with pytest.raises(InputErrors, match=message):
+        TARGETS[target](problem)
+
+
+def test_what_a_plain_folder_cannot_say_of_who_decides_is_told(tmp_path: Path) -> None:
+    sheet = "problem: A+B\ninteractor: talk.py\nprotocol: kattis\n"
+    out = TARGETS["folder"](sum_in(tmp_path, sheet, **{"sum/talk.py": "print(1)\n"}))
+    assert "tests/interactor.py" in out.files
+    assert "protocol of talk.py: kattis" in out.left
+
+
+def test_a_tool_with_parts_of_odd_names_and_words_of_validators_are_left_out_and_told(tmp_path: Path) -> None:
+    files = {
+        "sum/input_validators/odd/main.cpp": '#include "a b.h"\nint main() {}\n',
+        "sum/input_validators/odd/a b.h": "",
+        "sum/input_validators/even.py": "import sys\nsys.exit(42)\n",
+        "sum/testdata.yaml": "input_validator_flags: most 9\n",
+    }
+    problem = sum_in(tmp_path, **files)
+    assert [each.name for each in problem.validators] == ["even.py"]
+    assert problem.left == (
+        "words for input validators",
+        "left out, with parts whose names no package allows: main.cpp",
+    )
 
 
 def test_every_validator_of_the_problem_goes_along(tmp_path: Path) -> None:

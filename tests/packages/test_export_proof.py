@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, PUZZLES, REPOSITORY, write_project
+from helpers import ADDS, PUZZLES, REPOSITORY, document_of, write_project
 
 from judge import load
 from judge.model import problem_of
@@ -131,6 +131,31 @@ def test_a_checker_of_testlib_becomes_a_validator_of_kattis(tmp_path: Path) -> N
         for output in (b" 3 ", b"4\n", b"3 3\n", b"")
     ]
     assert runs == [42, 43, 43, 43]
+
+
+TALKS = """\
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerInteraction(argc, argv);
+    std::cout << inf.readLine() << std::endl;
+    tout << ouf.readInt(0, 9);
+    std::cout << "thanks\\n";
+    quitf(_ok, "talked");
+}
+"""
+
+
+def test_an_interactor_and_a_checker_of_testlib_become_one_validator_of_kattis(tmp_path: Path) -> None:
+    compares = (TESTLIB / "checkers" / "wcmp.cpp").read_text() if TESTLIB.is_dir() else ""
+    sheet = "interactor: talk.cpp\nchecker: cmp.cpp"
+    package = with_testlib(tmp_path, sheet, talk=TALKS, cmp=compares)
+    program = built(package / "output_validators" / "validate" / "talk.cpp")
+    words = (package / "data/secret/1.in", package / "data/secret/1.ans", f"{tmp_path}/")
+    runs = [subprocess.run([program, *words], input=said, capture_output=True) for said in (b"3", b"4", b"x")]
+    thanked = b"1 2\nthanks\n"
+    assert [(run.returncode, run.stdout) for run in runs] == [(42, thanked), (43, thanked), (43, b"1 2\n")]
+    # Sealed it may begin once more, too.
+    assert [result["verdict"] for result in document_of(package)["results"]] == ["AC"]
 
 
 @pytest.mark.parametrize("end", ["inf.readEof();", "inf.readEof(); return 0;"])

@@ -1,13 +1,12 @@
 """Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here
+from helpers import PUZZLES, document_of, run_here, write_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminals import watching
@@ -19,7 +18,7 @@ from judge.model import Case, CheckerProgram
 from judge.packages.package import Package
 from judge.packages.place import project_at
 from judge.packages.taking import put_into, taken
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 ADDS = "print(sum(map(int, input().split())))\n"
@@ -49,32 +48,24 @@ NEAR = {**SUM, "data/testdata.yaml": "output_validator_flags: float_tolerance 1e
 Files = Mapping[str, str | None]
 
 
-def written(root: Path, files: Files) -> Path:
-    for name, text in files.items():
-        if text is not None:
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text)
-    return root
-
-
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     return tmp_path / "sum"
 
 
 def package_of(place: Path, files: Files) -> Package:
-    with taken(written(place, files)) as found:
+    with taken(write_files(place, files)) as found:
         (package,) = found.packages
     return package
 
 
 def cases_of(place: Path, files: Files) -> dict[str, Case]:
-    with taken(written(place, files)) as found:
+    with taken(write_files(place, files)) as found:
         return {case.id.removeprefix("sum/"): case for case in found.cases}
 
 
 def test_the_command_that_is_told_names_the_problem_as_it_is_called_here(place: Path) -> None:
-    with taken(written(place, SUM), "other") as found:
+    with taken(write_files(place, SUM), "other") as found:
         (package,) = found.packages
     assert [fault.message for fault in package.left] == [LIMIT.partition(": ")[2].replace("sum", "other")]
 
@@ -89,38 +80,25 @@ def left_of(place: Path, files: Files) -> list[str]:
 @pytest.mark.parametrize(
     ("files", "stated"),
     [
+        pytest.param({}, {"problem": "Sum", "memory": "64MiB", "compare": "kattis"}, id="the least"),
         pytest.param(
-            SUM,
-            {"problem": "Sum", "memory": "64MiB", "output_limit": "8MiB", "compare": "kattis"},
-            id="the least",
-        ),
-        pytest.param(
-            {**SUM, "problem.yaml": ""},
-            {"problem": "The Sum", "memory": "2048MiB", "output_limit": "8MiB", "compare": "kattis"},
+            {"problem.yaml": ""},
+            {"problem": "The Sum", "compare": "kattis"},
             id="nothing is stated: a statement has the title",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name:\nsource: NCPC\nsource_url: https://ncpc.info\n",
                 "problem_statement/problem.tex": "%% plainproblemname: x^2\n\\problemname{$x^2$}\n",
                 "problem_statement/problem.de.tex": "\\problemname{Summe}\n",
                 "problem_statement/problem.en.tex": None,
                 ".timelimit": "3\n",
             },
-            {
-                "problem": "x^2",
-                "source": "NCPC, https://ncpc.info",
-                "time": "3s",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "compare": "kattis",
-            },
+            {"problem": "x^2", "source": "NCPC, https://ncpc.info", "time": "3s", "compare": "kattis"},
             id="a plain title, a source, a limit beside it",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidator_flags: case_sensitive float_tolerance 1e-6\n"
                 "limits: {memory: 512, output: 1}\n",
                 "domjudge-problem.ini": "color = '#00ff00'\ntimelimit='0.5'\n",
@@ -136,43 +114,22 @@ def left_of(place: Path, files: Files) -> list[str]:
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidation: custom\nvalidator_flags: a  1\n",
                 "output_validators/v/v.py": VALIDATOR,
             },
-            {
-                "problem": "S",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "checker": "output_validators",
-                "checker_flags": "a 1",
-            },
+            {"problem": "S", "checker": "output_validators", "checker_flags": "a 1"},
             id="a validator of its own",
         ),
         pytest.param(
             {
-                **SUM,
                 "problem.yaml": "name: S\nvalidation: custom interactive score\ntype: scoring\n",
                 "output_validators/v.py": VALIDATOR,
             },
-            {
-                "problem": "S",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
-                "interactor": "output_validators",
-            },
+            {"problem": "S", "interactor": "output_validators"},
             id="one that talks",
         ),
         pytest.param(
-            DRAFT,
-            {
-                "problem": "Sum",
-                "time": "1.5s",
-                "memory": "64MiB",
-                "output_limit": "8MiB",
-                "compare": "kattis",
-            },
-            id="the draft",
+            DRAFT, {"problem": "Sum", "time": "1.5s", "memory": "64MiB", "compare": "kattis"}, id="the draft"
         ),
         pytest.param(
             {
@@ -187,8 +144,6 @@ def left_of(place: Path, files: Files) -> list[str]:
                 "problem": "S",
                 "source": "NCPC, https://ncpc.info; NWERC",
                 "time": "2s",
-                "memory": "2048MiB",
-                "output_limit": "8MiB",
                 "interactor": "output_validator",
                 "passes": 3,
             },
@@ -197,7 +152,8 @@ def left_of(place: Path, files: Files) -> list[str]:
     ],
 )
 def test_a_package_states_what_a_case_file_would(files: Files, stated: dict[str, Any], place: Path) -> None:
-    assert package_of(place, files).stated == stated
+    limits = {"memory": "2048MiB", "output_limit": "8MiB"}
+    assert package_of(place, {**SUM, **files}).stated == limits | stated
 
 
 def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(place: Path) -> None:
@@ -209,11 +165,7 @@ def test_tests_and_sheets_keep_their_places_and_notes_beside_them_are_known(plac
         place, {**SUM, **notes, **sheets, "data/secret/none/testdata.yaml": "grading: default\n"}
     )
     assert [*cases] == ["sample/1", "secret/one/a", "secret/two/b"]
-    assert [case.compare for case in cases.values()] == [
-        "kattis",
-        "kattis",
-        "kattis float_tolerance 1e-9",
-    ]
+    assert [case.compare for case in cases.values()] == ["kattis", "kattis", "kattis float_tolerance 1e-9"]
     assert left_of(place, {}) == [LIMIT]
 
 
@@ -227,14 +179,12 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
 @pytest.mark.parametrize(
     ("files", "told"),
     [
-        pytest.param({**SUM, ".timelimit": "2\n"}, [], id="nothing"),
-        pytest.param(SUM, [LIMIT], id="no time limit"),
+        pytest.param({}, [], id="nothing"),
+        pytest.param({".timelimit": None}, [LIMIT], id="no time limit"),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "problem.yaml": "license: cc0\nkeywords: a b\n"
-                "limits: {code: 5, output: 1, time_multiplier: 3}\n",
+                "limits: {code: 5, output: 1, time_multiplier: 3}\n"
             },
             [
                 "problem.yaml: not kept: keywords, license, limits.code",
@@ -254,8 +204,6 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "README.md": "",
                 "data/secret/x.txt": "",
                 "generators/gen.sh": "",
@@ -277,8 +225,6 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "submissions/accepted/a.pl": "main.\n",
                 "submissions/accepted/b.py": "#!/usr/bin/python2\n",
                 "submissions/accepted/c/x.py": "import y\n",
@@ -296,8 +242,6 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
         ),
         pytest.param(
             {
-                **SUM,
-                ".timelimit": "2\n",
                 "problem.yaml": "type: scoring\ngrading: {objective: min}\n",
                 "data/testdata.yaml": "on_reject: continue\ngrading: custom\ngrader_flags: best\n",
                 "graders/g.py": "",
@@ -319,7 +263,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
     ],
 )
 def test_what_is_not_understood_is_told_by_name(files: Files, told: list[str], place: Path) -> None:
-    assert sorted(left_of(place, files)) == sorted(told)
+    assert sorted(left_of(place, {**SUM, ".timelimit": "2\n", **files})) == sorted(told)
 
 
 # Damaged packages
@@ -477,7 +421,7 @@ SCORING = "type: scoring\n"
     ],
 )
 def test_each_fault_of_a_package_is_one_line(files: Files, told: list[str], place: Path) -> None:
-    written(place, {**SUM, **files})
+    write_files(place, {**SUM, **files})
     done = run_here("import", "sum", cwd=place.parent)
     assert (done.returncode, done.stdout) == (2, "")
     lines = [line.removeprefix("sum/") for line in done.stderr.splitlines()]
@@ -504,24 +448,17 @@ def matches(line: str, pattern: str) -> bool:
 # Verdicts
 
 
-def run_json(root: Path, *words: str) -> Any:
-    with TemporaryDirectory() as place:
-        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
-        assert done.returncode in (0, 1), done.stdout + done.stderr
-        return json.loads(Path(place, "out.json").read_bytes())
-
-
 def verdicts(document: Any) -> dict[tuple[str, str], str]:
     return {(entry["solution"], entry["case"]): entry["verdict"] for entry in document["results"]}
 
 
 def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path) -> None:
-    written(place, NEAR)
-    in_place = run_json(place)
+    write_files(place, NEAR)
+    in_place = document_of(place)
     done = run_here("import", "sum", cwd=place.parent)
     assert done.returncode == 0, done.stderr
     assert done.stderr == f"sum/{LIMIT}\n"
-    imported = run_json(place.parent)
+    imported = document_of(place.parent)
     assert verdicts(imported) == verdicts(in_place)
     assert verdicts(imported) == {
         ("sum/accepted/add.py", "sum/sample/1"): "AC",
@@ -536,7 +473,7 @@ def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path
 
 def test_a_package_is_watched_where_it_lies(place: Path) -> None:
     pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
-    written(place, NEAR)
+    write_files(place, NEAR)
     with watching(place, columns=140) as terminal:
         terminal.see_page("6 of 6 judged", "2 solutions x 3 cases: 6 as expected")
         (place / "submissions/wrong_answer/three.py").write_text("print(4)\n")
@@ -545,7 +482,7 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
         (place / "data/secret/one/a.ans").write_text("5\n")
         page = terminal.see_page("2 of 6 judged")
         assert "sum/accepted/add.py on sum/secret/one/a: WA, expected AC" in page
-        written(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
+        write_files(place, {"data/secret/three/c.in": "2 2\n", "data/secret/three/c.ans": "4\n"})
         terminal.see_page("2 of 8 judged")
         (place / "data/secret/three/c.ans").unlink()
         terminal.see_page("data/secret/three/c.in: expected the answer, c.ans, beside it, got none")
@@ -554,10 +491,10 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
 
 
 def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> None:
-    written(
+    write_files(
         place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
     )
-    first = verdicts(run_json(place, "--sandbox", "strict"))
+    first = verdicts(document_of(place, "--sandbox", "strict"))
     assert first["sum/time_limit_exceeded/waits.py", "sum/sample/1"] == "TLE"
     done = run_here("run", "--resume", "--sandbox", "strict", cwd=place)
     assert done.returncode == 0, done.stdout
@@ -565,7 +502,7 @@ def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> N
 
 
 def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
-    written(place, {**NEAR, "README.md": ""})
+    write_files(place, {**NEAR, "README.md": ""})
     checked = run_here("check", "--root", "sum", cwd=place.parent)
     left = [f"sum/{LIMIT}", "sum/README.md: not understood, 1 file"]
     assert checked.returncode == 0
@@ -585,7 +522,7 @@ def test_the_other_commands_know_a_package_in_its_place(place: Path) -> None:
 
 
 def test_nothing_is_kept_in_a_package_in_its_place(place: Path) -> None:
-    written(place, NEAR)
+    write_files(place, NEAR)
     done = run_here("stress", "three", "--keep", "found", "--root", "sum", cwd=place.parent)
     assert done.returncode == 2
     assert done.stderr == "--keep: expected a project, got a package, into which nothing is written\n"
@@ -618,8 +555,8 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
     own = {
         name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
     }
-    written(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
-    document = run_json(place)
+    write_files(place, {**own, ".timelimit": "5\n", **INCLUDED[kind]})
+    document = document_of(place)
     assert (document["unmet"], document["faults"]) == ([], [])
     assert {entry["as_expected"] for entry in document["results"]} == {True}
     assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"
@@ -673,12 +610,12 @@ def test_a_package_is_read_alike_in_its_place_and_imported(
     with TemporaryDirectory() as root:
         place = Path(root, "sum")
         names = [f"data/{group}/1" for group in {*groups, "secret"}]
-        written(place, {f"{name}.in": "1\n" for name in names} | {f"{name}.ans": "1\n" for name in names})
+        write_files(place, {f"{name}.in": "1\n" for name in names} | {f"{name}.ans": "1\n" for name in names})
         for group in ("", *groups):
             if tree := sheets.get(group):
-                written(place, {f"data/{group}/testdata.yaml": dumped(tree)})
+                write_files(place, {f"data/{group}/testdata.yaml": dumped(tree)})
         custom = {"output_validators/v/v.py": ""} if problem.get("validation", "default") != "default" else {}
-        written(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
+        write_files(place, {"problem.yaml": dumped(problem), "submissions/wrong_answer/a.py": "", **custom})
         assert alike(read(project_at(place)), place) == alike(imported(place), place)
 
 

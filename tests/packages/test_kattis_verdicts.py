@@ -1,19 +1,17 @@
 """Packages of Kattis, real ones and small ones rebuilt: the verdicts and points that their own tools give."""
 
-import json
 import re
 import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, run_here
+from helpers import PUZZLES, document_of, run_here, write_files
 
-from judge.model import Verdict, worst
+from judge.verdicts import Verdict, worst
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
 STATEMENT = {"problem_statement/problem.en.tex": "\\problemname{P}\nx\n"}
@@ -147,13 +145,6 @@ THEIRS: Mapping[str, dict[str, str]] = {
 }
 
 
-def written(root: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
-
-
 def copied(root: Path, name: str) -> Path:
     """A real package; a link of the repository is a file with the path in the copy."""
     if not (EXAMPLES / name).is_dir():
@@ -164,13 +155,6 @@ def copied(root: Path, name: str) -> Path:
             path.unlink()
             path.symlink_to(text.decode())
     return root
-
-
-def document_of(root: Path, *words: str) -> Any:
-    with TemporaryDirectory() as place:
-        done = run_here("run", "--json", f"{place}/out.json", *words, cwd=root)
-        assert done.returncode in (0, 1), done.stdout + done.stderr
-        return json.loads(Path(place, "out.json").read_bytes())
 
 
 def ours(document: Any, problem: str) -> dict[str, str]:
@@ -190,7 +174,7 @@ def ours(document: Any, problem: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_package_gets_the_verdicts_and_points_that_its_own_tools_give(name: str, tmp_path: Path) -> None:
-    place = written(tmp_path / name, SMALL[name])
+    place = write_files(tmp_path / name, SMALL[name])
     in_place = document_of(place)
     assert ours(in_place, name) == THEIRS[name]
     assert (in_place["unmet"], in_place["faults"]) == ([], [])
@@ -216,7 +200,7 @@ TABLE = re.compile(r"^ {3}(\S+) {2,}(.*)$")
 def test_verifyproblem_gives_these_verdicts_today(name: str, tmp_path: Path) -> None:
     if not shutil.which("verifyproblem"):
         pytest.skip("no verifyproblem: pip install problemtools")
-    place = written(tmp_path / name, SMALL[name])
+    place = write_files(tmp_path / name, SMALL[name])
     words = ["verifyproblem", "-p", "config", "data", "validators", "submissions", "--", str(place)]
     said = subprocess.run(words, capture_output=True, text=True, check=False).stdout
     rows = [found.groups() for line in said.splitlines() if (found := TABLE.match(line))]

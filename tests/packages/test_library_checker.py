@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import run_here, table_rows
+from helpers import run_here, table_rows, write_files
 
 from judge.yamltree import load
 
@@ -101,12 +101,7 @@ FILES = {
 
 def write_problem(root: Path, files: Mapping[str, str] = FILES) -> Path:
     """The folder of the problem, as deep below the root as in the repository."""
-    problem = root / "library" / "sample" / "aplusb"
-    for name, text in files.items():
-        path = (problem / name).resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return problem
+    return write_files(root / "library" / "sample" / "aplusb", files)
 
 
 def imported(root: Path, source: Path) -> tuple[Path, str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import run_here
+from helpers import run_here, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -227,9 +227,8 @@ def test_a_zip_with_a_password_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_nobody_took_is_named_and_a_folder_of_such_files_is_one_line(tmp_path: Path) -> None:
-    for name in ("1.in", "2.in", "more/a/x", "more/y", "tests/3.in", "tests/odd", ".hidden", "more/.hidden"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
+    names = ("1.in", "2.in", "more/a/x", "more/y", "tests/3.in", "tests/odd", ".hidden", "more/.hidden")
+    write_files(tmp_path, dict.fromkeys(names, ""))
     folder = Folder(tmp_path, [])
     folder.take("1.in")
     folder.take("tests/3.in")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from documents import Command, commands, typed
-from helpers import JUDGE, REPOSITORY, environment, run_here, wait_until
-from test_tests import CONTEST, OJ, written
+from helpers import JUDGE, REPOSITORY, environment, run_here, wait_until, write_files
+from test_tests import CONTEST, OJ
 
 WRITING = [words for line in typed() for words in line if words[:1] == ("judge",) and words[2:]]
 NEW = [words for words in WRITING if words[1] == "new"]
@@ -29,7 +29,7 @@ def test_what_the_page_begins_is_accepted(words: Command, tmp_path: Path) -> Non
 def test_the_contest_of_the_page_is_taken(tmp_path: Path) -> None:
     (words,) = [words for words in WRITING if words[:3] == ("judge", "import", "abc400")]
     files = {f"a/{name.replace('test/', 'tests/')}": text for name, text in OJ.items()}
-    written(tmp_path / "abc400", {**files, "contest.acc.json": json.dumps(CONTEST)})
+    write_files(tmp_path / "abc400", {**files, "contest.acc.json": json.dumps(CONTEST)})
     done = run_here(*words[1:], cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "a, acc: 2 tests, no program, 2s and 256MiB, rule luogu\n"

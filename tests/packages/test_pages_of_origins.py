@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, run_here
+from helpers import REPOSITORY, run_here, write_files
 from polygons import generated, manual, problem_xml, write_package
 from test_cms import write_task
 from test_library_checker import write_problem
@@ -32,9 +32,7 @@ def kattis(root: Path) -> None:
         "submissions/accepted/old.py": "#!/usr/bin/env python2\nprint 3\n",
         "submissions/wrong_answer/four.py": "print(4)\n",
     }
-    for name, text in files.items():
-        (root / "sum-of-all" / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / "sum-of-all" / name).write_text(text)
+    write_files(root / "sum-of-all", files)
 
 
 def library_checker(root: Path) -> None:

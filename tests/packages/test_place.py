@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helpers import run_here
+from helpers import run_here, write_files
 
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
@@ -30,9 +30,7 @@ def test_a_package_whose_folder_can_name_no_problem_is_judged_under_a_name_that_
         "data/secret/1.ans": "3\n",
         "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
     }
-    for name, text in files.items():
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        (package / name).write_text(text)
+    write_files(package, files)
     done = run_here("run", cwd=package)
     assert done.returncode == 0, done.stderr
     assert "a-grosse" in done.stdout

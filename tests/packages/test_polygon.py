@@ -1,12 +1,11 @@
 """Packages of Polygon: they are judged as they say, and tests of which there are no files are made."""
 
-import json
 import re
 import shutil
 from pathlib import Path
 
 import pytest
-from helpers import PUZZLES, make_case, make_limits, make_result, run_here
+from helpers import PUZZLES, document_of, make_case, make_limits, make_result, run_here
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -15,12 +14,13 @@ from polygons import FILES, SUM, generated, manual, problem_xml, source, write_p
 from judge.cases.points import with_points
 from judge.cases.sheets import Sheets
 from judge.errors import InputErrors
-from judge.model import Verdict
 from judge.packages import making, xmltree
 from judge.packages.polygon_tests import Groups
 from judge.packages.taking import taken
 from judge.scores import score_of
-from judge.yamltree import File, dumped, load
+from judge.verdicts import Verdict
+from judge.yamltext import dumped
+from judge.yamltree import File, load
 
 TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
@@ -30,10 +30,8 @@ SLOW = "while True: pass\n"
 
 def run(root: Path, *words: str) -> dict[str, str]:
     """The verdicts of each solution in a row, by the names below the problem; all must be as expected."""
-    done = run_here("run", "--json", "out.json", *words, cwd=root)
-    assert done.returncode == 0, done.stdout + done.stderr
     found: dict[str, str] = {}
-    for result in json.loads((root / "out.json").read_bytes())["results"]:
+    for result in document_of(root, *words)["results"]:
         name = result["solution"].partition("/")[2]
         found[name] = f"{found.get(name, '')} {result['verdict']}".strip()
     return found

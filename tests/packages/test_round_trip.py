@@ -1,14 +1,14 @@
 """Exported and imported again a problem is the same, but for what was told."""
 
 import string
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import PUZZLES, write_project
+from helpers import write_files, write_project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,15 +16,17 @@ from judge import load
 from judge.cases.tests import as_it_is
 from judge.checkers.decision import compared
 from judge.files import whole
-from judge.model import Case, Verdict
+from judge.library import Loaded
+from judge.model import Case, CheckerProgram, Solution
 from judge.packages.out.expected import Expected, expected
+from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.packages.taking import Taken, taken
-from judge.yamltree import dumped
+from judge.verdicts import Verdict
+from judge.yamltext import dumped
 
-TESTLIB = PUZZLES / "public" / "testlib"
 NAMES = ("1", "2", "10", "sample", "Sample-2", "deep/3", "x_y.z")
 TEXT = st.text("aA1. \r\n", max_size=8).map(str.encode) | st.binary(max_size=8)
 TIMES, SIZES = ("500ms", "1s", "2500ms", "20s"), ("64MiB", "300MiB", "1GiB")
@@ -32,31 +34,82 @@ RULES = ("exact", "kattis", "tokens", "float 0.5", "float rel 1e-3")
 VERDICTS = ("AC", "WA", "TLE", "RE")
 FOLDERS = ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error")
 
+CPP, TESTLIB = '#include "a.h"\nint main() {}\n', '#include "testlib.h"\n#include "b.h"\nint main() {}\n'
+HEADERS = {"a.h": "// a\n", "b.h": "// b\n"}
+WHOLE = {"output_validators/v/main.py": "import other\n", "output_validators/v/other.py": "# other\n"}
+# Who decides, by the keys of a case file and the files beside the tests.
+DECIDERS: Mapping[str, tuple[dict[str, object], dict[str, str]]] = {
+    "checker of Kattis": (
+        {"checker": "my check.cpp", "protocol": "kattis"},
+        {"my check.cpp": CPP, **HEADERS},
+    ),
+    "checker of several files": ({"checker": "output_validators"}, WHOLE),
+    "interactor of Kattis": ({"interactor": "talk.py", "protocol": "kattis"}, {"talk.py": "# talk\n"}),
+    "several passes": ({"checker": "c.py", "protocol": "kattis", "passes": 2}, {"c.py": "# passes\n"}),
+    "checker of testlib": ({"checker": "check it.cpp"}, {"check it.cpp": TESTLIB, **HEADERS}),
+    "interactor of testlib": ({"interactor": "talk.cpp"}, {"talk.cpp": TESTLIB, **HEADERS}),
+    "both of testlib": (
+        {"interactor": "talk.cpp", "checker": "check.cpp"},
+        {"talk.cpp": TESTLIB, "check.cpp": f"// checks\n{TESTLIB}", **HEADERS},
+    ),
+    "manager of CMS": ({"interactor": "manager.cpp"}, {"manager.cpp": CPP, **HEADERS}),
+}
+OF_TESTLIB = [name for name in DECIDERS if name.endswith("testlib")]
+OF_KATTIS = ["checker of Kattis", "checker of several files", "interactor of Kattis"]
+SAID = {
+    "kattis": [*OF_TESTLIB, *OF_KATTIS],
+    "icpc": [*OF_TESTLIB, *OF_KATTIS, "several passes"],
+    "polygon": OF_TESTLIB,
+    "folder": [*OF_TESTLIB, "checker of Kattis", "checker of several files", "manager of CMS"],
+}
+# Input validators, each by its files.
+VALIDATORS = (
+    {"one.py": "# one\n"},
+    {"two/two.cpp": CPP, "two/a.h": HEADERS["a.h"]},
+    {"three.cpp": f"// three\n{TESTLIB}", "b.h": HEADERS["b.h"]},
+    {"four/main.cpp": f"// four\n{TESTLIB}", "four/b.h": HEADERS["b.h"]},
+    {"five/main.cpp": f"// five\n{CPP}", "five/a.h": HEADERS["a.h"]},
+    {"six/main.cpp": f"// six\n{CPP}", "six/a.h": HEADERS["a.h"]},
+)
+
 
 @dataclass
 class Drawn:
-    """A problem before it is one: files of tests, a case file, and programs."""
+    """A problem before it is one: files of tests, a case file, programs, and tools beside the tests."""
 
     tests: Mapping[str, tuple[bytes, bytes]]
     sheet: Mapping[str, object]
     programs: Mapping[str, str]
+    tools: Mapping[str, str]
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, points: bool = False) -> Drawn:
+def problems(draw: st.DrawFn, target: str, *, points: bool = False) -> Drawn:
+    """Such as the target can say."""
     names = draw(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
+    decider, tools = draw(
+        st.sampled_from(RULES).map(lambda rule: ({"compare": rule}, {}))
+        | st.sampled_from(SAID[target]).map(DECIDERS.__getitem__)
+    )
     sheet: dict[str, object] = {
         "problem": draw(st.text(string.ascii_letters + "&\\ß$", min_size=1, max_size=9)),
         "time": draw(st.sampled_from(TIMES)),
         "memory": draw(st.sampled_from(SIZES)),
         "output_limit": "64MiB",
-        "compare": draw(st.sampled_from(RULES)),
+        **decider,
     }
+    if tools and target in ("kattis", "icpc"):
+        sheet["checker_flags"] = draw(st.sampled_from(["", "fast 3"]))
+    for validator in draw(st.lists(st.sampled_from(VALIDATORS), unique_by=id)):
+        tools = tools | {f"input_validators/{name}": source for name, source in validator.items()}
     if points:
         group = st.fixed_dictionaries(
             {"points": st.integers(0, 60).map(float), "count": st.sampled_from(["sum", "min"])}
         )
-        sheet["groups"] = {pattern: draw(group) for pattern in draw(st.sampled_from([["*"], names]))}
+        patterns = [["*"], names]
+        if 0 < sum(len(name) == 1 for name in names) < len(names):
+            patterns.append(["?", "*"])
+        sheet["groups"] = {pattern: draw(group) for pattern in draw(st.sampled_from(patterns))}
     programs = {"accepted/right.cpp": "int main() {}\n"}
     for number, folder in enumerate(draw(st.lists(st.sampled_from(FOLDERS), max_size=3))):
         programs[f"{folder}/p{number}.cpp"] = "// a program\nint main() {}\n"
@@ -64,29 +117,32 @@ def problems(draw: st.DrawFn, *, points: bool = False) -> Drawn:
         verdicts = {f"it/{name}": draw(st.sampled_from(VERDICTS)) for name in names}
         facts = ", ".join(f'"{case}": {verdict}' for case, verdict in verdicts.items())
         programs[f"f{number}.cpp"] = f"// judge: {{expect: {{{facts}}}}}\nint main() {{}}\n"
-    return Drawn({name: (draw(TEXT), draw(TEXT)) for name in names}, sheet, programs)
+    return Drawn({name: (draw(TEXT), draw(TEXT)) for name in names}, sheet, programs, tools)
 
 
 @contextmanager
-def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Taken]]:
-    """The problem as it was, and what came in again."""
-    if target == "polygon" and not (TESTLIB / "testlib.h").is_file():
-        pytest.skip("testlib is not here")
+def back(drawn: Drawn, target: str) -> Iterator[tuple[Problem, Taken | Loaded]]:
+    """The problem as it was, and what came in again; a plain folder is judged as it lies."""
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CPATH", str(TESTLIB))
         root = Path(place)
+        (root / "include").mkdir()
+        (root / "include" / "testlib.h").write_text("// testlib\n")
+        patch.setenv("CPATH", str(root / "include"))
         write_project(root, solutions={f"it/{name}": text for name, text in drawn.programs.items()}, cases={})
         (root / "cases" / "it.yaml").write_text(dumped({**drawn.sheet}))
-        for name, contents in drawn.tests.items():
-            for suffix, content in zip((".in", ".ans"), contents, strict=True):
-                path = root / "cases" / "it" / f"{name}{suffix}"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+        files: dict[str, str | bytes] = {**drawn.tools}
+        for name, (asked, answer) in drawn.tests.items():
+            files |= {f"{name}.in": asked, f"{name}.ans": answer}
+        write_files(root / "cases" / "it", files)
         found = load(root)
         problem = outgoing(found.project, found.cases, found.solutions)
         write_all(TARGETS[target](problem).files, root / "again")
-        with taken(root / "again" / ("tests" if target == "folder" else ""), "it") as again:
-            yield problem, again
+        if target == "folder":
+            patch.chdir(root / "again")
+            yield problem, load()
+        else:
+            with taken(root / "again", "it") as again:
+                yield problem, again
 
 
 def contents(cases: Sequence[Case]) -> dict[str, tuple[bytes, bytes]]:
@@ -109,21 +165,64 @@ def wanted(problem: Problem) -> dict[str, Expected]:
     return {Path(one.name).name: expected(one.solution, problem) for one in problem.programs}
 
 
-def arrived(again: Taken) -> Problem:
+def arrived(again: Taken | Loaded) -> Problem:
     return outgoing(again.project, again.cases, again.solutions)
 
 
 def assert_decided_alike(case: Case, other: Case) -> None:
-    """The same outputs are accepted on both."""
+    """The same outputs are accepted on both, where no program decides."""
+    if case.checker or case.interactor:
+        return
     for output in (whole(case.answer or b""), b"", b"a A", b"1", b"1.0 \n", whole(case.input)):
         one, two = (compared(as_it_is(each), output).verdict is Verdict.AC for each in (case, other))
         assert one == two, (case.compare, other.compare, case.answer, output)
 
 
+def deciders(case: Case) -> list[CheckerProgram]:
+    return [each for each in (case.interactor, case.checker) if each]
+
+
+def sources(program: Solution) -> set[bytes]:
+    """What a program is made of."""
+    return {whole(stored) for stored in program.files}
+
+
 @settings(max_examples=25)
-@given(problems())
+@given(st.data())
+@pytest.mark.parametrize("target", TARGETS)
+def test_who_decides_and_who_validates_goes_along_whole(target: str, data: st.DataObject) -> None:
+    with back(data.draw(problems(target)), target) as (problem, again):
+        own, found = problem.cases[0], again.cases[0]
+        assert bool(own.interactor) == bool(found.interactor)
+        assert own.passes == found.passes
+        for one, two in zip(deciders(own)[-1:], deciders(found)[-1:], strict=False):
+            assert one.arguments == two.arguments
+        if target in ("polygon", "folder") and deciders(own):
+            assert [each.protocol for each in deciders(own)] == [each.protocol for each in deciders(found)]
+        else:
+            assert {each.protocol for each in deciders(found)} <= {"kattis", "testlib"}
+        theirs = set[bytes]().union(*(sources(each.program) for each in deciders(found)))
+        assert all(sources(each.program) <= theirs for each in deciders(own))
+        validators = [sources(each.solution) for each in arrived(again).validators]
+        for each in problem.validators:
+            assert any(sources(each.solution) <= other for other in validators)
+        assert len(validators) == len(problem.validators) or not problem.validators
+
+
+@settings(max_examples=25)
+@given(st.data())
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_file_has_a_name_that_packages_allow(target: str, data: st.DataObject) -> None:
+    with back(data.draw(problems(target)), target) as (problem, _):
+        parts = {part for path in TARGETS[target](problem).files for part in path.split("/")}
+        assert {part for part in parts if plain(part) != part} <= {".timelimit"}
+
+
+@settings(max_examples=25)
+@given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])
-def test_packages_of_kattis_and_of_the_icpc_hold_the_problem(target: str, drawn: Drawn) -> None:
+def test_packages_of_kattis_and_of_the_icpc_hold_the_problem(target: str, data: st.DataObject) -> None:
+    drawn = data.draw(problems(target))
     with back(drawn, target) as (problem, again):
         places = {name: placed(name, drawn.tests) for name in drawn.tests}
         assert contents(again.cases) == {places[name]: each for name, each in drawn.tests.items()}
@@ -135,7 +234,7 @@ def test_packages_of_kattis_and_of_the_icpc_hold_the_problem(target: str, drawn:
 
 
 @settings(max_examples=25)
-@given(problems())
+@given(problems("kattis"))
 def test_a_package_of_kattis_says_of_each_program_the_worst_that_it_gets(drawn: Drawn) -> None:
     with back(drawn, "kattis") as (problem, again):
         found = {name: each.worst for name, each in wanted(arrived(again)).items()}
@@ -143,7 +242,7 @@ def test_a_package_of_kattis_says_of_each_program_the_worst_that_it_gets(drawn: 
 
 
 @settings(max_examples=25)
-@given(problems())
+@given(problems("icpc"))
 def test_a_package_of_the_icpc_says_of_each_program_what_it_gets_on_each_test(drawn: Drawn) -> None:
     with back(drawn, "icpc") as (problem, again):
         found = wanted(arrived(again))
@@ -154,43 +253,53 @@ def test_a_package_of_the_icpc_says_of_each_program_what_it_gets_on_each_test(dr
             assert {*own.required} <= {*found[name].required}
 
 
+def together(cases: Sequence[Case], name: Callable[[Case], str]) -> dict[frozenset[str], float]:
+    """The tests of each group by their names, and what all of them count together."""
+    groups: dict[object, set[str]] = {}
+    points: dict[object, float] = {}
+    for case in cases:
+        if case.worth and case.worth.points:
+            group = case.worth.groups[-1]
+            groups.setdefault(group.name, set()).add(name(case))
+            before = points.get(group.name, 0.0) if group.count == "sum" else 0.0
+            points[group.name] = before + case.worth.points
+    return {frozenset(names): round(points[group], 6) for group, names in groups.items()}
+
+
 @settings(max_examples=25)
-@given(problems(points=True))
+@given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])
-def test_groups_count_as_they_did(target: str, drawn: Drawn) -> None:
+def test_groups_count_as_they_did(target: str, data: st.DataObject) -> None:
+    def own_name(case: Case) -> str:
+        """The name without the folders of its group."""
+        name = _name(case)
+        return name.split("/", 2)[2] if name.startswith("secret/") else name.replace("/", "-")
+
     def counted(cases: Sequence[Case]) -> dict[str, tuple[str, float]]:
-        worths = {_name(case): case.worth for case in cases}
+        worths = {own_name(case): case.worth for case in cases}
         return {
             name: (each.groups[-1].count, each.points) if each else ("", 0) for name, each in worths.items()
         }
 
-    def together(cases: Sequence[Case]) -> set[frozenset[str]]:
-        """The tests of each group, by the ends of their names."""
-        groups: dict[object, set[str]] = {}
-        for case in cases:
-            assert case.worth
-            groups.setdefault(case.worth.groups[-1].name, set()).add(_name(case))
-        return {frozenset(each) for each in groups.values()}
-
-    def plain(name: str) -> str:
-        """The name without the folders of its group."""
-        return name.split("/", 2)[2] if name.startswith("secret/") else name.replace("/", "-")
-
-    with back(drawn, target) as (problem, again):
-        one, two = (
-            {plain(name): each for name, each in counted(cases).items()}
-            for cases in (problem.cases, again.cases)
-        )
-        assert one == two
-        assert {frozenset(map(plain, each)) for each in together(problem.cases)} == {
-            frozenset(map(plain, each)) for each in together(again.cases)
-        }
+    with back(data.draw(problems(target, points=True)), target) as (problem, again):
+        assert counted(problem.cases) == counted(again.cases)
+        assert together(problem.cases, own_name) == together(again.cases, own_name)
 
 
 @settings(max_examples=25)
-@given(st.booleans().flatmap(lambda points: problems(points=points)))
+@given(problems("polygon", points=True))
+def test_groups_of_a_package_of_polygon_count_as_they_did(drawn: Drawn) -> None:
+    with back(drawn, "polygon") as (problem, again):
+        numbers = {case.id: str(number) for number, case in enumerate(problem.cases, 1)}
+        own = together(problem.cases, lambda case: numbers[case.id])
+        assert own == together(again.cases, lambda case: str(int(_name(case).rpartition("/")[2])))
+
+
+@settings(max_examples=25)
+@given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])
-def test_a_package_that_came_in_goes_out_as_it_was(target: str, drawn: Drawn) -> None:
+def test_a_package_that_came_in_goes_out_as_it_was(target: str, data: st.DataObject) -> None:
+    drawn = data.draw(problems(target, points=data.draw(st.booleans())))
     with back(drawn, target) as (problem, again):
         before, after = (
             {name: whole(content) for name, content in TARGETS[target](each).files.items()}
@@ -205,7 +314,7 @@ def test_a_package_that_came_in_goes_out_as_it_was(target: str, drawn: Drawn) ->
 
 
 @settings(max_examples=25)
-@given(problems())
+@given(problems("polygon"))
 def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(drawn: Drawn) -> None:
     with back(drawn, "polygon") as (problem, again):
         assert [*contents(again.cases).values()] == [*contents(problem.cases).values()]
@@ -220,7 +329,7 @@ def test_a_package_of_polygon_holds_the_problem_but_for_the_names_of_its_tests(d
 
 
 @settings(max_examples=25)
-@given(problems())
+@given(problems("folder"))
 def test_a_plain_folder_holds_the_tests_to_the_byte(drawn: Drawn) -> None:
     with back(drawn, "folder") as (_, again):
         assert contents(again.cases) == drawn.tests

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, run_here, table_rows
+from helpers import ADDS, run_here, table_rows, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,13 +36,6 @@ def kept_by_cph(source: str, **keys: object) -> str:
     tests = [{"input": "1 2\n", "output": "3\n", "id": 1}, {"input": "5 5\n", "output": "\n", "id": 2}]
     whole = {"name": "A. Sum", "tests": tests, "timeLimit": 1500, "memoryLimit": 64, "srcPath": source}
     return json.dumps(whole | keys)
-
-
-def written(root: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
 
 
 def pairs(*names: str) -> dict[str, str]:
@@ -158,7 +151,7 @@ def imported(source: Path, home: Path, *words: str) -> tuple[int, list[str], str
 def test_each_problem_has_its_tests_its_programs_and_its_limits(
     files: Mapping[str, str], shown: list[str], ids: list[str], as_zip: bool, tmp_path: Path
 ) -> None:
-    source = written(tmp_path / "p", files)
+    source = write_files(tmp_path / "p", files)
     if as_zip:
         source = packed(source, tmp_path / "p.zip")
     assert imported(source, tmp_path / "home") == (0, shown, "")
@@ -167,7 +160,7 @@ def test_each_problem_has_its_tests_its_programs_and_its_limits(
 
 def test_what_was_taken_is_judged(tmp_path: Path) -> None:
     files = {**ORIGINS["oj"][0], "wrong.py": WRONG, "test/sample-2.in": "2 2\n", "test/sample-2.out": "4\n"}
-    assert imported(written(tmp_path / "p", files), tmp_path / "home")[0] == 0
+    assert imported(write_files(tmp_path / "p", files), tmp_path / "home")[0] == 0
     done = run_here("run", cwd=tmp_path / "home")
     assert done.returncode == 1
     assert table_rows(done.stdout) == ["p/main.py: 2 AC", "p/wrong.py: 1 AC, 1 WA"]
@@ -175,7 +168,7 @@ def test_what_was_taken_is_judged(tmp_path: Path) -> None:
 
 def test_what_cph_keeps_for_one_program_is_taken_alone(tmp_path: Path) -> None:
     files = {f".cph/.{name}.py_{HASH}.prob": kept_by_cph(f"{name}.py") for name in ("a", "b")}
-    source = written(tmp_path / "p", files) / ".cph" / f".a.py_{HASH}.prob"
+    source = write_files(tmp_path / "p", files) / ".cph" / f".a.py_{HASH}.prob"
     shown = [told("a", "CPH", "2 tests, no program", "1.5s and 64MiB")]
     assert imported(source, tmp_path / "home") == (0, shown, "")
     source.write_text("{")
@@ -198,7 +191,7 @@ def test_verdicts_are_those_of_oj(tmp_path: Path) -> None:
     if not (oj := shutil.which("oj")):
         pytest.skip("oj is not installed")
     tests = {**OJ, "test/sample-2.in": "2 2\n", "test/sample-2.out": "4\n"}
-    source = written(tmp_path / "p", {**tests, **FATES})
+    source = write_files(tmp_path / "p", {**tests, **FATES})
     theirs = {}
     for name in FATES:
         words = [oj, "test", "-N", "--tle", "5", "-c", f"{sys.executable} {name}"]
@@ -214,13 +207,13 @@ def test_verdicts_are_those_of_oj(tmp_path: Path) -> None:
 
 
 def test_an_output_of_blanks_that_cph_keeps_is_no_answer(tmp_path: Path) -> None:
-    imported(written(tmp_path / "p", ORIGINS["CPH"][0]), tmp_path / "home")
+    imported(write_files(tmp_path / "p", ORIGINS["CPH"][0]), tmp_path / "home")
     assert not (tmp_path / "home" / "cases" / "sum" / "2.out").exists()
     assert "1 AC, 1 NA" in " ".join(table_rows(run_here("run", cwd=tmp_path / "home").stdout))
 
 
 def test_a_contest_of_acc_is_judged_where_it_lies(tmp_path: Path) -> None:
-    contest = written(tmp_path / "abc400", ORIGINS["acc"][0])
+    contest = write_files(tmp_path / "abc400", ORIGINS["acc"][0])
     done = run_here("run", "--root", contest, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert table_rows(done.stdout) == ["a/main.py: 1 AC"]
@@ -228,7 +221,7 @@ def test_a_contest_of_acc_is_judged_where_it_lies(tmp_path: Path) -> None:
 
 def test_what_is_no_test_and_no_program_is_named(tmp_path: Path) -> None:
     others = {"notes/a.md": "", "notes/b.md": "", "a/checker.cpp": "", "a/gen.py": "", "loose/1.in": "1 2\n"}
-    source = written(tmp_path / "p", {**ORIGINS["cf-tool"][0], **others})
+    source = write_files(tmp_path / "p", {**ORIGINS["cf-tool"][0], **others})
     code, shown, left = imported(source, tmp_path / "home")
     assert (code, shown) == (0, ORIGINS["cf-tool"][1])
     assert sorted(left.splitlines()) == [
@@ -243,8 +236,8 @@ def test_a_task_without_tests_is_told_and_others_are_taken(tmp_path: Path) -> No
     other = TASK | {"directory": {"path": "../b"}}
     contest = CONTEST | {"tasks": [other, TASK, {"id": "abc400_c", "label": "C"}]}
     files = {**ORIGINS["acc"][0], "contest.acc.json": json.dumps(contest)}
-    source = written(tmp_path / "p", files)
-    written(tmp_path / "b", pairs("tests/1.in", "tests/1.out"))
+    source = write_files(tmp_path / "p", files)
+    write_files(tmp_path / "b", pairs("tests/1.in", "tests/1.out"))
     code, shown, left = imported(source, tmp_path / "home")
     assert (code, shown) == (0, ORIGINS["acc"][1])
     assert left == f"{source}/contest.acc.json: expected tests in '../b/tests', got none\n"
@@ -287,7 +280,7 @@ def test_a_task_without_tests_is_told_and_others_are_taken(tmp_path: Path) -> No
 def test_what_is_at_fault_is_one_line_and_nothing_is_taken(
     files: Mapping[str, str], message: str, tmp_path: Path
 ) -> None:
-    source = written(tmp_path / "p", files)
+    source = write_files(tmp_path / "p", files)
     code, shown, error = imported(source, tmp_path / "home")
     assert (code, shown) == (2, [])
     assert error == f"{source}/{message}\n"
@@ -313,7 +306,7 @@ def test_each_test_is_of_one_problem_or_named(
 ) -> None:
     root = tmp_path_factory.mktemp("source")
     names = [home + each.format(number) for home, layout, number in found for each in layout]
-    written(root, dict.fromkeys(names, "1\n"))
+    write_files(root, dict.fromkeys(names, "1\n"))
     folder = Folder(root, [])
     packages = read_tests(folder)
     taken = [

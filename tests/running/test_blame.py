@@ -17,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits, Verdict
+from judge.model import Ending, Limits
 from judge.running.keeper_client import KeeperLost
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready, refusal
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 
 @pytest.fixture(scope="module")

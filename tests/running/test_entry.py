@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from languages import require
 from msgspec.structs import replace
 
-from judge.model import Ending, Run, Solution, Verdict
+from judge.model import Ending, Run, Solution
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
@@ -21,6 +21,7 @@ from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.signatures.parser import signature_of
 from judge.signatures.values import TREE, Type, line_of, parsed
+from judge.verdicts import Verdict
 
 INTEGERS = st.integers(-(1 << 31), (1 << 31) - 1)
 LONGS = st.integers(-(1 << 63), (1 << 63) - 1)

@@ -23,12 +23,13 @@ from languages import ROWS, every_language, program, require, tools_of
 from msgspec.structs import replace
 
 from judge.files import stored
-from judge.model import Ending, Language, Verdict
+from judge.model import Ending, Language
 from judge.running.keeper_client import Level
 from judge.running.languages import identity, prepare, toolchains, version
 from judge.running.languages.base import Unready
 from judge.running.programs import Command
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits, Run, Verdict
+from judge.model import Ending, Limits, Run
 from judge.running.endings import Measured, ending_of, run_of
 from judge.running.languages import toolchains
 from judge.running.orders import BUILT_BYTES
@@ -44,6 +44,7 @@ from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
 from judge.running.sandbox.seal import RULESETS_KEPT
+from judge.verdicts import Verdict
 
 Python = Callable[..., Run]
 Native = Callable[[str], Command]

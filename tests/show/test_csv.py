@@ -13,11 +13,11 @@ from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Verdict
 from judge.show.csv import COLUMNS, document
 from judge.show.json import document as json_document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
+from judge.verdicts import Verdict
 
 
 def read(data: bytes) -> list[dict[str, str]]:

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from judge import __version__
 from judge.conversation import Turn
 from judge.files import stored
-from judge.model import Verdict
 from judge.show.found import stress_document, stress_schema
 from judge.stress.finds import Find, Work, name_of
 from judge.timing.baselines import this_machine
+from judge.verdicts import Verdict
 
 MACHINE = this_machine(manner="sandbox default, Python forked warm")
 

@@ -22,13 +22,14 @@ from msgspec.structs import replace
 from judge import model
 from judge.errors import Fault, UsageError
 from judge.mistakes.diagnosis import diagnose
-from judge.model import FaultyProblem, Verdict
+from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Opinion, Result
 from judge.show.html import bench_page, run_page
 from judge.show.html.matrix import judged, matrices
 from judge.show.html.plots import levels
 from judge.show.outcome import Outcome
+from judge.verdicts import Verdict
 
 pytest.importorskip("jinja2", reason="no jinja2: pip install 'byte-judge[html]'")
 

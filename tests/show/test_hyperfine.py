@@ -4,8 +4,8 @@ import json
 
 from benches import bench_of
 
-from judge.model import Verdict
 from judge.show.hyperfine import document
+from judge.verdicts import Verdict
 
 
 def test_a_result_for_each_solution_and_case_with_times() -> None:

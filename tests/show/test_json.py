@@ -16,12 +16,12 @@ from outcomes import outcomes
 from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Verdict
 from judge.owing import Unmet
 from judge.show.json import document, pieces, schema
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.show.signs import of_visible, visible
+from judge.verdicts import Verdict
 
 # Fields that a document of the first version may lack.
 ADDED = {

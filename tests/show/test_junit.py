@@ -10,13 +10,14 @@ from outcomes import outcomes
 
 from judge.errors import Fault
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import FaultyProblem, Verdict
+from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.json import document as json_document
 from judge.show.junit import document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
+from judge.verdicts import Verdict
 
 # Of junit-10.xsd: what an element may hold, which attributes it must have, and which it may.
 SCHEMA = {

@@ -11,12 +11,12 @@ from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Verdict
 from judge.results import Result
 from judge.show.json import document as json_document
 from judge.show.markdown import MOST_BYTES, document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
+from judge.verdicts import Verdict
 
 WRONG = diagnose(b"1 2\n", b"1,2\n")
 GOLDEN = """\

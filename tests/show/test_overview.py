@@ -8,11 +8,12 @@ from helpers import make_limits, make_result
 from msgspec.structs import replace
 from rich.console import Console
 
-from judge.model import Verdict, problem_of
+from judge.model import problem_of
 from judge.results import Result
 from judge.show.fitting import BOUNDLESS
 from judge.show.folding import WHOLE, Rows
 from judge.show.overview import slowest_accepted, verdict_tables
+from judge.verdicts import Verdict
 from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "CE", "SK"])

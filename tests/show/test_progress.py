@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
-from judge.model import Verdict
 from judge.results import Result
 from judge.show.forecast import Planned
 from judge.show.progress import Lines, Progress, bar, progress
+from judge.verdicts import Verdict
 
 WA, TLE = Verdict.WA, Verdict.TLE
 

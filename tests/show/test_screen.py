@@ -21,11 +21,12 @@ from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
 from judge.errors import Fault, counted
 from judge.mistakes.diagnosis import diagnose, sentence
-from judge.model import CheckerProgram, FaultyProblem, Rule, Verdict
+from judge.model import CheckerProgram, FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.fitting import BOUNDLESS
 from judge.show.screen import Colour
+from judge.verdicts import Rule, Verdict
 from judge.worth import Group, Worth
 
 AC, PE, WA, TLE, MLE, CE, SK = (Verdict[name] for name in ["AC", "PE", "WA", "TLE", "MLE", "CE", "SK"])

@@ -6,11 +6,11 @@ import pytest
 from benches import bench_of, make_bench, make_timing, noisy
 from test_screen import rendered
 
-from judge.model import Verdict
 from judge.show.speeds import beside, case_times, doubts, header, standing_table, verdict_on
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval
 from judge.timing.time_limit import Window
+from judge.verdicts import Verdict
 
 TLE, PE = Verdict.TLE, Verdict.PE
 EXACT = {

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from judge import show as console
-from judge.model import Verdict
 from judge.results import Result
 from judge.show import csv as csv_report
 from judge.show import junit, markdown
@@ -31,6 +30,7 @@ from judge.show.read_json import parse
 from judge.show.screen import summary
 from judge.show.taken import TOLD, since
 from judge.timing.time_limit import window
+from judge.verdicts import Verdict
 
 EIGHT = timezone(timedelta(hours=8))
 THEN = datetime(2026, 11, 21, 14, 2, 5, tzinfo=EIGHT)

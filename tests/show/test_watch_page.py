@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from judge.model import Verdict
 from judge.results import Result
 from judge.show.page import Sheet, page
+from judge.verdicts import Verdict
 
 STATUS, KEYS = "2 of 2 judged", "q quit"
 RESULTS = [make_result(case=f"sum/{number}", verdict=Verdict.WA, message="a word") for number in range(4)]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, make_case, run_here, table_rows, write_project
+from helpers import A_PLUS_B, ADDS, make_case, run_here, table_rows, write_files, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,8 +62,7 @@ def there(formats: dict[str, str], *, own: bool = True) -> Problems:
 def test_a_program_belongs_where_its_facts_its_path_or_what_there_is_puts_it(
     tmp_path: Path, name: str, facts: str, formats: dict[str, str], place: tuple[str, list[str]]
 ) -> None:
-    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / name).write_text(f"# judge: {{{facts}}}\n" if facts else "")
+    write_files(tmp_path, {name: f"# judge: {{{facts}}}\n" if facts else ""})
     (solution,) = load_solutions(tmp_path, there(formats))
     assert (solution.format, [*(solution.problems or ())]) == place
 

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Solution, Verdict
+from judge.model import Solution
 from judge.owing import unmet
 from judge.show.failures import owed as owed_in_words
 from judge.solutions.belonging import place_of, problems_of
 from judge.solutions.fates import fate_of
+from judge.verdicts import Verdict
 from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import run_judge, table_rows, write_project
+from helpers import run_judge, table_rows, write_files, write_project
 from languages import ROWS, require
 
 from judge.running.keeper_client import Level
@@ -17,9 +17,7 @@ SUM_C = "int sum(int a, int b) { return a + b; }\n"
 
 def programs(root: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
     """The programs of a folder with these files, each with the names of its parts."""
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, files)
     return {solution.name: [name for name, _ in solution.beside] for solution in load_solutions(root)}
 
 

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 from documents import CASES, blocks
-from helpers import A_PLUS_B, ADDS, make_case, make_result, run_here, write_project
+from helpers import A_PLUS_B, ADDS, make_case, make_result, run_here, write_files, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import SEEN, CheckerProgram, Rule, Solution, Verdict, allowed_by
+from judge.model import CheckerProgram, Solution
 from judge.owing import unmet
 from judge.show.failures import owed as in_words
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import not_solutions, read_solutions
 from judge.solutions.sheet import Sheet
+from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict
@@ -34,11 +35,7 @@ ALL = meant("AC", "WA", "TLE", "RTE")
 
 def read(root: Path, sheet: str, *programs: str, tests: tuple[str, ...] = TESTS) -> dict[str, Solution]:
     """The programs of the problem `p` with this sheet beside their folders, by their paths there."""
-    for name in programs:
-        path = root / "p" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("print(input())\n")
-    (root / "p" / "submissions.yaml").write_text(sheet)
+    write_files(root / "p", {**dict.fromkeys(programs, "print(input())\n"), "submissions.yaml": sheet})
     problems = problems_of([make_case(id=f"p/{test}") for test in tests])
     return {one.name.removeprefix("p/"): one for one in read_solutions(root, problems)}
 

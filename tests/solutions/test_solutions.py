@@ -16,6 +16,7 @@ from helpers import (
     judged,
     make_case,
     make_test,
+    write_files,
 )
 
 from judge.cases import tests as case_tests
@@ -23,11 +24,12 @@ from judge.checkers.mutants import mutants
 from judge.errors import InputErrors, listed
 from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
-from judge.model import Expectation, Solution, Verdict
+from judge.model import Solution
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Problems, problems_of
 from judge.solutions.loader import load_solutions, not_solutions, read_solutions
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Expectation, Verdict
 
 VERDICTS = "AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK"
 ALLOWED = f"one of {VERDICTS}, one with the name of a mistake (see `judge mistakes`), or a list of these"
@@ -235,10 +237,8 @@ def test_a_program_need_not_be_text(tmp_path: Path) -> None:
 
 
 def test_names_are_paths_below_the_folder_and_come_in_their_order(tmp_path: Path) -> None:
-    for name in ("b.py", "a/z.py", "a.py", "c/d/e.py"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(ADDS)
-    (tmp_path / "readme.txt").write_text("no program")
+    programs = dict.fromkeys(("b.py", "a/z.py", "a.py", "c/d/e.py"), ADDS)
+    write_files(tmp_path, {**programs, "readme.txt": "no program"})
     (tmp_path / "folder.py").mkdir()
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py", "a/z.py", "b.py", "c/d/e.py"]
 

@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, SOLVED, full_disk, grid_case, make_find, run_here, write_project
+from helpers import (
+    A_PLUS_B,
+    ADDS,
+    CLUES,
+    SOLVED,
+    full_disk,
+    grid_case,
+    make_find,
+    run_here,
+    write_files,
+    write_project,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -14,10 +25,11 @@ from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import whole
 from judge.library import load
-from judge.model import Case, Limits, Verdict
+from judge.model import Case, Limits
 from judge.stress.finds import Find
 from judge.stress.keep import Kept, kept
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 
 WRONG = "print(4)\n"
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)
@@ -44,10 +56,7 @@ def the_case(root: Path, id: str) -> Case:
 def project(root: Path, **files: str) -> Path:
     """With a right and a wrong program, and these files among the cases."""
     write_project(root, solutions={"adds.py": ADDS, "wrong.py": WRONG}, cases={})
-    for name, text in files.items():
-        path = root / "cases" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root / "cases", files)
     return root
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, run_here, write_project
+from helpers import ADDS, run_here, write_files, write_project
 
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
@@ -17,9 +17,7 @@ PROGRAM = "print(1)\n"
 
 def tools(root: Path, files: Mapping[str, str], *, sheet: str = "", **words: str) -> Tools:
     write_project(root, solutions={"a.py": PROGRAM}, cases={"sum.yaml": sheet + SHEET})
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, files)
     return tools_of(find_project(root), "sum", **words)
 
 
@@ -227,9 +225,7 @@ def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_
         "gen.py": "import sys\nprint(int(sys.argv[1]) % 50, 1)\n",
         "wild.py": "import sys\nprint(int(sys.argv[1]) % 50 + 51, 1)\n",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     cases = load_cases(tmp_path / "cases")
     found = tools_of(find_project(tmp_path), "sum", cases=cases).validators
     assert [(each.program.path.name, each.ways) for each in found] == [

@@ -15,11 +15,11 @@ from judge.cases.tests import as_it_is
 from judge.checkers.exact import exact
 from judge.checkers.sites import any_of
 from judge.errors import FormatError
-from judge.model import Verdict
 from judge.subjects import BY_FORMAT
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.grid import repetition
 from judge.sudoku.subject import SUDOKU
+from judge.verdicts import Verdict
 
 READ = ("poj", "luogu", "nowcoder")
 A_PROGRAM = Callable[..., bool]

@@ -11,9 +11,9 @@ from helpers import REPOSITORY
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.model import Verdict
 from judge.timing.baselines import changes, document, parse, schema, this_machine
 from judge.timing.timings import Bench, Change
+from judge.verdicts import Verdict
 
 PATH = Path("baselines/main.json")
 AC, TLE, WA = Verdict.AC, Verdict.TLE, Verdict.WA

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
 
-from judge.model import Ending, Run, Solution, Verdict
+from judge.model import Ending, Run, Solution
 from judge.timing.measure import Entry, Executed
 from judge.timing.participants import participants_of
+from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Verdict
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval, interval, level_of, looks_until, sampled
 from judge.timing.timings import Bench, Finding, Standing, noise
+from judge.verdicts import Verdict
 
 TLE, PE = Verdict.TLE, Verdict.PE
 

@@ -5,9 +5,9 @@ from helpers import make_result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.model import Verdict
 from judge.results import Result
 from judge.timing.time_limit import Margins, Safe, Window, following, rounded_up, safe, stopped_early, window
+from judge.verdicts import Verdict
 
 AC, TLE = Verdict.AC, Verdict.TLE
 

@@ -30,8 +30,9 @@ from helpers import (
 from msgspec.structs import replace
 
 from judge.files import stored
-from judge.model import Case, CheckerProgram, Solution, Verdict
+from judge.model import Case, CheckerProgram, Solution
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.cluster import open_cluster
 from judge.work.dispatch import Dispatch

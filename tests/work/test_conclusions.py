@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
-from judge.model import Ending, Limits, Verdict
+from judge.model import Ending, Limits
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.work.conclusions import UNKNOWN, holds, is_known
 from judge.work.tasks import near_limit
 

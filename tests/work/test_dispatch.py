@@ -19,8 +19,9 @@ from msgspec.structs import replace
 
 from judge.errors import UsageError
 from judge.files import stored
-from judge.model import Solution, Verdict
+from judge.model import Solution
 from judge.results import Result
+from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.batches import BATCH, TRIES
 from judge.work.crews import Lost

@@ -34,12 +34,13 @@ from msgspec.structs import replace
 
 from judge.cases.tests import number_of_tests, tests_of
 from judge.files import stamp_of, stored
-from judge.model import Case, Ending, Limits, Run, Solution, Verdict
+from judge.model import Case, Ending, Limits, Run, Solution
 from judge.results import Result
 from judge.running.programs import Script
 from judge.running.runner import Runner
 from judge.subjects import BY_FORMAT as FORMATS
 from judge.sudoku.formats import GRID_FORMATS
+from judge.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix
 from judge.work.workers import Workers, open_workers
 

@@ -25,9 +25,10 @@ from judge.cases.tests import number_of_tests
 from judge.errors import InputErrors
 from judge.files import stored
 from judge.mistakes.diagnosis import diagnose
-from judge.model import Case, Expectation, Solution, Verdict, VerdictWithMistake
+from judge.model import Case, Solution
 from judge.results import Result
 from judge.state import Folder
+from judge.verdicts import Expectation, Verdict, VerdictWithMistake
 from judge.work import journal as journals_of
 from judge.work.conclusions import UNKNOWN
 from judge.work.journal import VERSION, Journal

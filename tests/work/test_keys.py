@@ -13,7 +13,8 @@ from msgspec.structs import fields, replace
 from judge import machine
 from judge.errors import Fault, InputErrors
 from judge.files import stamp_of, stored
-from judge.model import Case, CheckerProgram, Expectation, Grader, Rule, Solution, Stored, Verdict
+from judge.model import Case, CheckerProgram, Grader, Solution, Stored
+from judge.verdicts import Expectation, Rule, Verdict
 from judge.work import keys
 from judge.work.journal import Journal
 from judge.work.keys import Pairs

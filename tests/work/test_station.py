@@ -13,10 +13,11 @@ from helpers import SEAL, make_limits, make_solution, make_test
 from msgspec.structs import replace
 
 from judge.files import whole
-from judge.model import Language, Solution, Verdict
+from judge.model import Language, Solution
 from judge.results import Result
 from judge.running.languages import LANGUAGES, tools
 from judge.running.places import Closed
+from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.machines import Machine, one_of_each_language
 from judge.work.slots import Seal

@@ -29,9 +29,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge import model
-from judge.model import Case, Ending, Run, Solution, Verdict
+from judge.model import Case, Ending, Run, Solution
 from judge.results import Result
 from judge.running.languages import LANGUAGES
+from judge.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix
 from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out, looked_at, measured_again

@@ -17,8 +17,9 @@ from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
 from judge.files import read, whole
-from judge.model import EXACT, Case, CheckerProgram, Content, Stored
+from judge.model import EXACT, Case, Content
 from judge.packages.out.names import plain
+from judge.packages.out.parts import below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
 from judge.subjects import BY_FORMAT, format_of
@@ -61,10 +62,8 @@ def decider(problem: Problem, protocols: Collection[str]) -> Decider:
 
 
 def _decider(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
-    if case.interactor and case.checker:
-        raise problem.fault("expected one program that decides, got an interactor and a checker")
-    if brought := case.interactor or case.checker:
-        return _brought(problem, brought, protocols, interactive=bool(case.interactor))
+    if case.interactor or case.checker:
+        return _brought(problem, case, protocols)
     if takes_any(case.compare) or case.any_answer:
         return _of_subject(problem, exact=not takes_any(case.compare))
     name, *flags = case.compare.split()
@@ -94,23 +93,28 @@ def _no_package(problem: Problem) -> str:
     return next((f"got {kind}" for has, kind in kinds if has), "")
 
 
-def _brought(
-    problem: Problem, brought: CheckerProgram, protocols: Collection[str], *, interactive: bool
-) -> Decider:
-    """A program that the problem brings, as it is or within one that speaks the package's protocol."""
-    path = brought.program.path
-    source = Stored(path, brought.program.stamp)
-    files: dict[str, Content] = dict(brought.program.beside)
-    if brought.protocol in protocols:
-        files = {path.name: source, **files}
-    elif brought.protocol == "testlib" and brought.program.language.name == "cpp":
-        kind = "interactor" if interactive else "checker"
-        files |= {f"{kind}.h": source, f"{path.stem}.cpp": source_of(f"testlib_{kind}.cpp")}
+def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decider:
+    """Who the problem brings: one as it is, or those of testlib within one of the package's protocol."""
+    kinds = {"interactor": case.interactor, "checker": case.checker}
+    found = {kind: brought for kind, brought in kinds.items() if brought}
+    first, *others = found.values()
+    left = []
+    if first.protocol in protocols and not others:
+        files = sources_of(problem, first)
+    elif all(each.protocol == "testlib" and each.program.language.name == "cpp" for each in found.values()):
+        parts = [sources_of(problem, each, called=f"{kind}.h") for kind, each in found.items()]
+        own = {f"{plain(first.program.path.stem)}.cpp": source_of("testlib_decider.cpp")}
+        files = together(problem, [*parts, own])
+        if taken := [name for kind in kinds.keys() - found.keys() if (name := f"{kind}.h") in files]:
+            raise problem.fault(f"expected parts of {first.program.path.name} but {taken[0]}, got it")
+        left = ["PE and points of the checker: WA"]
+        left += ["interactor and checker become one program: to be tried"] if others else []
     else:
-        wanted = f"a program of the protocol {' or '.join(protocols)}, or one of testlib in C++"
-        raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
-    left = ["PE and points of the checker: WA"] if brought.protocol == "testlib" else []
-    return Decider(words=brought.arguments, files=files, interactive=interactive, left=tuple(left))
+        wanted = f"a program of the protocol {' or '.join(protocols)}, or those of testlib in C++"
+        got = listed([f"{each.program.path.name} ({each.protocol})" for each in found.values()])
+        raise problem.fault(f"expected {wanted}, got {got}")
+    words = (first, *others)[-1].arguments
+    return Decider(words=words, files=files, interactive=bool(case.interactor), left=tuple(left))
 
 
 def _of_subject(problem: Problem, *, exact: bool) -> Decider:
@@ -125,7 +129,7 @@ def _of_subject(problem: Problem, *, exact: bool) -> Decider:
 def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
     """The files of input validators by their paths among these, and what is to be said of them."""
     if problem.validators:
-        own = [*map(_own, problem.validators)]
+        own = [_own(problem, each) for each in problem.validators]
         others = [name for _, name in own if name]
         said = (
             (f"to be seen: a validator there ends with 42, no other code: {listed(others)}",)
@@ -148,14 +152,14 @@ def answer_validators(problem: Problem) -> dict[str, Content]:
     return {f"{subject.part}.py": program.encode()} if program else {}
 
 
-def _own(validator: Program) -> tuple[dict[str, Content], str]:
+def _own(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
     """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
     path = validator.solution.path
     if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
-        files: dict[str, Content] = {f"{place}/{name}": each for name, each in validator.files.items()}
-        files[f"{place}/validator.h"] = files.pop(f"{place}/{plain(path.name)}")
-        return {**files, f"{place}/{plain(path.stem)}.cpp": source_of("testlib_validator.cpp")}, ""
+        source, *others = validator.files.items()
+        own = {"validator.h": source[1], f"{plain(path.stem)}.cpp": source_of("testlib_validator.cpp")}
+        return below(place, together(problem, [own, dict(others)])), ""
     files = {path.removeprefix("./"): each for path, each in validator.below(".").items()}
     return files, "" if "input_validators" in path.parts else path.name
 

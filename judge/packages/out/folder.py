@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from judge.cases.testlib import includes_testlib
 from judge.errors import listed
-from judge.model import LOOSE, CheckerProgram, Content, Stored
+from judge.files import read
+from judge.model import LOOSE, Case, CheckerProgram, Content
 from judge.packages.out.names import distinct
-from judge.packages.out.parts import Out, below, generators
+from judge.packages.out.parts import Out, below, generators, sources_of, together
 from judge.packages.out.problem import Problem
 from judge.units import size_of, time_of
 
@@ -24,11 +26,11 @@ def to_folder(problem: Problem) -> Out:
         if case.answer is not None:
             files[f"{place}.ans"] = case.answer
     case = problem.cases[0]
-    for kind, brought in (("checker", case.checker), ("interactor", case.interactor)):
-        if brought:
-            files |= below(_TESTS, _decider(kind, brought))
+    kinds = (("checker", case.checker), ("interactor", case.interactor))
+    deciders = [_decider(problem, kind, brought) for kind, brought in kinds if brought]
+    files |= below(_TESTS, together(problem, deciders))
     for validator in problem.validators:
-        files |= below(f"{_TESTS}/input_validators", validator.files)
+        files |= validator.below(f"{_TESTS}/input_validators")
     if case.grader:
         files |= below(_TESTS, dict(case.grader.files))
     for program in problem.programs:
@@ -36,14 +38,19 @@ def to_folder(problem: Problem) -> Out:
     return Out(files=files | generators(problem), left=(*problem.left, *left, *_unsaid(problem)))
 
 
-def _decider(kind: str, brought: CheckerProgram) -> dict[str, Content]:
+def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, Content]:
     """The program where a folder of tests is searched for it; that of Kattis is known by where it lies."""
-    path = brought.program.path
-    source: Content = Stored(path, brought.program.stamp)
     if brought.protocol == "kattis" and kind == "checker":
-        return below("output_validators", {path.name: source, **dict(brought.program.beside)})
-    name = "manager" if brought.protocol == "cms" else kind
-    return {f"{name}{path.suffix}": source, **dict(brought.program.beside)}
+        return below("output_validators/validate", sources_of(problem, brought))
+    name = "manager" if brought.protocol == "cms" and kind == "interactor" else kind
+    return sources_of(problem, brought, called=f"{name}{brought.program.path.suffix}")
+
+
+def _protocols(case: Case) -> Iterator[str]:
+    """Those that neither a source nor its place tells."""
+    for brought, place in ((case.checker, "kattis"), (case.interactor, "cms")):
+        if brought and brought.protocol != place and not includes_testlib(read(brought.program.path)[0]):
+            yield f"protocol of {brought.program.path.name}: {brought.protocol}"
 
 
 def _unsaid(problem: Problem) -> Iterator[str]:
@@ -56,6 +63,7 @@ def _unsaid(problem: Problem) -> Iterator[str]:
         yield "answer: any"
     elif not brought and case.compare != LOOSE:
         yield f"compare: {case.compare}"
+    yield from _protocols(case)
     if case.passes > 1:
         yield f"passes: {case.passes}"
     if any(each.arguments or each.given for each in problem.cases):

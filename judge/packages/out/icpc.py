@@ -8,13 +8,14 @@ from posixpath import dirname
 from typing import Any
 
 from judge.errors import listed
-from judge.model import Content, Rule
+from judge.model import Content
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
-from judge.yamltree import dumped
+from judge.verdicts import Rule
+from judge.yamltext import dumped
 
 # The folders of what fails on some test, and of what may or may not.
 _FAILS, _OPEN = "rejected", "mixed"

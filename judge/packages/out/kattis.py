@@ -13,7 +13,7 @@ from judge.packages.out.expected import FOLDERS, Expected, expected, single
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
 from judge.units import time_of
-from judge.yamltree import dumped
+from judge.yamltext import dumped
 
 _PARTLY = "partially_accepted"
 _MODES = {"all": "worst_error", "some": "accept_if_any_accepted", "any number": "always_accept"}

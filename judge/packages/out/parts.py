@@ -1,12 +1,16 @@
-"""What packages of Kattis and of the ICPC have alike: statement, sources, sizes, generators."""
+"""What packages have alike: statement, sources, sizes, the files of tools."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from posixpath import basename
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from judge.model import Content
+from judge.errors import listed
+from judge.files import whole
+from judge.model import CheckerProgram, Content, Stored
+from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem
 from judge.units import size_of
 
@@ -66,6 +70,27 @@ def generators(problem: Problem) -> dict[str, Content]:
     return {
         path: source for program in problem.generators for path, source in program.below("generators").items()
     }
+
+
+def sources_of(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:
+    """The files of a program that decides, by their names. Raises InputErrors where no package allows one."""
+    program = brought.program
+    if odd := [name for name, _ in program.beside if plain(name) != name]:
+        wanted = f"parts of {program.path.name} whose names packages allow"
+        raise problem.fault(f"expected {wanted}, got {listed(odd)}")
+    own = {called or plain(program.path.name): Stored(program.path, program.stamp)}
+    return together(problem, [own, dict(program.beside)])
+
+
+def together(problem: Problem, parts: Iterable[Mapping[str, Content]]) -> dict[str, Content]:
+    """All files of one folder. Raises InputErrors where two have one name."""
+    found: dict[str, Content] = {}
+    for files in parts:
+        for path, content in files.items():
+            if path in found and whole(found[path]) != whole(content):
+                raise problem.fault(f"expected tools of different names, got two called {basename(path)}")
+            found[path] = content
+    return found
 
 
 def below(folder: str, files: Mapping[str, Content]) -> dict[str, Content]:

@@ -3,22 +3,22 @@
 Source: https://github.com/purplesyringa/problem-xml-specs, and packages that the site gives out.
 """
 
-from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judge.cases.testlib import TESTLIB, testlib_at
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
-from judge.files import stored, whole
-from judge.model import Case, CheckerProgram, Content, Stored
+from judge.files import stored
+from judge.model import CheckerProgram, Content
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected, single
-from judge.packages.out.names import plain
-from judge.packages.out.parts import Out, below
+from judge.packages.out.names import distinct, plain
+from judge.packages.out.parts import Out, below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.subjects import entry_of
 from judge.units import size_of
+from judge.worth import Worth
 
 # The site's words for sources.
 _TYPES = {
@@ -78,14 +78,13 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
     left.append("names of tests: they are numbers")
     files: dict[str, Content] = {}
     tests = SubElement(testset, "tests")
-    groups = _groups(problem, left)
+    groups, policies = _groups(problem, left)
     for number, case in enumerate(problem.cases, 1):
         element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
         if case.id.rpartition("/")[2].lower().startswith("sample"):
             element.set("sample", "true")
         files[f"tests/{number:0{width}}"] = case.input
         files[f"tests/{number:0{width}}.a"] = b"" if case.answer is None else case.answer
-    policies = {each["group"]: _policy(problem, each["group"]) for each in groups.values() if "group" in each}
     if policies:
         element = SubElement(testset, "groups")
         for name, policy in policies.items():
@@ -93,38 +92,40 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
     return files
 
 
-def _called(case: Case) -> str:
-    """The name of the group of a test, empty where it counts for itself."""
-    groups = case.worth.groups if case.worth else ()
-    return plain(groups[-1].name) if groups and len(groups) > 1 else ""
-
-
-def _policy(problem: Problem, group: str) -> str:
-    first = next(case for case in problem.cases if _called(case) == group)
-    return "complete-group" if first.worth and first.worth.groups[-1].count == "min" else "each-test"
-
-
-def _groups(problem: Problem, left: list[str]) -> dict[str, dict[str, str]]:
-    """What the tests say of points; nothing where the problem's groups say more than a package can."""
+def _groups(problem: Problem, left: list[str]) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """What the tests say of points, and the policies of groups by their names; nothing where the problem's
+    groups say more than a package can.
+    """
+    worths = {case.id: case.worth for case in problem.cases if case.worth}
+    if not all(map(_is_said, worths.values())):
+        left.append("points: left out: groups of the package cannot count as those of the problem do")
+        return {}, {}
+    flat = {case: each.groups[-1].name.replace("/", "\0") for case, each in worths.items() if each.groups[1:]}
+    names = distinct(flat.values())
     found: dict[str, dict[str, str]] = {}
-    counted: set[str] = set()
-    for case in problem.cases:
-        if not case.worth:
+    policies: dict[str, str] = {}
+    for case, worth in worths.items():
+        if case not in flat:
+            found[case] = {"points": f"{worth.points:.9g}"}
             continue
-        group, own = case.worth.groups[-1], _called(case)
-        if (
-            case.worth.rejected_points
-            or group.requires
-            or group.accepted != "any number"
-            or group.count not in ("sum", "min")
-        ):
-            left.append("points: left out: groups of the package cannot count as those of the problem do")
-            return {}
+        group, is_whole = names[flat[case]], worth.groups[-1].count == "min"
         # The points of a whole group stand at one of its tests.
-        points = 0.0 if own in counted and group.count == "min" else case.worth.points
-        counted.add(own)
-        found[case.id] = {"points": f"{points:.9g}", **({"group": own} if own else {})}
-    return found
+        points = 0.0 if is_whole and group in policies else worth.points
+        policies[group] = "complete-group" if is_whole else "each-test"
+        found[case] = {"points": f"{points:.9g}", "group": group}
+    return found, policies
+
+
+def _is_said(worth: Worth) -> bool:
+    """Whether tests with points of their own, or a group that has all or none, count so."""
+    *above, own = worth.groups
+    each_by_itself = [*above, own] if own.count == "sum" else above
+    return (
+        not worth.rejected_points
+        and own.count in ("sum", "min")
+        and all(group.accepted == "any number" and not group.requires for group in worth.groups)
+        and not any(group.count != "sum" or group.stops or group.ignores_samples for group in each_by_itself)
+    )
 
 
 def _tools(
@@ -143,7 +144,7 @@ def _tools(
     validators = SubElement(assets, "validators")
     parts += [_program(each, SubElement(validators, "validator")) for each in problem.validators]
     parts += [_program(each, SubElement(executables, "executable")) for each in problem.generators]
-    files = _together(problem, parts)
+    files = together(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
             files[f"files/{TESTLIB}"] = stored(testlib_at(None))
@@ -153,17 +154,6 @@ def _tools(
         if path.endswith(".h"):
             SubElement(resources, "file", {"path": path, "type": "h.g++"})
     return files
-
-
-def _together(problem: Problem, parts: Sequence[Mapping[str, Content]]) -> dict[str, Content]:
-    """All files of one folder. Raises InputErrors where two have one name."""
-    found: dict[str, Content] = {}
-    for files in parts:
-        for path, content in files.items():
-            if path in found and whole(found[path]) != whole(content):
-                raise problem.fault(f"expected tools of different names, got two called {path[6:]}")
-            found[path] = content
-    return found
 
 
 def _rule(problem: Problem) -> bytes:
@@ -187,16 +177,16 @@ def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dic
         wanted = "a program of testlib without words of its own"
         raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
     kind = _TYPES.get(brought.program.language.name, brought.program.language.name)
-    SubElement(element, "source", {"path": f"files/{path.name}", "type": kind})
-    source = Stored(path, brought.program.stamp)
-    return below("files", {path.name: source, **dict(brought.program.beside)})
+    SubElement(element, "source", {"path": f"files/{plain(path.name)}", "type": kind})
+    return below("files", sources_of(problem, brought))
 
 
 def _program(program: Program, element: Element) -> dict[str, Content]:
-    path = program.solution.path
+    (_, source), *others = program.files.items()
     kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
-    SubElement(element, "source", {"path": f"files/{path.name}", "type": kind})
-    return below("files", program.files)
+    path = f"files/{program.name.removesuffix(program.solution.path.suffix)}{program.solution.path.suffix}"
+    SubElement(element, "source", {"path": path, "type": kind})
+    return {path: source, **below("files", dict(others))}
 
 
 def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[str, Content]:

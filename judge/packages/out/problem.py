@@ -1,6 +1,8 @@
 """A problem as it goes out: what the project's own loaders make of it, and what no target takes."""
 
 import json
+import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ from judge.stress.tools import tools_of
 from judge.subjects import entry_of
 from judge.yamltree import File, load
 from judge.yamltree import Mapping as Tree
+
+_ODD = "with parts whose names no package allows"
 
 
 class Program(Struct, frozen=True, kw_only=True):
@@ -70,10 +74,13 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
-    tools = tools_of(project, name)
+    tools = tools_of(project, name, cases=cases)
     path, tree = _sheet(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
+    validators = [each.program for each in tools.validators]
     generators = {each.program.path: each.program for each in tools.generators}
+    if any(any(each.ways) for each in tools.validators):
+        left.append("words for input validators")
     limits = _limits(cases, left)
     return Problem(
         name=name,
@@ -84,9 +91,9 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
         uuid=str(tree.get("uuid") or uuid5(NAMESPACE_URL, "\n".join((source, name, title)))),
         cases=tuple(cases),
         limits=limits,
-        programs=tuple(_programs(_told(theirs, format, left), name)),
-        validators=tuple(_programs([each.program for each in tools.validators], name)),
-        generators=tuple(_programs([*generators.values()], name)),
+        programs=tuple(_solutions(_told(theirs, format, left), name)),
+        validators=tuple(_tools(_allowed(validators, left))),
+        generators=tuple(_tools(_allowed([*generators.values()], left))),
         left=tuple(left),
     )
 
@@ -122,6 +129,17 @@ def _told(solutions: Sequence[Solution], format: str, left: list[str]) -> list[S
     return found
 
 
+def _allowed(tools: Sequence[Solution], left: list[str]) -> list[Solution]:
+    """Those that a package may hold; which not is `left`."""
+    odd = [tool for tool in tools if _has_odd_parts(tool)]
+    left += [f"left out, {_ODD}: {listed([tool.path.name for tool in odd])}"] if odd else []
+    return [tool for tool in tools if tool not in odd]
+
+
+def _has_odd_parts(program: Solution) -> bool:
+    return any(plain(name) != name for name, _ in program.beside)
+
+
 def _not_told(solution: Solution, format: str) -> str:
     if solution.faults:
         return "at fault"
@@ -129,16 +147,32 @@ def _not_told(solution: Solution, format: str) -> str:
         return "classes, which a package cannot call"
     if solution.format != format:
         return f"in the format {solution.format} where the package is in {format}"
-    if any(plain(name) != name for name, _ in solution.beside):
-        return "with parts whose names no package allows"
+    if _has_odd_parts(solution):
+        return _ODD
     return "outputs without a program" if solution.output_only else ""
 
 
-def _programs(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
+def _solutions(solutions: Sequence[Solution], problem: str) -> Iterator[Program]:
     """With names of their own: a path without the folders that say what a program gets is most of one."""
     names = [one.path.name for one in solutions]
     if len({*names}) < len(names):
         names = [one.name.removeprefix(f"{problem}/").replace("/", "-") for one in solutions]
+    return _programs(solutions, names)
+
+
+def _tools(tools: Sequence[Solution]) -> Iterator[Program]:
+    """Those of one name in folders of their own are called as these, which so stay where they are folders."""
+    files = Counter(tool.path.name for tool in tools)
+    top = os.path.commonpath([tool.path.parent for tool in tools]) if tools else ""
+    names = []
+    for tool in tools:
+        folder = os.path.relpath(tool.path.parent, top).replace("/", "-")
+        is_apart = files[tool.path.name] > 1 and folder != "."
+        names.append(f"{folder}{tool.path.suffix * (not tool.beside)}" if is_apart else tool.path.name)
+    return _programs(tools, names)
+
+
+def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[Program]:
     own = distinct(names)
     for solution, name in zip(solutions, names, strict=True):
         files = {plain(solution.path.name): _for_all(solution.path, read(solution.path)[0])}

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from judge.errors import listed
 from judge.files import read
-from judge.model import Ending, Limits, Run, Solution, Stored, Verdict
+from judge.model import Ending, Limits, Run, Solution, Stored
 from judge.running.languages.classes import classes_of
+from judge.verdicts import Verdict
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".tpp", ".tcc")
 BUILD_LIMITS = Limits(cpu_s=30, memory_bytes=2 << 30, output_bytes=64 << 20)

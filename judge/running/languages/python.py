@@ -16,6 +16,7 @@ from judge.model import Language, Run, Solution
 from judge.running.languages import toolchains
 from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, sources_of
 from judge.running.languages.entry import python as site
+from judge.running.places import located
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects import entry_of
@@ -40,7 +41,7 @@ def prepare(solution: Solution, runner: Runner) -> Program | Unready:
 def identity(solution: Solution) -> str:
     """What interprets it, and of an interpreter that it names what is installed for that."""
     if solution.interpreter:
-        tool = toolchains.located(solution.interpreter)
+        tool = located(solution.interpreter)
         return f"{toolchains.identity(_interpreted(solution))} {_packages(tool)}" if tool else ""
     return repr((sys.version, toolchains.stamps([Path(sys.executable)])))
 

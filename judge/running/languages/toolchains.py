@@ -8,27 +8,25 @@ the first program of a user comes the launcher that starts them all, where a C c
 import hashlib
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from judge.errors import UsageError, printable
-from judge.model import Ending, Language, Limits, Run, Solution, Verdict
+from judge.model import Ending, Language, Limits, Run, Solution
 from judge.running import builds
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
 from judge.running.languages.rows import LAUNCHER
-from judge.running.places import cache_folder, files_of, home_around, is_native
+from judge.running.places import cache_folder, files_of, home_around, is_native, located
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.subjects import entry_of
+from judge.verdicts import Verdict
 
 _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -118,28 +116,6 @@ def _tools_of(language: Language) -> dict[str, Path | None]:
     """Where the tools of a language lie, by the words that name them; that which runs programs comes last."""
     named = [words[0] for words in (*language.builds, language.run)]
     return {name: located(name) for name in named if not name.startswith(_FOLDER)}
-
-
-def located(name: str) -> Path | None:
-    """The tool of this name or path; None where it is not installed.
-
-    The last link stays, for it makes an interpreter that of an environment. In /proc none is a file.
-    """
-    found = shutil.which(name)
-    real = Path(found).resolve() if found else None
-    if found is None or real is None:
-        return None
-    if real.name == "rustup":
-        return _behind(real, Path(found).name)
-    folder = Path(found).parent.resolve()
-    return real if folder.is_relative_to("/proc") else folder / Path(found).name
-
-
-@cache
-def _behind(rustup: Path, name: str) -> Path | None:
-    """The compiler itself: what rustup puts on the path looks into the home directory for it."""
-    asked = subprocess.run([rustup, "which", name], capture_output=True, text=True, check=False)
-    return Path(asked.stdout.strip()) if asked.returncode == 0 else None
 
 
 def stamps(tools: Iterable[Path | None]) -> list[tuple[str, int, int]]:

@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.errors import printable
-from judge.model import Verdict, problem_of, worst
+from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome
 from judge.show.tables import conclusion, seconds, seconds_in_time
 from judge.show.taken import sign
+from judge.verdicts import Verdict, worst
 
 # More columns than that are no sight: then cases go down.
 _MOST_COLUMNS = 60

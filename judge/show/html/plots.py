@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from judge.errors import counted
-from judge.model import Verdict
 from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, label
 from judge.show.outcome import Outcome
 from judge.timing.stats import duration, log_ticks, three_digits
 from judge.timing.timings import Standing
+from judge.verdicts import Verdict
 
 # Dots nearer to each other than a part of so many are one.
 _PLACES = 400

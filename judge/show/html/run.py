@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from judge.errors import counted
-from judge.model import Verdict
 from judge.results import Result, nothing_judged
 from judge.show.failures import named, owed, unjudged
 from judge.show.html.matrix import Judged, Matrix, judged, matrices
@@ -19,6 +18,7 @@ from judge.show.outcome import Outcome
 from judge.show.screen import summary
 from judge.show.tables import SLOWEST_TOLD, either
 from judge.show.taken import TOLD, since
+from judge.verdicts import Verdict
 
 _FAILURES_SHOWN = 200
 _CASES_LINKED = 8

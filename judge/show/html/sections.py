@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from judge.errors import counted
-from judge.model import Verdict
 from judge.show.html.matrix import Judged
 from judge.show.html.told import Asked, Told, asked, told
 from judge.show.outcome import Outcome
+from judge.verdicts import Verdict
 
 # A page of so many bytes opens at once. Of what its cells leave of them, two thirds go to the sections that
 # come first, and the rest to brief ones.

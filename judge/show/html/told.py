@@ -7,13 +7,14 @@ from msgspec import Struct
 from judge.errors import InputErrors, counted
 from judge.files import pieces, size_of
 from judge.mistakes.diagnosis import sentence
-from judge.model import Content, Limits, Test, Verdict
+from judge.model import Content, Limits, Test
 from judge.results import Diagnosis, Mistake, Result, Row, Side
 from judge.show.failures import agreeing
 from judge.show.signs import legible, visible
 from judge.show.spoken import lines
 from judge.show.tables import either
 from judge.show.taken import since
+from judge.verdicts import Verdict
 
 # Of one input, answer or stderr.
 TEXT_BYTES = 4096

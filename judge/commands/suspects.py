@@ -1,0 +1,135 @@
+"""What `judge stress` is asked for, and what is tried then: who is suspected, on what, beside whom."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.cases.project import Project
+from judge.cases.tools import words_of
+from judge.commands.chosen import (
+    Chosen,
+    Folders,
+    Manner,
+    color_option,
+    jobs_option,
+    memory_option,
+    time_option,
+)
+from judge.commands.declared import flag, option, positionals
+from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.commands.selection import meant, named, narrowed, started
+from judge.errors import InputErrors, UsageError, listed
+from judge.library import Loaded
+from judge.model import Case, Solution, problem_of
+from judge.show.screen import Colour
+from judge.stress.setup import problem_for, references_for, trial_of, untested
+from judge.stress.tools import tools_of
+from judge.stress.trial import Trial
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    chosen: Manner
+    color: Colour = color_option()
+    solutions: tuple[str, ...] = positionals(SOLUTION, "who is suspected (default: all that should be right)")
+    generator: str | None = option(
+        "--generator", PROGRAM, "what prints the inputs: a program, or 'gen {seed} {size:1000}'"
+    )
+    validator: str | None = option("--validator", PROGRAM, "what says by 0 or 42 that an input is legal")
+    against: str | None = option(
+        "--against", SOLUTION, "what gives the answers (default: others that should be right)"
+    )
+    slow: bool = flag("--slow", "search for the slowest case; with --against, the slowest beside it")
+    budget_s: float = option("--budget", TIME, "how long to search (60s)", default=60.0)
+    seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: a new one)")
+    time_s: float | None = time_option("instead of the problem's own")
+    memory_bytes: int | None = memory_option("instead of the problem's own")
+    jobs: int | None = jobs_option()
+    shrink_anyway: bool = flag("--shrink-anyway", "make inputs small that no validator looks at")
+    keep: str | None = option("--keep", ID, "make what is found a case of the project, of this id")
+    json: Path | None = option("--json", FILE, "write what is found as JSON")
+    plot: Path | None = option("--plot", PICTURE, "draw the climb to the slowest case (needs matplotlib)")
+
+
+class Plan(NamedTuple):
+    """Who is tried on what, the project's own cases of the problem, and who must not be left out."""
+
+    trial: Trial
+    cases: Sequence[Case]
+    needed: Collection[str]
+
+
+def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
+    """Raises UsageError and InputErrors."""
+    project = everything.project
+    against = _one(arguments.against, everything, "--against")
+    found, explicit = _suspects(everything, arguments)
+    but = _named_tools(everything, arguments) if project.programs else set()
+    others = {one.name for one in against} if not explicit else set()
+    suspects = [one for one in found.solutions if one.name not in but | others]
+    problem = problem_for(suspects, found.cases)
+    cases = [case for case in found.cases if problem_of(case.id) == problem]
+    right = references_for(started(everything.solutions, arguments.chosen), cases, but=but)
+    if not explicit:
+        suspects = [one for one in suspects if one in right]
+    references = against or _others(right, suspects, project)
+    if not suspects:
+        raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
+    named = {"generator": arguments.generator, "validator": arguments.validator}
+    tools = tools_of(project, problem, cases=cases, **named)
+    trial = trial_of(cases[0], suspects, references, tools, cases)
+    needed = [one.name for one in (*against, *(suspects if explicit else ()))]
+    return Plan(trial, [case for case in cases if case.answer is not None], needed)
+
+
+def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
+    """The programs that the user calls a generator or a validator: beside others they are no solutions."""
+    try:
+        generator = words_of(arguments.generator)[0] if arguments.generator else ""
+    except ValueError as error:
+        raise UsageError(f"--generator: {error}") from None
+    names, folder = [solution.name for solution in everything.solutions], everything.project.solutions
+    words = filter(None, (generator, arguments.validator))
+    return {name for word in words for name in meant(word, names, folder)}
+
+
+def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:
+    """Who gives the answers if nobody is named: beside programs of no project, who knows what they are."""
+    names = {suspect.name for suspect in suspects}
+    others = [one for one in right if one.name not in names and not project.programs]
+    return others or (suspects if len(suspects) > 1 else [])
+
+
+def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
+    """The solutions and the cases that the words mean, as narrowed; whether some word means a solution."""
+    names, project = [solution.name for solution in everything.solutions], everything.project
+    explicit = any(meant(word, names, project.solutions) for word in arguments.solutions)
+    if not everything.cases:
+        everything = replace(everything, cases=(untested(project.root, compare=project.compare),))
+    manner = arguments.chosen
+    chosen = Chosen(
+        solutions=arguments.solutions,
+        sandbox=manner.sandbox,
+        cold=manner.cold,
+        compare=manner.compare,
+    )
+    found = narrowed(everything, chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
+    faults = [fault for one in found.solutions for fault in one.faults]
+    if faults:
+        raise InputErrors(tuple(faults))
+    return found, explicit
+
+
+def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
+    """The one solution that a word means, none without one."""
+    if word is None:
+        return []
+    names = [solution.name for solution in everything.solutions]
+    found = named(word, names, everything.project.solutions)
+    if len(found) != 1:
+        raise UsageError(f"{argument}: expected one solution, got {len(found)}: {listed(found)}")
+    return [one for one in everything.solutions if one.name == found[0]]
