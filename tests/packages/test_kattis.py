@@ -193,11 +193,6 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
             id="what no verdict hangs on",
         ),
         pytest.param(
-            {**SUM, "problem.yaml": "limits: {time_safety_margin: 1.25}\n"},
-            [LIMIT.replace("--margin 2", "--margin 1.25")],
-            id="a margin of a time limit that is to follow",
-        ),
-        pytest.param(
             {**DRAFT, "problem.yaml": DRAFT["problem.yaml"].replace("1.5", MULTIPLIERS)},
             [MARGINS % "--factor 2 --margin 3"],
             id="a margin of the draft",
@@ -264,6 +259,11 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
 )
 def test_what_is_not_understood_is_told_by_name(files: Files, told: list[str], place: Path) -> None:
     assert sorted(left_of(place, {**SUM, ".timelimit": "2\n", **files})) == sorted(told)
+
+
+def test_the_margin_of_a_time_limit_that_is_to_follow_is_in_the_command_that_sets_it(place: Path) -> None:
+    left = left_of(place, {**SUM, "problem.yaml": "limits: {time_safety_margin: 1.25}\n"})
+    assert left == [LIMIT.replace("--margin 2", "--margin 1.25")]
 
 
 # Damaged packages
