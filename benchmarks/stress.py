@@ -2,8 +2,9 @@
 
 Both call the same generator and the same two programs, which agree, on cases of the same sizes; the loop
 compares with cmp, sets no limit and seals nothing. Python programs start as a shell starts them, those in C++
-are built by g++ -O2 for both. Prints the medians of the rounds, the ratios to the loop, and what one worker
-takes for as many cases as two.
+are built by g++ -O2 for both. Prints the medians of the rounds, the ratios to the loop, and what two workers
+take of the time of one for as many cases: of one that has both cores, on which it is now here and now there,
+and of one on one core.
 """
 
 import argparse
@@ -76,12 +77,17 @@ echo $i
 RATE = re.compile(r"([\d,]+) cases? in ([\d.]+) s")
 
 
-def judged(folder: Path, suffix: str, *, jobs: int, seconds: int) -> float:
-    """Cases a second."""
+def judged(folder: Path, suffix: str, *, jobs: int, seconds: int, cores: int | None = None) -> float:
+    """Cases a second, on so many cores, by default on all."""
     words = [f"a{suffix}", "--against", f"b{suffix}", "--generator", f"gen{suffix} {{seed}} {{size:50}}"]
     command = [sys.executable, "-m", "judge", "stress", *words, "--jobs", str(jobs), "--seed", "1"]
     run = subprocess.run(
-        [*command, "--budget", f"{seconds}s"], cwd=folder, check=True, capture_output=True, text=True
+        [*command, "--budget", f"{seconds}s"],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores]),
     )
     found = RATE.search(run.stdout)
     assert found, run.stdout
@@ -116,17 +122,18 @@ def main() -> None:
         with TemporaryDirectory() as name:
             folder = Path(name)
             prepared(folder, sources)
-            rates: dict[str, list[float]] = {"loop": [], "one": [], "two": []}
+            rates: dict[str, list[float]] = {"loop": [], "core": [], "one": [], "two": []}
             for _ in range(arguments.rounds):
                 rates["loop"].append(looped(folder, suffix, seconds=arguments.seconds))
+                rates["core"].append(judged(folder, suffix, jobs=1, cores=1, seconds=arguments.seconds))
                 rates["one"].append(judged(folder, suffix, jobs=1, seconds=arguments.seconds))
                 rates["two"].append(judged(folder, suffix, jobs=2, seconds=arguments.seconds))
-        loop, one, two = (statistics.median(rates[each]) for each in ("loop", "one", "two"))
+        loop, core, one, two = (statistics.median(rate) for rate in rates.values())
         print(
             f"{suffix[1:]:4} loop {loop:6.0f}/s, one worker {one:6.0f}/s ({one / loop:.1f} times the loop),",
-            end=" ",
+            f"two {two:6.0f}/s ({two / loop:.1f} times);",
+            f"two take {one / two:.2f} of the time of one, {core / two:.2f} of that of one on one core",
         )
-        print(f"two {two:6.0f}/s ({two / loop:.1f} times); two take {one / two:.2f} of the time of one")
 
 
 if __name__ == "__main__":
