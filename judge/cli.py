@@ -6,8 +6,10 @@ refuses, 3 a bug of the judge, 130 interrupted (129 hung up, 143 terminated).
 
 import errno
 import gc
+import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from judge import interrupts
@@ -103,11 +105,25 @@ def _without_command(words: Sequence[str]) -> NoReturn:
     raise UsageError(f"COMMAND: {unknown('one of the commands', first, COMMANDS)}")
 
 
+def _columns() -> int:
+    """As `shutil` has them, which argparse would load for it, with three libraries of compression."""
+    stated = os.environ.get("COLUMNS", "")
+    if stated.isdecimal() and int(stated):
+        return int(stated)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
+        return 80
+
+
 def _front() -> "ArgumentParser":
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, HelpFormatter
 
     parser = ArgumentParser(
-        prog="judge", description="A local judge for competitive programming.", epilog=EXIT_CODES
+        prog="judge",
+        description="A local judge for competitive programming.",
+        epilog=EXIT_CODES,
+        formatter_class=partial(HelpFormatter, width=_columns() - 2),
     )
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     # No command's words are parsed here: a name and a line are all that there is of each.
