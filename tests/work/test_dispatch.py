@@ -23,6 +23,7 @@ from judge.model import Solution
 from judge.results import Result
 from judge.verdicts import Verdict
 from judge.version import __version__
+from judge.work import dispatch as dispatches
 from judge.work.batches import BATCH, TRIES
 from judge.work.crews import Lost
 from judge.work.dispatch import Dispatch
@@ -148,6 +149,13 @@ def results_of(dispatch: Dispatch, tasks: Sequence[Task]) -> list[Result]:
 # Batches
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a busy machine lets calls wait for each other, they are of one batch."""
+    monkeypatch.setattr(dispatches, "_QUIET_S", 0.3)
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_batch_is_of_fifty_calls_of_one_program_and_fewer_where_there_are_fewer() -> None:
     crew, other = FakeCrew(one=machine("a")), make_solution(name="other.py")
     with dispatching(crew) as dispatch:
@@ -284,6 +292,7 @@ def test_every_call_has_its_outcome_whatever_is_lost(
     assert TRIES * sum(result.verdict is JE for result in found.values()) <= MISHAPS
 
 
+@pytest.mark.usefixtures("patient")
 def test_what_kills_every_worker_is_a_judge_error_with_the_hosts_and_all_else_is_judged() -> None:
     crew = FakeCrew(w0=machine("host-0"))
 
