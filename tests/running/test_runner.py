@@ -443,6 +443,15 @@ def test_a_hundred_megabytes_of_stack_are_no_crash(runner: Runner, native: Nativ
     assert (run.ending, run.stdout) == (Ending.FINISHED, b"95000\n")
 
 
+@pytest.mark.parametrize("cpu_s", [0.1, 1, 5])
+def test_the_kernels_cpu_limit_is_too_high_to_come_before_the_judges(cpu_s: float, python: Python) -> None:
+    """The kernel counts ticks: on a busy machine it charges a third more than was used."""
+    limits = replace(LIMITS, cpu_s=cpu_s)
+    run = python("import resource; print(*resource.getrlimit(resource.RLIMIT_CPU))", limits=limits)
+    soft, hard = map(int, run.stdout.split())
+    assert soft == hard >= 3 * limits.allowance_s
+
+
 def test_limits_that_were_lower_from_the_start_stay(native: Native) -> None:
     script = f"""
 from judge.model import Limits
