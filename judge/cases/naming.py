@@ -10,6 +10,9 @@ from posixpath import basename, dirname, join, splitext
 ANSWERS = (".out", ".ans", ".a", ".sol")
 # What a folder beside an input is called whose files the program finds: `1.files` beside `1.in`.
 FILES, _IN = ".files", ".in"
+# Folders of a problem's programs and their files: an input there is no test.
+_OF_PROGRAMS = {"generators", "graders", "input_format_validators", "input_validators"}
+_OF_PROGRAMS |= {"output_validator", "output_validators"}
 # Folders of inputs, and those of answers beside them.
 OPPOSITE = {"input": "output", "in": "out"}
 # Of words in the names of files.
@@ -27,7 +30,8 @@ class Names:
     """The files of a problem by their paths in it, and which of them belong together."""
 
     def __init__(self, names: Iterable[str], tests: str = "", outputs: str = "") -> None:
-        names, self._given = _without_given(list(names))
+        names = [name for name in names if tests or name.partition("/")[0] not in _OF_PROGRAMS]
+        names, self._given = _without_given(names)
         self.links = [name for name in names if name.endswith("/")]
         self._by_key = {_key(name): name for name in names if not name.endswith("/")}
         self._folders = {above for name in self._by_key for above in _folders_of(name)}

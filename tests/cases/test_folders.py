@@ -128,6 +128,11 @@ def passed_over(folder: Path) -> dict[str, str]:
             id="a word in another file's name",
         ),
         pytest.param(["p/in/1.in", "p/in/1.out"], {"p/in/1": ("p/in/1.in", "p/in/1.out")}, id="just a name"),
+        pytest.param(
+            ["p/secret/1.in", "p/secret/1.ans", "p/generators/manual/2.in", "p/input_validators/bad/3.in"],
+            {"p/secret/1": ("p/secret/1.in", "p/secret/1.ans")},
+            id="inputs among a problem's programs are no tests",
+        ),
     ],
 )
 def test_an_input_and_its_answer_are_found(
@@ -542,6 +547,7 @@ def test_what_belongs_to_no_test_is_named(tmp_path: Path) -> None:
 
 _parts = st.sampled_from(
     [
+        "generators",
         "in",
         "out",
         "input",
