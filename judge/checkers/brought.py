@@ -122,7 +122,8 @@ def testlib(run: Run, points: float) -> Judgement:
     """The exit code tells. The words are on stderr, points after the word `points` there.
 
     What is wrong with the form is PE, as testlib has it: an output that goes on (4) or ends too early (8)
-    also where testlib is told to tell these from the rest (2).
+    also where testlib is told to tell these from the rest (2). Points are absolute, as in Polygon: more than
+    the test has count as all of them.
     """
     said = _kept(run.stderr or run.stdout)
     if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
@@ -139,9 +140,11 @@ def testlib(run: Run, points: float) -> Judgement:
         case 7:
             word = run.stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
             got = _number(b"".join(word), "`points NUMBER` on stderr")
-            if not 0 <= got <= (points or math.inf) * (1 + _NEAR):
-                raise ValueError(f"expected points from 0 to {points:g}, got {got:g}")
-            return _partial(got / points if points else float(got > 0), points, said)
+            if got < 0:
+                raise ValueError(f"expected a number of points from 0 on, got {got:g}")
+            if math.isnan(points):
+                return Judgement(verdict=Verdict.AC if got else Verdict.WA, said=said)
+            return _partial(min(got / points, 1) if points else float(got > 0), points, said)
     raise ValueError(f"expected the exit code 0, 1, 2, 3, 4, 7 or 8, got {run.exit_code}")
 
 

@@ -67,6 +67,8 @@ def test_an_exit_code_means_what_the_protocol_says_or_nothing(protocol: str) -> 
             b"points 33.3333333333\n", 100 / 3, AC, 100 / 3, "", id="as many decimals as testlib has"
         ),
         pytest.param(b"points 1e-3\n", 1, WA, 0.001, "0.001 of 1 points", id="an exponent"),
+        pytest.param(b"points 10\n", 1, AC, 1, "", id="absolute, of a test without points of its own"),
+        pytest.param(b"points 200\n", 2, AC, 2, "", id="more than the test has"),
         pytest.param(b"points 7\n", 0, AC, 0, "", id="of a test that counts nothing"),
     ],
 )
@@ -78,11 +80,16 @@ def test_points_of_testlib_are_a_part_of_the_test(
     assert judgement.said == stderr.rstrip()
 
 
+@pytest.mark.parametrize(("points", "verdict"), [(b"0", WA), (b"0.5", AC), (b"10", AC)])
+def test_points_of_testlib_in_a_group_without_points_only_accept(points: bytes, verdict: Verdict) -> None:
+    judgement = judged("testlib", make_run(exit_code=7, stderr=b"points " + points), points=nan)
+    assert (judgement.verdict, judgement.points) == (verdict, None)
+
+
 @pytest.mark.parametrize(
     ("stderr", "got"),
     [
-        pytest.param(b"points 1.5", "from 0 to 1, got 1.5", id="more than there are"),
-        pytest.param(b"points -1", "from 0 to 1, got -1", id="fewer than none"),
+        pytest.param(b"points -1", "points from 0 on, got -1", id="fewer than none"),
         pytest.param(b"points nan", "got 'nan'", id="NaN"),
         pytest.param(b"points inf", "got 'inf'", id="infinity"),
         pytest.param(b"points 1e999", "got '1e999'", id="too large a number"),
