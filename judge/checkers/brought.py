@@ -40,7 +40,7 @@ _NEAR = 1e-9
 FEEDBACK = "feedback"
 _WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition.txt")
 # The points of what is accepted, and the input of another pass.
-_SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
+SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
 
 # Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
 # with what was expected and what was found, where the run tells nothing.
@@ -154,14 +154,14 @@ def kattis(run: Run, points: float) -> Judgement:
     A checker that accepts may ask for another pass by writing its input into nextpass.in.
     """
     left = dict(run.left)
-    following, score = left.pop(_NEXT, None), left.get(_SCORE, b"").strip()
+    following, score = left.pop(_NEXT, None), left.get(SCORE, b"").strip()
     another = None if following is None else Following(input=following, left=tuple(left.items()))
     said = _kept(b"\n".join(_words(run)) or run.stderr)
     if another and run.exit_code != 42:
         raise ValueError(f"expected the exit code 42 beside {_NEXT}, got {run.exit_code}")
     match run.exit_code:
         case 42:
-            own = _number(score, f"a number in {_SCORE}") if score else None
+            own = _number(score, f"a number in {SCORE}") if score else None
             return Judgement(verdict=Verdict.AC, said=said, points=own, following=another)
         case 43:
             return Judgement(verdict=Verdict.WA, said=said)
@@ -174,16 +174,16 @@ def icpc(run: Run, points: float) -> Judgement:
     Where `points` is NaN there is none to say, and where it is 0 a score says nothing.
     """
     judgement, left = kattis(run, points), dict(run.left)
-    said = [name for name in (_SCORE, _SHARE) if name in left]
+    said = [name for name in (SCORE, _SHARE) if name in left]
     if len(said) > 1:
-        raise ValueError(f"expected {_SCORE} or {_SHARE}, got both")
+        raise ValueError(f"expected {SCORE} or {_SHARE}, got both")
     if said and run.exit_code != 42:
         raise ValueError(f"expected the exit code 42 beside {said[0]}, got {run.exit_code}")
     if said and math.isnan(points):
         raise ValueError(f"expected no {said[0]} in a group of pass-fail, got one")
     if not said or not points:
         return replace(judgement, points=None)
-    most = points if said == [_SCORE] else 1.0
+    most = points if said == [SCORE] else 1.0
     value = _number(left[said[0]].strip(), f"a number in {said[0]}")
     if not 0 <= value <= most * (1 + _NEAR):
         raise ValueError(f"expected a number from 0 to {most:g} in {said[0]}, got {value:g}")

@@ -321,6 +321,22 @@ def test_a_checker_of_kattis_goes_as_it_is_with_its_words(tmp_path: Path) -> Non
     assert stated(newer, "data/secret/test_group.yaml") == {"output_validator_args": ["fast", "3"]}
 
 
+@pytest.mark.parametrize(
+    ("checker", "validation"),
+    [
+        ("import sys\nsys.exit(42)\n", "custom"),
+        ("import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n", "custom score"),
+    ],
+)
+def test_a_package_promises_points_of_its_validator_only_if_it_writes_some(
+    tmp_path: Path, checker: str, validation: str
+) -> None:
+    sheet = GROUPED.replace("compare: kattis", "checker: judge.py\nprotocol: kattis")
+    out = TARGETS["kattis"](problem_in(tmp_path, **{"sum.yaml": sheet, "sum/judge.py": checker, **GROUPS}))
+    tree = stated(out, "problem.yaml")
+    assert (tree["type"], tree["validation"]) == ("scoring", validation)
+
+
 def test_words_and_files_of_single_tests_stay_with_these_in_the_newer_package(tmp_path: Path) -> None:
     tests = {f"sum/secret/{name}.{kind}": "1\n" for name in ("a", "b") for kind in ("in", "ans")}
     files = {

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.testlib import includes_testlib
+from judge.checkers.brought import SCORE
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
@@ -46,6 +47,11 @@ class Decider(Struct, frozen=True, kw_only=True):
     interactive: bool = False
     lets: bool = False
     left: tuple[str, ...] = ()
+
+    @property
+    def scores(self) -> bool:
+        """Whether the program writes points: a package that says so gets an error for each output without."""
+        return any(SCORE.encode() in whole(data) for data in self.files.values())
 
 
 def decider(problem: Problem, protocols: Collection[str]) -> Decider:

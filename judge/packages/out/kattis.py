@@ -65,7 +65,11 @@ def to_kattis(problem: Problem) -> Out:
 def _stated(problem: Problem, decides: Decider, data: Data, left: list[str]) -> dict[str, Any]:
     """What problem.yaml says."""
     source = source_of(problem)
-    kind = ["custom", *["interactive"] * decides.interactive, *["score"] * bool(data.sheets)]
+    kind = [
+        "custom",
+        *["interactive"] * decides.interactive,
+        *["score"] * bool(data.sheets and decides.scores),
+    ]
     tree = {
         "problem_format_version": "legacy",
         "type": "scoring" if data.sheets else "",
