@@ -11,7 +11,7 @@ from judge.errors import Fault, InputErrors, listed
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, replaced
 from judge.packages.icpc_yaml import Metadata
-from judge.packages.kattis_files import entries_in, made_program_of, program_of, tell
+from judge.packages.kattis_files import entries_in, has_driver, made_program_of, program_of, tell
 from judge.packages.package import Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
@@ -116,9 +116,10 @@ class Submissions:
         """A program with constants and what is included, looked at where it is whole."""
         last = PurePosixPath(name).name
         whole = {file or last: each for file, each in data.items()}
-        whole |= {file: path.read_bytes() for file, path in more.items()}
+        included = {file: path.read_bytes() for file, path in more.items()}
+        whole |= included
         entry = entrypoint if entrypoint in whole else "" if files else last
-        if entry and len(whole) > 1 and not any(PurePosixPath(file).stem in _MAIN for file in more):
+        if entry and len(whole) > 1 and not has_driver(included, whole[entry]):
             whole[f"main{PurePosixPath(entry).suffix}"] = whole.pop(entry)
         for file in files or [""]:
             self._folder.take(f"{_PLACE}/{name}/{file}" if files else f"{_PLACE}/{name}")

@@ -94,12 +94,21 @@ def _whole(
     if not more:
         yield from program_of(folder, place, files, left)
         return
-    own: dict[str, Path] = {file: folder.take(f"{place}/{file}") for file in files}
+    included = {file: path.read_bytes() for file, path in more.items()}
+    own = {file: folder.take(f"{place}/{file}").read_bytes() for file in files}
     if not files:
-        has_driver = any(PurePosixPath(file).stem in ENTRIES for file in more)
-        own = {PurePosixPath(place).name if has_driver else f"main{_suffix(place)}": folder.take(place)}
-    files_of = {file: path.read_bytes() for file, path in {**own, **more}.items()}
-    yield from made_program_of(folder, place, files_of, left)
+        data = folder.take(place).read_bytes()
+        called = PurePosixPath(place).name if has_driver(included, data) else f"main{_suffix(place)}"
+        own = {called: data}
+    yield from made_program_of(folder, place, {**included, **own}, left)
+
+
+def has_driver(included: Mapping[str, bytes], own: bytes) -> bool:
+    """Return whether a program begins in an included source rather than in the submission's bytes `own`."""
+    sources = [name for name in included if _suffix(name) in LANGUAGES]
+    if any(PurePosixPath(name).stem in ENTRIES for name in sources):
+        return True
+    return not MAIN.search(own) and any(MAIN.search(included[name]) for name in sources)
 
 
 def made_program_of(

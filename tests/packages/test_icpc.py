@@ -578,6 +578,20 @@ def test_an_included_driver_is_built_with_the_program_that_it_names(tmp_path: Pa
     assert f"submissions/accepted/other.cpp: {wrong}" in left(root)
 
 
+def test_an_included_driver_may_have_any_name(tmp_path: Path) -> None:
+    files = {
+        "include/cpp/grader.cpp": DRIVER,
+        "include/cpp/sum.h": "int sum(int);\n",
+        "submissions/accepted/fine.cpp": "int sum(int n) { return n; }\n",
+        "submissions/wrong_answer/minus.cpp": '#include "sum.h"\nint sum(int n) { return -n; }\n',
+    }
+    assert verdicts(document_of(least(tmp_path, **files)), "least") == {
+        "accepted/a.py": "AC",
+        "accepted/fine.cpp/main.cpp": "AC",
+        "wrong_answer/minus.cpp/main.cpp": "WA",
+    }
+
+
 def test_a_zip_is_the_package_that_it_holds(tmp_path: Path) -> None:
     root = least(tmp_path)
     archive = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, "least"))

@@ -1,5 +1,6 @@
 """Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -535,6 +536,27 @@ INCLUDED = {
         "submissions/accepted/add.cpp": "int add(int a, int b) { return a + b; }\n",
         "submissions/wrong_answer/less.cpp": "int add(int a, int b) { return a - b; }\n",
     },
+    "a driver of another name, in C++": {
+        "include/cpp/grader.cpp": '#include <cstdio>\n#include "add.h"\n'
+        'int main() { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", add(a, b)); }\n',
+        "include/cpp/add.h": "int add(int, int);\n",
+        "submissions/accepted/fine.cpp": '#include "add.h"\nint add(int a, int b) { return a + b; }\n',
+        "submissions/wrong_answer/less.cpp": "int add(int a, int b) { return a - b; }\n",
+    },
+    "a driver of another name, in Java": {
+        "include/java/Grader.java": "import java.util.*;\npublic class Grader {\n"
+        "  public static void main(String[] words) {\n    Scanner in = new Scanner(System.in);\n"
+        "    System.out.println(Adder.add(in.nextInt(), in.nextInt()));\n  }\n}\n",
+        "submissions/accepted/Adder.java": "class Adder {\n"
+        "  static int add(int a, int b) { return a + b; }\n}\n",
+        "submissions/wrong_answer/less.java": "class Adder {\n"
+        "  static int add(int a, int b) { return a - b; }\n}\n",
+    },
+    "a module with a main of its own, in Python": {
+        "include/python3/given.py": "def main():\n    return sum(map(int, input().split()))\n",
+        "submissions/accepted/add.py": "import given\n\nprint(given.main())\n",
+        "submissions/wrong_answer/more.py": "import given\n\nprint(given.main() + 1)\n",
+    },
     "a module for programs": {
         "include/python3/given.py": "def pair():\n    return map(int, input().split())\n",
         "submissions/accepted/add.py": "from given import pair\nprint(sum(pair()))\n",
@@ -550,8 +572,14 @@ INCLUDED = {
 }
 
 
+COMPILERS = {".c": "gcc", ".cpp": "g++", ".java": "javac"}
+
+
 @pytest.mark.parametrize("kind", INCLUDED)
 def test_what_is_included_is_built_with_every_submission_of_its_language(kind: str, place: Path) -> None:
+    for suffix in {Path(name).suffix for name in INCLUDED[kind]} & COMPILERS.keys():
+        if not shutil.which(COMPILERS[suffix]):
+            pytest.skip(f"{COMPILERS[suffix]} is not installed")
     own = {
         name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
     }
