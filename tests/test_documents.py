@@ -45,7 +45,7 @@ from judge.sudoku.formats import GRID_FORMATS
 
 DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
-# `.ci/run` runs these, which are the README's first, in a copy and a new environment.
+# `.ci/bare` runs these, which are the README's first, in a copy and a new environment.
 INSTALLATION = [
     ("python3", "-m", "pip", "install", "."),
     ("python3", "-m", "pip", "install", ".[test]"),

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from conftest import level_or_skip
 from helpers import PUZZLES, document_of, run_here, write_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from judge.model import Case, CheckerProgram
 from judge.packages.package import Package
 from judge.packages.place import project_at
 from judge.packages.taking import put_into, taken
+from judge.running.keeper_client import Level
 from judge.yamltext import dumped
 
 EXAMPLES = PUZZLES / "public" / "problemtools" / "examples"
@@ -491,13 +493,14 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
         assert terminal.end() == 2
 
 
-def test_a_run_in_its_place_can_be_resumed_and_sealed_strictly(place: Path) -> None:
-    write_files(
-        place, {**NEAR, "submissions/time_limit_exceeded/waits.py": "while True: pass\n", ".timelimit": "1\n"}
-    )
-    first = verdicts(document_of(place, "--sandbox", "strict"))
-    assert first["sum/time_limit_exceeded/waits.py", "sum/sample/1"] == "TLE"
-    done = run_here("run", "--resume", "--sandbox", "strict", cwd=place)
+@pytest.mark.parametrize("level", ["default", "strict"])
+def test_a_run_in_its_place_can_be_resumed_at_every_level(place: Path, level: Level) -> None:
+    level_or_skip(level)
+    loops = "if input() == '1 2':\n    while True: pass\n"
+    write_files(place, {**NEAR, "submissions/time_limit_exceeded/loops.py": loops, ".timelimit": "1\n"})
+    first = verdicts(document_of(place, "--sandbox", level))
+    assert first["sum/time_limit_exceeded/loops.py", "sum/sample/1"] == "TLE"
+    done = run_here("run", "--resume", "--sandbox", level, cwd=place)
     assert done.returncode == 0, done.stdout
     assert "\n9 tests, 9 from " in done.stdout
 

@@ -26,6 +26,8 @@ TESTLIB = PUZZLES / "public" / "testlib"
 needs_gxx = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 needs_testlib = pytest.mark.skipif(not TESTLIB.is_dir(), reason="testlib is not here")
 SLOW = "while True: pass\n"
+# So little that even a slow machine fills it in a small part of a second.
+TOO_MUCH = "held = bytearray(1 << 26)\nprint(3)\n"
 
 
 def run(root: Path, *words: str) -> dict[str, str]:
@@ -62,8 +64,8 @@ def test_a_full_package_is_judged_by_its_checker_with_solutions_of_all_tags(tmp_
         ("presentation-error", "mute"): "n = int(input())\nif n < 3: print(3)\n",
         ("time-limit-exceeded", "slow"): f"if int(input()) > 4:\n    {SLOW}print(3)\n",
         ("time-limit-exceeded-or-accepted", "maybe"): SUM,
-        ("time-limit-exceeded-or-memory-limit-exceeded", "big"): "held = bytearray(1 << 29)\nprint(3)\n",
-        ("memory-limit-exceeded", "full"): "held = bytearray(1 << 29)\nprint(3)\n",
+        ("time-limit-exceeded-or-memory-limit-exceeded", "big"): TOO_MUCH,
+        ("memory-limit-exceeded", "full"): TOO_MUCH,
         ("rejected", "dies"): "raise SystemExit(int(input()) > 2)\n",
         ("failed", "other"): "print('x')\n",
     }
@@ -76,14 +78,15 @@ def test_a_full_package_is_judged_by_its_checker_with_solutions_of_all_tags(tmp_
         "tests/03": "3\n1 1 1\n",
         "tests/03.a": "3\n",
     }
-    package = write_package(tmp_path / "p", xml.replace(">20000<", ">1000<"), files | {"tests/01.a": "3\n"})
+    xml = xml.replace(">20000<", ">1000<").replace(f">{256 << 20}<", f">{32 << 20}<")
+    package = write_package(tmp_path / "p", xml, files | {"tests/01.a": "3\n"})
     project, out, err = imported(tmp_path, package)
     assert out == (
-        "sum-of-all, Polygon package: 3 tests, 10 programs, 1s and 256MiB, checker check.py (testlib)\n"
+        "sum-of-all, Polygon package: 3 tests, 10 programs, 1s and 32MiB, checker check.py (testlib)\n"
     )
     assert err == "PACKAGE/statements: not understood, 1 file\n"
     assert (project / "cases/sum-of-all.yaml").read_text() == (
-        "problem: The sum of all\ntime: 1s\nmemory: 256MiB\noutput_limit: 64MiB\n"
+        "problem: The sum of all\ntime: 1s\nmemory: 32MiB\noutput_limit: 64MiB\n"
         "checker: files/check.py\nprotocol: testlib\n"
     )
     found = run(project)
