@@ -92,13 +92,10 @@ def _kept(package: Package, folder: Folder, what: str, level: Level, progress: P
 
 
 def _what(package: Package) -> str:
-    """The name of the files by all that they hang on but the seal. Raises OSError."""
-    answered = {recipe.answers for recipe in package.recipes.values()}
-    inputs = {name: source for name, source in package.tests.items() if name in answered}
+    """Digest all that the files depend on except the seal. Raises OSError."""
     files = [
-        (name, _digest(source))
-        for sources in (package.tools, package.programs, inputs)
-        for name, source in sorted(sources.items())
+        [(name, _digest(source)) for name, source in sorted(sources.items())]
+        for sources in (package.tools, package.programs, package.tests)
     ]
     whole = (__version__, package.name, package.stated, sorted(package.recipes.items()), files)
     return f"{_PREFIX}{sha256(repr(whole).encode()).hexdigest()}"

@@ -4,7 +4,6 @@ A task, its seal and its result pickle. What is handed to an executor are the fu
 """
 
 from collections.abc import Callable, Iterable
-from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,10 +12,9 @@ from msgspec.structs import replace
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
 from judge.conversation import Conversation, Turn, cut
-from judge.files import digest, stamp_of
+from judge.files import stamp_of
 from judge.model import Ending, Limits, Run, Solution, Stored, Test
 from judge.results import Result
-from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready
 from judge.running.programs import Program
 from judge.verdicts import Verdict
@@ -48,28 +46,6 @@ class Task(Struct, frozen=True, kw_only=True):
         if changed := _changed((*self.solution.files, *self.files)):
             return Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
         return None
-
-    def key(self, level: Level) -> str:
-        """A digest of what is asked: tasks with the same one get the same result, but for times and names.
-
-        Who answers is no part of it: the machine, and the tools that compile and interpret. Raises as
-        `files.digest` does.
-        """
-        program = (self.solution.digest, self.solution.language, self.solution.interpreter)
-        names = self.test.input_name, self.test.output_name
-        rule = self.test.any_answer, self.test.compare, self.test.worth
-        test = (self.test.format, rule, self.test.limits, names)
-        answer = self.test.answer
-        contents = digest(self.test.input), None if answer is None else digest(answer)
-        deciding = [
-            (each.program.digest, each.program.language, each.protocol, each.arguments)
-            for each in (self.test.checker, self.test.interactor)
-            if each
-        ]
-        given = [(name, digest(content)) for name, content in self.test.given]
-        around = (self.test.passes, self.test.arguments, given)
-        asked = (program, self.solution.format, test, contents, deciding, around, level)
-        return sha256(repr(asked).encode()).hexdigest()
 
 
 def prepare(solution: Solution, seal: Seal) -> Unready | None:

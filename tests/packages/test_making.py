@@ -12,10 +12,15 @@ from pathlib import Path
 import pytest
 from conftest import level_or_skip
 from helpers import JUDGE, environment, run_here, run_judge, wait_until
+from msgspec.structs import replace
 from polygons import FILES, generated, manual, problem_xml, write_package
+from variants import unnoticed
 
 from judge import load
+from judge.errors import Fault
 from judge.files import whole
+from judge.packages.making import _what
+from judge.packages.package import Package, Recipe
 from judge.packages.taking import taken
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
@@ -234,3 +239,30 @@ def test_made_tests_are_kept_to_a_size_and_those_that_were_used_last_stay(
         assert done.returncode == 0
         of |= dict.fromkeys({*kept(cache)} - before, name)
     assert sorted(of[entry] for entry in kept(cache)) == ["1", "3"]
+
+
+PACKAGE = Package(
+    name="p",
+    origin="polygon",
+    stated={"problem": "p"},
+    tests={"01.args": b"x", "01.in": b"1 2\n"},
+    tools={"a.py": b"print(1)"},
+    programs={"adds.py": b"print(3)"},
+    left=[Fault(Path("p"), 1, "unknown")],
+    recipes={"01.a": Recipe(program="adds.py", words=("x",), written="01.a", answers="01.in")},
+)
+
+
+def test_everything_that_a_test_is_made_of_is_in_its_key() -> None:
+    assert unnoticed(PACKAGE, _what) == {"origin", "left"}
+
+
+def test_a_program_that_decides_is_not_one_that_solves() -> None:
+    moved = replace(PACKAGE, tools={}, programs={**PACKAGE.programs, **PACKAGE.tools})
+    assert _what(moved) != _what(PACKAGE)
+
+
+def test_another_version_of_the_judge_makes_its_tests_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = _what(PACKAGE)
+    monkeypatch.setattr("judge.packages.making.__version__", "0.0.0")
+    assert _what(PACKAGE) != before

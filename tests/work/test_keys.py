@@ -2,22 +2,28 @@
 
 import os
 import re
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from documents import KNOWN
-from helpers import make_case, make_limits, make_solution
+from helpers import FakeRunner, make_case, make_limits, make_run, make_solution
 from msgspec.structs import fields, replace
+from variants import unnoticed, variants
 
 from judge import machine
 from judge.errors import Fault, InputErrors
 from judge.files import stamp_of, stored
-from judge.model import Case, CheckerProgram, Grader, Solution, Stored
+from judge.model import Case, CheckerProgram, Grader, Language, Solution, Stored
+from judge.running.languages.toolchains import _Build, stamps
+from judge.running.programs import Script
 from judge.verdicts import Expectation, Rule, Verdict
-from judge.work import keys
+from judge.work import keys, slots
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
+from judge.work.slots import Programs
 from judge.worth import Group, Worth
 
 SOLUTION = replace(make_solution(), digest="0123")
@@ -105,72 +111,146 @@ def test_no_two_changes_have_one_key() -> None:
     assert len(found) == len(set(found))
 
 
-OTHER_FILE = Stored(Path("other.h"), CASE.stamp)
-EXPECTATION = Expectation(pattern="*", verdicts=(Verdict.WA,))
-# Of each field of a case and of a solution another value: those in a key, and those in none, whose bytes are
-# in the digest, who say what is expected, or where it stands.
-CASES_IN: dict[str, Any] = {
-    "id": "sum/large",
-    "format": "poj",
-    "input": b"",
-    "answer": b"",
-    "any_answer": True,
-    "compare": "tokens",
-    "checker": CHECKER,
-    "worth": Worth(points=1),
-    "input_name": "in.txt",
-    "output_name": "out.txt",
-    "interactor": CHECKER,
-    "passes": 2,
-    "arguments": ("a",),
-    "given": (("a", INPUT_FILE),),
+# A value in every field, so that each can be changed.
+FULL_LANGUAGE = Language(
+    name="lua",
+    suffixes=(".lua",),
+    file="main.lua",
+    run=("lua", "{file}"),
+    builds=(("luac", "{file}"),),
+    flags=("-O",),
+    install="apt-get install lua",
+    reads=("/usr/share/lua",),
+    nothing="-- nothing",
+)
+FULL_GRADER = Grader(module="sum", files=(("grader.lua", INPUT_FILE),))
+FULL_EXPECTATION = Expectation(pattern="*", verdicts=(Verdict.WA,), line=1)
+FULL_SOLUTION = Solution(
+    name="adds.lua",
+    path=Path("solutions/adds.lua"),
+    digest="0123",
+    stamp=CASE.stamp,
+    format="text",
+    source="a book",
+    interpreter="lua5.4",
+    expectations=(FULL_EXPECTATION,),
+    language=FULL_LANGUAGE,
+    problems=("sum",),
+    beside=(("part.lua", INPUT_FILE),),
+    faults=(Fault(Path("adds.lua"), 1, "wrong"),),
+    rules=(
+        Rule(
+            tests=("*",),
+            required=(Verdict.WA,),
+            points=(0.0, 1.0),
+            message="too many",
+            bounds="lower",
+        ),
+    ),
+    told_by="path",
+    known=(FULL_EXPECTATION,),
+    grader=FULL_GRADER,
+)
+FULL_CHECKER = CheckerProgram(program=FULL_SOLUTION, protocol="testlib", arguments=("x",))
+FULL_CASE = Case(
+    id="sum/small",
+    problem="Sums",
+    format="text",
+    input=b"1 2\n",
+    answer=b"3\n",
+    limits=make_limits(),
+    any_answer=False,
+    path=CASE.path,
+    stamp=CASE.stamp,
+    line=1,
+    compare="tokens",
+    beside=(INPUT_FILE,),
+    checker=FULL_CHECKER,
+    worth=Worth(points=1, groups=(Group(name="a", most_points=1.0, requires=("b",)),)),
+    input_name="in.txt",
+    output_name="out.txt",
+    expectations=(FULL_EXPECTATION,),
+    interactor=FULL_CHECKER,
+    grader=FULL_GRADER,
+    arguments=("a",),
+    given=(("a", INPUT_FILE),),
+)
+
+# Their bytes are in the digest, or they say what is expected, or where it is stated.
+SOLUTION_OUT = {
+    *("stamp", "source", "problems", "beside", "told_by"),
+    *(f"{name}.{field}" for name in ("known", "expectations") for field in ("pattern", "verdicts", "line")),
+    *("expectations", "known", "faults", "rules", "grader.module", "grader.files"),
+    *(f"rules.{field.name}" for field in fields(Rule)),
 }
-CASES_OUT: dict[str, Any] = {
-    "problem": "Sums",
-    "limits": make_limits(cpu_s=2),
-    "path": Path("elsewhere.yaml"),
-    "stamp": OTHER_FILE.stamp,
-    "line": 7,
-    "beside": (OTHER_FILE,),
-    "expectations": (EXPECTATION,),
-    "grader": Grader(module="sum", files=()),
-    "output_only": True,
-}
-SOLUTIONS_IN: dict[str, Any] = {
-    "name": "done/adds.py",
-    "path": Path("other.py"),
-    "digest": "4567",
-    "format": "poj",
-    "interpreter": "pypy3",
-    "language": LUA,
-    "output_only": True,
-}
-SOLUTIONS_OUT: dict[str, Any] = {
-    "stamp": OTHER_FILE.stamp,
-    "source": "a book",
-    "expectations": (EXPECTATION,),
-    "problems": ("sum",),
-    "beside": (("other.h", OTHER_FILE),),
-    "faults": (Fault(Path("adds.py"), 1, "wrong"),),
-    "rules": (Rule(required=(Verdict.WA,)),),
-    "told_by": "path",
-    "known": (EXPECTATION,),
-    "grader": Grader(module="sum", files=()),
+# The key is of the bytes of a case. A program finds its grader, and a folder of outputs its cases, by itself.
+CASE_OUT = {
+    *("problem", "path", "stamp", "line", "beside", "limits.cpu_s", "output_only"),
+    *("expectations", "expectations.pattern", "expectations.verdicts", "expectations.line"),
+    *("grader.module", "grader.files"),
+    *(f"{who}.program.{name}" for who in ("checker", "interactor") for name in {*SOLUTION_OUT, "name"}),
 }
 
 
-def test_every_field_of_a_case_is_in_the_key_or_has_a_reason_not_to_be() -> None:
-    assert {field.name for field in fields(Case)} == {*CASES_IN, *CASES_OUT}
-    assert [name for name, value in CASES_IN.items() if of_case(**{name: value}) == key(pairs())] == []
-    assert [name for name, value in CASES_OUT.items() if of_case(**{name: value}) != key(pairs())] == []
+def whole_key(solution: Solution, case: Case) -> str:
+    """Whether the solution belongs to the case or not."""
+    return pairs(solution, case)._key(solution.name, case.id, 1, 9)
 
 
-def test_every_field_of_a_solution_is_in_the_key_or_has_a_reason_not_to_be() -> None:
-    assert {field.name for field in fields(Solution)} == {*SOLUTIONS_IN, *SOLUTIONS_OUT}
-    assert [name for name, value in SOLUTIONS_IN.items() if of_program(**{name: value}) == key(pairs())] == []
-    assert [
-        name for name, value in SOLUTIONS_OUT.items() if of_program(**{name: value}) != key(pairs())
-    ] == []
+def test_every_part_of_a_case_is_in_the_key_or_has_a_reason_not_to_be() -> None:
+    assert unnoticed(FULL_CASE, lambda case: whole_key(FULL_SOLUTION, case)) == CASE_OUT
+
+
+def test_every_part_of_a_solution_is_in_the_key_or_has_a_reason_not_to_be() -> None:
+    assert unnoticed(FULL_SOLUTION, lambda solution: whole_key(solution, FULL_CASE)) == SOLUTION_OUT
+
+
+def test_a_program_is_made_again_where_anything_that_it_is_made_of_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Which bytes lie beside it, and which grader calls it, is in its digest."""
+    made = (Script(code=b"", filename=str(number)) for number in count())
+    monkeypatch.setattr(slots, "prepare", lambda solution, runner: next(made))
+    healthy = replace(FULL_SOLUTION, faults=())
+    programs, runner = Programs(), FakeRunner(make_run)
+    first = programs.of(healthy, runner)
+    kept = {
+        place
+        for place, changed in variants(FULL_SOLUTION)
+        if programs.of(replace(changed, faults=(), output_only=False), runner) is first
+    }
+    assert kept == {*SOLUTION_OUT, "name", "output_only"}
+
+
+def test_every_part_of_a_language_is_in_the_key_of_a_build() -> None:
+    sources = (("main.lua", b"print(3)"), ("part.lua", b""))
+    tools = {"lua": Path(__file__), "luac": Path(os.__file__)}
+
+    def of(language: Language = FULL_LANGUAGE, **changes: Any) -> str:
+        parts = {"sources": sources, "tools": tools, **changes}
+        return _Build(language, parts["sources"], FakeRunner(make_run), parts["tools"])._key()
+
+    assert unnoticed(FULL_LANGUAGE, of) == set()
+    assert unnoticed(sources[1:], lambda beside: of(sources=(sources[0], *beside))) == set()
+    assert unnoticed(b"print(3)", lambda own: of(sources=(("main.lua", own), *sources[1:]))) == set()
+    assert of(tools={**tools, "lua": Path(re.__file__)}) != of()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda tool: tool.write_bytes(b"longer"),
+        lambda tool: os.utime(tool, ns=(0, tool.stat().st_mtime_ns + 1)),
+        lambda tool: tool.rename(tool.with_name("moved")) and tool.symlink_to("moved"),
+    ],
+    ids=["size", "time", "place"],
+)
+def test_another_tool_has_another_stamp(change: Callable[[Path], object], tmp_path: Path) -> None:
+    tool = tmp_path / "tool"
+    tool.write_bytes(b"tool")
+    before = stamps([tool])
+    change(tool)
+    assert stamps([tool]) != before
 
 
 def test_another_judge_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:

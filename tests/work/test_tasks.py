@@ -31,13 +31,10 @@ from msgspec.structs import replace
 from judge import model
 from judge.model import Case, Ending, Run, Solution
 from judge.results import Result
-from judge.running.languages import LANGUAGES
 from judge.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix
-from judge.work.slots import Seal
 from judge.work.tasks import Task, carry_out, looked_at, measured_again
 from judge.work.workers import Workers, open_workers
-from judge.worth import Worth
 
 AC, WA, TLE, CE, SK = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.SK
 Submit = Callable[..., Future[Any]]
@@ -80,38 +77,6 @@ class Unreliable(Executor):
             self._shut = True
             self._more.notify()
         self._thread.join()
-
-
-class Remembering(Executor):
-    """Carries out nothing twice: what has a key that it knows gets what it remembers, under other names."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, Result] = {}
-        self.carried_out = 0
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        match args:
-            case (Task() as task, Seal() as seal) if fn is carry_out:
-                key = task.key(seal.level)
-                if key not in self.known:
-                    self.carried_out += 1
-                    self.known[key] = fn(*args)
-                future.set_result(named_after(task, self.known[key]))
-            case _:
-                future.set_result(fn(*args, **kwargs))
-        return future
-
-
-def named_after(task: Task, result: Result) -> Result:
-    return replace(
-        result,
-        solution=task.solution.name,
-        case=task.test.case,
-        test=task.test.number,
-        tests=task.tests,
-        expected=task.solution.expected(task.test.case),
-    )
 
 
 def _unpacked(packed: bytes) -> bytes:
@@ -198,101 +163,6 @@ def test_who_carries_tasks_out_twice_late_and_in_any_order_gets_the_same_results
 
     with local(1) as plain, local(workers) as inner, Unreliable(inner, seed) as unreliable:
         assert outcome(unreliable) == outcome(plain)
-
-
-CHECKER = model.CheckerProgram(program=make_solution(name="check.py"), protocol="testlib")
-
-
-def shown(*, level: str = "default", **changes: Any) -> str:
-    """The key of a task that differs in this."""
-    solution = replace(make_solution(), digest="0123")
-    test = model.Test(
-        case="p/one",
-        number=1,
-        format="text",
-        input=b"1 2\n",
-        answer=b"3\n",
-        limits=make_limits(),
-        any_answer=False,
-    )
-    in_test = {name: changes.pop(name) for name in list(changes) if name in model.Test.__slots__}
-    own = {name: changes.pop(name) for name in list(changes) if name in ("tests", "files")}
-    task = Task(solution=replace(solution, **changes), test=replace(test, **in_test), **own)
-    return task.key(level)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"digest": "4567"},
-        {"language": LANGUAGES[".cpp"]},
-        {"language": replace(LANGUAGES[".py"], run=("pypy3", "{folder}/{file}"))},
-        {"interpreter": "pypy3"},
-        {"input": b"1 3\n"},
-        {"answer": b"4\n"},
-        {"input": b"1 2\n3\n", "answer": b""},
-        {"any_answer": True},
-        {"limits": make_limits(cpu_s=2)},
-        {"limits": make_limits(memory_bytes=1 << 20)},
-        {"limits": make_limits(output_bytes=1 << 10)},
-        {"level": "strict"},
-        {"checker": CHECKER},
-        {"worth": Worth(points=5)},
-    ],
-    ids=str,
-)
-def test_the_key_of_a_task_is_another_where_the_result_may_be(change: dict[str, Any]) -> None:
-    assert shown(**change) != shown()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"name": "other.py"},
-        {"path": Path("elsewhere/adds.py")},
-        {"stamp": (1, 2, 3, 4, 5)},
-        {"case": "p/two"},
-        {"number": 2},
-        {"tests": 2},
-        {"files": ((Path("case.yaml"), (1, 2, 3, 4, 5)),)},
-    ],
-    ids=str,
-)
-def test_names_and_places_are_no_part_of_the_key(change: dict[str, Any]) -> None:
-    assert shown(**change) == shown()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"protocol": "cms"},
-        {"arguments": ("x",)},
-        {"program": replace(CHECKER.program, digest="4567")},
-        {"program": replace(CHECKER.program, language=LANGUAGES[".cpp"])},
-    ],
-    ids=str,
-)
-def test_what_decides_is_part_of_the_key(change: dict[str, Any]) -> None:
-    assert shown(checker=replace(CHECKER, **change)) != shown(checker=CHECKER)
-    renamed = replace(CHECKER, program=replace(CHECKER.program, name="other"))
-    assert shown(checker=renamed) == shown(checker=CHECKER)
-
-
-@settings(max_examples=20)
-@given(st.lists(_expected, min_size=2, max_size=3), st.lists(_manners, min_size=5, max_size=9))
-def test_what_has_the_same_key_has_the_same_result(expected: list[Verdict], manners: list[bytes]) -> None:
-    solutions, cases, tasks = asked(expected, manners)
-    with local(1) as plain:
-        judged = but_for_times(final_results(judge(solutions, tasks(), plain, SEAL), solutions, cases))
-
-        def outcome() -> list[Result]:
-            # In the thread of a worker, whose runner it finds.
-            remembering = Remembering()
-            results = list(judge(solutions, tasks(), remembering, SEAL))
-            assert remembering.carried_out == len(set(manners)) + 1
-            return but_for_times(final_results(results, solutions, cases))
-
-        assert plain.submit(outcome).result(timeout=60) == judged
 
 
 # Elsewhere, with real programs

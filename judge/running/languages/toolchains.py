@@ -263,7 +263,6 @@ class _Build:
         return tuple(_PLACE.sub(lambda place: places.get(place[1], place[0]), one) for one in found)
 
     def _key(self) -> str:
-        """What a build hangs on but its seal: the sources, how it is built, and the files of the tools."""
-        row = self._language
-        stated = (row.name, row.builds, row.flags, stamps(self._tools.values()), self._sources)
+        """Digest all that a build depends on except its seal: the language, its tools and the sources."""
+        stated = (self._language, stamps(self._tools.values()), self._sources)
         return hashlib.sha256(repr(stated).encode()).hexdigest()

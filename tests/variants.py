@@ -1,0 +1,69 @@
+"""Change every part of a value, one at a time. New fields are found by themselves."""
+
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from judge.files import stored
+from judge.model import Stored
+
+ANOTHER_FILE = stored(Path(__file__))
+
+
+def variants(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield copies of `value` that differ from it in one place, each with the path of that place.
+
+    A dict, or a tuple of one type, differs in its length and in its first item. Raises AssertionError where a
+    place is empty.
+    """
+    if isinstance(value, Stored):
+        yield place, ANOTHER_FILE
+    elif isinstance(value, Struct):
+        for field in fields(value):
+            below = f"{place}.{field.name}" if place else field.name
+            for found, changed in variants(getattr(value, field.name), below):
+                yield found, replace(value, **{field.name: changed})
+    elif isinstance(value, list):
+        yield place, []
+    elif isinstance(value, tuple) and value:
+        is_list = len({type(item) for item in value}) == 1
+        if is_list:
+            yield place, (*value, value[0])
+        for index, item in enumerate(value[:1] if is_list else value):
+            for found, changed in variants(item, place):
+                yield found, (*value[:index], changed, *value[index + 1 :])
+    elif isinstance(value, dict) and value:
+        (name, item), *rest = value.items()
+        yield place, dict(rest)
+        yield place, {f"{name}x": item, **dict(rest)}
+        for found, changed in variants(item, place):
+            yield found, {**value, name: changed}
+    else:
+        yield place, _another(value, place)
+
+
+def _another(value: Any, place: str) -> Any:
+    match value:
+        case bool():
+            return not value
+        case Enum():
+            return next(each for each in type(value) if each is not value)
+        case int() | float():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case bytes():
+            return value + b"x"
+        case Path():
+            return value.with_name(f"another-{value.name}")
+    raise AssertionError(f"{place or 'the value'} is {value!r}: state a value that can be changed")
+
+
+def unnoticed(value: Any, key: Any) -> set[str]:
+    """Name the places of `value` that can change without a change of what `key` makes of it."""
+    before = key(value)
+    return {place for place, changed in variants(value) if key(changed) == before}
