@@ -518,9 +518,12 @@ def run_judge(
 
 
 def run_here(
-    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None
+    *words: str | Path,
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    door: Callable[[Sequence[str]], int] = main,
 ) -> subprocess.CompletedProcess[str]:
-    """The judge within this process, where its own streams, signals and limits are not what is tried."""
+    """Run the judge in this process: for tests that are not about its streams, signals and limits."""
     written, err = io.BytesIO(), io.StringIO()
     out = io.TextIOWrapper(written, encoding="utf-8", errors="surrogateescape")
     around = environment(**(env or {}))
@@ -530,7 +533,7 @@ def run_here(
             patch.delenv(name)
         for name, value in around.items():
             patch.setenv(name, value)
-        code = main([*map(str, words)])
+        code = door([*map(str, words)])
     out.flush()
     text = written.getvalue().decode("utf-8", "surrogateescape")
     return subprocess.CompletedProcess(words, code, text, err.getvalue())

@@ -3,7 +3,8 @@
 import dataclasses
 import random
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
 
 
-def stress(arguments: Arguments) -> int:
+def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -> int:
     """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
@@ -48,7 +49,7 @@ def stress(arguments: Arguments) -> int:
         for id in ids:
             # Who has no place for what is found hears it before the search.
             place_for(project, problem_of(plan.trial.case.id), id)
-        done = _searched(project, plan, arguments)
+        done = _searched(project, plan, arguments, clock)
         try:
             show.show_search(
                 done.search, done.paths, done.notices, interrupted=done.interrupted, color=arguments.color
@@ -125,7 +126,7 @@ def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Faul
             print(unsaid)
 
 
-def _searched(project: Project, plan: Plan, arguments: Arguments) -> _Done:
+def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callable[[], float]) -> _Done:
     """The search, as far as nobody interrupts it."""
     with opened(project, arguments.chosen, arguments.jobs) as workers:
         manner = manner_of(workers.level(), cold=arguments.chosen.cold)
@@ -149,6 +150,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments) -> _Done:
                 shrinks_bytes=is_known or arguments.shrink_anyway,
                 keep=places.keep,
                 progress=progress,
+                clock=clock,
             )
             interrupted, faults = _run(search)
     return _Done(search, places.paths, places.notices, interrupted, faults, manner)

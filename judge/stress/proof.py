@@ -1,6 +1,5 @@
 """Looking again: what is found is run again, answered by the majority, and made small."""
 
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
@@ -148,8 +147,9 @@ class _Over(Exception):
 class Smaller:
     """The inputs, each smaller than the last, on which a program fails in the same way.
 
-    First draws of smaller sizes; then, with `bytes_too`, what is left of the input. It ends by itself, or at
-    the time `until`. `tries` counts what was looked at; `progress` hears of the bytes left, and of the tries.
+    First draws of smaller sizes; then, with `bytes_too`, what is left of the input. It ends by itself, or
+    when `clock` has reached `until`. `tries` counts the inputs that were tried. `progress` receives the
+    number of bytes left and that of the tries.
     """
 
     trial: Trial
@@ -158,6 +158,7 @@ class Smaller:
     data: bytes
     failure: Failure
     until: float
+    clock: Callable[[], float]
     bytes_too: bool
     progress: Callable[[int, int], None]
     tries: int = 0
@@ -206,7 +207,7 @@ class Smaller:
         """Some at a time. Raises _Over."""
         left = iter(arguments)
         while some := list(islice(left, _TOGETHER)):
-            if time.monotonic() > self.until:
+            if self.clock() > self.until:
                 raise _Over
             calls = [(function, (self.trial, *each, self.proof.seal)) for each in some]
             self.tries += len(some)

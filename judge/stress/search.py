@@ -50,6 +50,7 @@ class Search:
     """A search, and what it has come to at any moment, however it ends.
 
     `keep` and `progress` hear of each find as soon and as often as it is better known, and of each case.
+    `clock` returns seconds.
     `finds` are by the name of the solution. `climb` has for each hardest case its number, the seconds until
     then, and its work. `unanswered` counts the cases on which a reference failed. `first`
     is the first of the suspects; who has failed is none any more.
@@ -62,6 +63,7 @@ class Search:
     shrinks_bytes: bool
     keep: Callable[[Find], None]
     progress: Callable[[Moment], None]
+    clock: Callable[[], float] = time.monotonic
 
     finds: dict[str, Find] = field(default_factory=dict)
     hardest: Find | None = None
@@ -70,11 +72,12 @@ class Search:
     spent_s: float = 0.0
     unanswered: Counter[str] = field(default_factory=Counter)
     first: Solution = field(init=False)
-    _began: float = field(default_factory=time.monotonic)
+    _began: float = field(init=False)
     _size: int = 0
     _too_large: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._began = self.clock()
         self.first = self.trial.suspects[0]
 
     @property
@@ -92,7 +95,7 @@ class Search:
                     if not self.trial.suspects or self._is_over():
                         break
         finally:
-            self.spent_s = time.monotonic() - self._began
+            self.spent_s = self._passed_s()
 
     def look(self) -> None:
         """Run the suspect on the hardest case, which is left to the end where its generator counts work.
@@ -121,8 +124,11 @@ class Search:
                 (self.trial, draw, self.proof.seal),
             )
 
+    def _passed_s(self) -> float:
+        return self.clock() - self._began
+
     def _is_over(self) -> bool:
-        return time.monotonic() - self._began > self.budget_s
+        return self._passed_s() > self.budget_s
 
     def _take(self, attempt: Attempt) -> None:
         if attempt.faults:
@@ -165,7 +171,7 @@ class Search:
             work=work,
             command=self.proof.command,
         )
-        self.climb.append((attempt.draw.number, time.monotonic() - self._began, work))
+        self.climb.append((attempt.draw.number, self._passed_s(), work))
         self.keep(self.hardest)
 
     def _fail(self, attempt: Attempt, failure: Failure) -> None:
@@ -205,7 +211,8 @@ class Search:
             draw=find.draw,
             data=find.drawn,
             failure=failure,
-            until=time.monotonic() + self.budget_s * _SHRINKING,
+            until=self.clock() + self.budget_s * _SHRINKING,
+            clock=self.clock,
             bytes_too=self.shrinks_bytes,
             progress=lambda left, tries: self._tell(shrinking=(left, tries)),
         )
@@ -242,7 +249,7 @@ class Search:
         self.progress(
             Moment(
                 cases=self.cases,
-                spent_s=time.monotonic() - self._began,
+                spent_s=self._passed_s(),
                 size=self._size,
                 found=len(self.finds),
                 hardest=self.hardest.work if self.hardest else None,

@@ -4,28 +4,34 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import time
 import tracemalloc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 from helpers import (
     CLUES,
     JUDGE,
+    REPOSITORY,
     SEAL,
     environment,
     make_case,
     make_run,
     make_solution,
     run_here,
-    run_judge,
     write_project,
 )
 from msgspec.structs import replace
 
+from judge.commands.declared import parsed
+from judge.commands.stress import COMMAND, stress
+from judge.errors import JudgeError
+from judge.streams import warn
 from judge.stress import drawing, proof
 from judge.stress.proof import Proof
 from judge.stress.trial import Trial
@@ -70,10 +76,19 @@ def project(root: Path, files: Mapping[str, str] | None = None, *, sheet: str = 
     return root
 
 
+def by_ticks(words: Sequence[str]) -> int:
+    """Run `judge stress` by a clock that goes on by 10 ms at each look: no test waits for a budget."""
+    try:
+        return stress(parsed("stress", COMMAND, words[1:]), clock=count(step=0.01).__next__)
+    except JudgeError as error:
+        warn([error])
+        return 2
+
+
 def searched(
     root: Path, *words: str, budget: str = "20s", seed: int = 1
 ) -> "subprocess.CompletedProcess[str]":
-    return run_here("stress", *words, "--budget", budget, "--seed", str(seed), cwd=root)
+    return run_here("stress", *words, "--budget", budget, "--seed", str(seed), cwd=root, door=by_ticks)
 
 
 def record(root: Path) -> dict[str, object]:
@@ -152,8 +167,9 @@ def test_the_command_that_is_shown_has_all_that_the_search_was_told(tmp_path: Pa
     assert sorted(again) == sorted(["stress", "forgets.py", *told, "--budget", "1.234567s"])
 
 
-def test_nothing_found_is_0(tmp_path: Path) -> None:
-    done = searched(project(tmp_path), "right.py", "--against", "right.py", budget="500ms")
+def test_nothing_found_is_0_when_the_real_time_is_over(tmp_path: Path) -> None:
+    words = ("right.py", "--against", "right.py", "--budget", "300ms")
+    done = run_here("stress", *words, cwd=project(tmp_path))
     assert (done.returncode, "0 found" in done.stdout) == (0, True)
     assert not (tmp_path / ".judge/found").exists()
 
@@ -170,7 +186,7 @@ def test_the_answer_is_that_of_most_references(tmp_path: Path) -> None:
     files = {f"solutions/{name}.py": LARGEST + "\n" * number for number, name in enumerate("xyz")}
     root = project(tmp_path, {**files, "solutions/a_wrong.py": FORGETS + "\n"})
     (root / "solutions/forgets.py").unlink()
-    done = searched(root, "right.py")
+    done = searched(root, "right.py", budget="1s")
     assert done.returncode == 1
     assert "a_wrong.py fails against x.py (3 of 4 references agree)" in done.stdout
     found = record(root)
@@ -240,7 +256,7 @@ def test_a_tool_beside_programs_is_none_of_them(suffix: str, tmp_path: Path) -> 
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     words = ("--generator", f"gen{suffix}", "--validator", f"./val{suffix}")
-    done = searched(tmp_path, *words, budget="3s")
+    done = searched(tmp_path, *words, budget="1s")
     found = record(tmp_path)
     assert (done.returncode, found["asked"]) == (1, 2), done.stderr
     assert "1 found" in done.stdout
@@ -263,7 +279,7 @@ def test_a_program_that_disagrees_with_itself_is_a_find_of_its_own(
 def test_a_reference_that_is_too_slow_for_large_cases_is_no_longer_asked(tmp_path: Path) -> None:
     slow = LARGEST + "while n > 10:\n    pass\n"
     root = project(tmp_path, {"solutions/slow.py": slow})
-    done = searched(root, "right.py", "--against", "slow.py", "--time", "300ms", budget="3s")
+    done = searched(root, "right.py", "--against", "slow.py", "--time", "100ms", budget="1s")
     assert done.returncode == 0
     assert re.search(r"slow\.py gave no answer to [1-9]\d? cases? that it was asked", done.stdout)
 
@@ -290,7 +306,7 @@ print(int(hardest[1]) + 1 if hardest else 5)
 def test_the_slowest_case_is_climbed_to_from_the_hardest_so_far(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
     (root / "solutions/forgets.py").unlink()
-    done = searched(root, "counts.py", "--slow", "--generator", "climbs.py", budget="3s")
+    done = searched(root, "counts.py", "--slow", "--generator", "climbs.py", budget="1s")
     assert done.returncode == 0
     found = record(root)
     assert found["unit"] == "calls and lines"
@@ -317,7 +333,7 @@ def test_a_climb_is_the_same_with_any_number_of_workers_as_far_as_it_comes(tmp_p
     for jobs in (1, 2, 3):
         root = project(tmp_path / str(jobs), {"generators/walks.py": WALKS})
         words = ("right.py", "--slow", "--generator", "walks.py", "--jobs", str(jobs), "--json", "found.json")
-        assert searched(root, *words, budget="1500ms").returncode == 0
+        assert searched(root, *words, budget="500ms").returncode == 0
         climb = json.loads((root / "found.json").read_text())["climb"]
         climbs.append([(step["number"], step["work"]) for step in climb])
     least = min(map(len, climbs))
@@ -331,7 +347,7 @@ def test_a_generator_that_counts_the_work_is_believed_and_the_program_run_once(t
     )
     loops = "while True:\n    pass\n"
     root = project(tmp_path, {"solutions/loops.py": loops, "generators/states.py": states})
-    done = searched(root, "loops.py", "--slow", "--generator", "states.py", "--time", "100ms", budget="2s")
+    done = searched(root, "loops.py", "--slow", "--generator", "states.py", "--time", "100ms", budget="500ms")
     assert done.returncode == 0
     found = record(root)
     assert (found["unit"], found["work"]) == ("steps", float(str(found["seed"])))
@@ -358,15 +374,21 @@ def test_a_program_that_fails_while_its_slowest_case_is_searched_for_has_both(tm
 def test_the_slowest_beside_another_program_is_a_ratio(tmp_path: Path) -> None:
     root = project(tmp_path, {"solutions/counts.py": COUNTS, "generators/climbs.py": CLIMBS})
     words = ("counts.py", "--slow", "--against", "right.py", "--generator", "climbs.py")
-    assert searched(root, *words, budget="2s").returncode == 0
+    assert searched(root, *words, budget="500ms").returncode == 0
     assert record(root)["unit"] == "times the calls and lines of right.py"
     assert float(str(record(root)["work"])) > 1
 
 
+def grids(root: Path) -> Path:
+    """A project of one grid and a program that solves it."""
+    for name in ("solutions/luogu_fewest_candidates.py", "cases/luogu-p1784.yaml"):
+        (root / name).parent.mkdir()
+        shutil.copy(REPOSITORY / name, root / name)
+    return root
+
+
 def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
-    root = Path(__file__).parents[2]
-    words = ("luogu_fewest_candidates.py", "--slow", "--root", str(root), "--seed", "1", "--budget", "1s")
-    done = run_judge("stress", *words, cwd=tmp_path)
+    done = searched(grids(tmp_path), "luogu_fewest_candidates.py", "--slow", budget="500ms")
     assert done.returncode == 0
     (puzzle,) = re.findall(r"^  grid  ([0-9]{81})$", done.stdout, re.MULTILINE)
     assert puzzle.count("0") > 40
@@ -382,14 +404,13 @@ def test_a_subject_varies_its_own_cases(tmp_path: Path) -> None:
 def test_of_what_a_subject_varies_that_is_tried_which_the_validator_takes(
     takes: str, message: str, tmp_path: Path
 ) -> None:
-    root = Path(__file__).parents[2]
     solution, case = "luogu_fewest_candidates.py", "luogu-p1784/sample"
-    own = run_judge("show", solution, case, "--input", "--root", str(root), cwd=tmp_path).stdout
+    own = run_here("show", solution, case, "--input", cwd=grids(tmp_path)).stdout
     (tmp_path / "val.py").write_text(
         f"import sys\nown, data = {own!r}, sys.stdin.read()\nsys.exit(0 if {takes} else 1)\n"
     )
-    words = (solution, "luogu-p1784", "--slow", "--root", str(root), "--validator", "val.py")
-    done = searched(tmp_path, *words, "--json", "found.json", budget="3s")
+    words = (solution, "luogu-p1784", "--slow", "--validator", "./val.py")
+    done = searched(tmp_path, *words, "--json", "found.json", budget="100ms")
     assert (done.returncode, message in done.stderr) == (2 if message else 0, True), done.stderr
     assert len(done.stderr.splitlines()) == 1 or not message
     if not message:
@@ -466,13 +487,11 @@ def test_wrong_tools_end_the_search_with_a_line(
 
 def test_a_generator_that_prints_more_parts_than_can_be_looked_at_ends_the_search(tmp_path: Path) -> None:
     """Each is solved by the judge itself, which nothing stops."""
-    root = Path(__file__).parents[2]
     grid = "".join(f"{CLUES[start : start + 9].decode()}\\n" for start in range(0, 81, 9))
     (tmp_path / "flood.py").write_text(
         f"# judge: {{format: poj}}\nprint(1001)\nprint('{grid}' * 1001, end='')\n"
     )
-    words = ("poj_reverse_blanks.py", "--generator", "flood.py", "--root", str(root))
-    done = searched(tmp_path, *words)
+    done = searched(grids(tmp_path), "luogu_fewest_candidates.py", "--generator", "./flood.py")
     assert done.returncode == 2
     assert "the size 1, got 1,001 times a grid, at most 1,000 are tried" in done.stderr
 
