@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits
+from judge.running.desks import Files
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
 from judge.running.languages.base import Unready, refusal
@@ -56,6 +57,7 @@ class Hostile:
     phase: str = "run"
     cpu_s: float | None = None
     twice: bool = False
+    drawer: bool = False
     address_space: bool = True
     beside: dict[str, str] = field(default_factory=dict)
 
@@ -268,6 +270,7 @@ def in_conversation() -> list[object]:
         for level in ("default", "strict")
         for role in ("program", "interactor")
         if program.attacks and program.expect == "AC" and program.phase == "run" and program.entry != 62
+        if not program.drawer
         if 45 <= program.entry <= 50 or level == "default"
     ]
 
@@ -297,12 +300,12 @@ def test_an_attacker_gets_nothing_of_the_one_that_it_talks_with(
 
 
 def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
-    limits = hostile.limits
+    limits, files = hostile.limits, Files(drawer=".") if hostile.drawer else Files()
     if isinstance(program, Unready):
         assert program.verdict in hostile.verdicts(scene.level), program
         return
     for _ in range(2 if hostile.twice else 1):
-        run = scene.runner.run(program, scene.keys(), limits)
+        run = scene.runner.run(program, scene.keys(), limits, files=files)
         judgement = decide(run, make_test(answer=b"contained\n", limits=limits))
         assert judgement.verdict in hostile.verdicts(scene.level), (judgement, run)
         assert hostile.message in judgement.message

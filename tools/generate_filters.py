@@ -48,6 +48,10 @@ NEVER_IN_A_RUN = """
     utimes utimensat utimensat_time64 futimesat flock landlock_create_ruleset landlock_add_rule
     seccomp pidfd_open setsockopt sendmsg sendmmsg
 """.split()  # noqa: SIM905
+# the only ioctl range allowed: others can allocate disk space beyond a file's size, or make subvolumes
+FIRST_OF_TERMINALS, LAST_OF_TERMINALS = 0x5400, 0x54FF
+# the bit of O_TMPFILE that O_DIRECTORY lacks
+TMPFILE = 0x400000
 
 CLONE_FILES, CLONE_THREAD, CLOSE_RANGE_UNSHARE = 0x400, 0x10000, 2
 # NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
@@ -159,6 +163,14 @@ def stay(filter: Filter) -> None:
     for kind in (MAP_SHARED | MAP_ANONYMOUS, MAP_HUGETLB):
         filter.deny("mmap", seccomp.Arg(3, seccomp.MASKED_EQ, kind, kind))
     filter.deny_value("madvise", 2, MADV_PAGEOUT)
+    # the keeper counts disk space by file names and sizes (processes.py), so nothing may be held otherwise
+    for name, flags in (("open", 1), ("openat", 2)):
+        filter.deny(name, seccomp.Arg(flags, seccomp.MASKED_EQ, TMPFILE, TMPFILE), error=errno.EOPNOTSUPP)
+    filter.deny("fallocate", error=errno.EOPNOTSUPP)
+    # its flags are in memory, which a filter cannot read
+    filter.deny("openat2", error=errno.ENOSYS)
+    filter.deny("ioctl", seccomp.Arg(1, seccomp.LT, FIRST_OF_TERMINALS), error=errno.ENOTTY)
+    filter.deny("ioctl", seccomp.Arg(1, seccomp.GT, LAST_OF_TERMINALS), error=errno.ENOTTY)
     # a child counts its own work until it is sealed (keeper.py)
     filter.deny("perf_event_open")
 

@@ -38,7 +38,7 @@ class Order(Struct, frozen=True, kw_only=True):
         sizes = [os.fstat(file).st_size for file in self.written]
         files, limits = self.part.files, self.part.limits
         taken = tuple(zip(files.taken, sizes[2:], strict=True))
-        filed = filed_bytes(self.drawer) if self.drawer else 0
+        filed = filed_bytes(self.drawer, limits.output_bytes) if self.drawer else 0
         run = run_of(Measured(*(*report, *sizes[:2], taken, filed)), limits, *self.written)
         return replace(run, left=emptied(self.drawer, limits.output_bytes)) if self.drawer else run
 

@@ -7,6 +7,8 @@ from time import clock_gettime_ns
 from .wire import Request
 
 PAGE_BYTES = 1 << 12
+# the most files in a drawer: scanning more would take longer than filling them
+MOST_FILED = 1 << 12
 # among the flags of a thread
 EXITING = 1 << 2
 
@@ -72,21 +74,26 @@ def exceeded(pid: int, request: Request) -> str:
     """Which limit that must be looked at a process has broken, in the words of a `wire.Report`, or none."""
     if request.memory_bytes and held_bytes(pid) > request.memory_bytes:
         return "memory"
-    if request.drawer and filed_bytes(request.drawer) >= request.file_bytes:
+    if request.drawer and filed_bytes(request.drawer, request.file_bytes) >= request.file_bytes:
         return "drawer"
     return ""
 
 
-def filed_bytes(drawer: str) -> int:
-    """What the files in a folder hold, each at least a page."""
-    sizes = []
+def filed_bytes(drawer: str, most_bytes: int) -> int:
+    """Return the size of the files in a drawer that may hold `most_bytes`.
+
+    Each file counts as at least a page, and as at least its share of `MOST_FILED` files. Sizes tell all: a
+    program can neither allocate more than a file's size (filters/) nor hold a file without a name (seal.py).
+    """
+    least_bytes = max(PAGE_BYTES, most_bytes // MOST_FILED)
+    total_bytes = 0
     with os.scandir(drawer) as files:
         for file in files:
             try:
-                sizes.append(max(file.stat(follow_symlinks=False).st_size, PAGE_BYTES))
+                total_bytes += max(file.stat(follow_symlinks=False).st_size, least_bytes)
             except FileNotFoundError:
                 continue
-    return sum(sizes)
+    return total_bytes
 
 
 def kill_the_rest(spared: int) -> float:

@@ -25,14 +25,14 @@ from .kernel import (
     MAKE_REG,
     READ_DIR,
     READ_FILE,
-    REMOVE_FILE,
     TRUNCATE,
     WRITE_FILE,
 )
 from .wire import Request
 
 READ = READ_FILE | READ_DIR
-DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG | REMOVE_FILE
+# no REMOVE_FILE: a removed or replaced file that is still open takes disk space that no listing shows
+DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG
 WORKPLACE = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
 
 STANDARD_LIBRARY = os.path.dirname(os.__file__)
