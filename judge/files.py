@@ -5,9 +5,8 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO
 
 from judge.errors import Fault, InputErrors
@@ -138,9 +137,10 @@ def same(content: Content, data: bytes) -> bool:
 
 
 class WholeFile:
-    """Its place is tried when it is made, before any work; until `write` what stood there stays.
+    """A file that is replaced by `write` and otherwise stays as it is. The place is tried at once.
 
-    What a link names is its `place` and replaced, not the link. A device or a pipe is written to as it is.
+    The new file has the mode, owner and group of the old one. A link is followed: the file it names is
+    replaced, and `place` is its path. A device or a pipe is written to directly.
     """
 
     def __init__(self, path: Path) -> None:
@@ -162,22 +162,25 @@ class WholeFile:
                 with self.place.open("wb") as file:
                     file.writelines(content)
                 return
-            with self._beside() as file:
+            with self._beside() as (name, file):
                 file.writelines(content)
                 file.flush()
                 os.fsync(file.fileno())
-                Path(file.name).chmod(0o666 & ~_umask())
-                Path(file.name).replace(self.place)
+                with suppress(FileNotFoundError):
+                    _take_after(self.place.stat(), file.fileno())
+                name.replace(self.place)
 
     @contextmanager
-    def _beside(self) -> Iterator[IO[bytes]]:
-        """A temporary file in the same folder, gone at the end unless it was moved."""
-        name = f".{self._path.name[:100]}."
-        with NamedTemporaryFile(dir=self.place.parent, prefix=name, delete=False) as file:
+    def _beside(self) -> Iterator[tuple[Path, IO[bytes]]]:
+        """A temporary file in the same folder, deleted at the end unless it was moved."""
+        name = self.place.with_name(unused_name())
+        # Only its owner can read it while an old file may have to be kept secret.
+        mode = 0o600 if self.place.exists() else 0o666
+        with _open_new(name, mode) as file:
             try:
-                yield file
+                yield name, file
             finally:
-                Path(file.name).unlink(missing_ok=True)
+                name.unlink(missing_ok=True)
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
@@ -189,13 +192,34 @@ class WholeFile:
             raise InputErrors((Fault(self._path, 0, message),)) from None
 
 
+def unused_name() -> str:
+    """A hidden name for a temporary file or folder, short enough for any file system."""
+    return f".judge-{os.urandom(8).hex()}"
+
+
+def _take_after(old: os.stat_result, new: int) -> None:
+    """Give an open file the owner, group and mode of the file it replaces.
+
+    Where this user may not set the group, the group it has gets no rights.
+    """
+    for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):
+        with suppress(OSError):
+            os.fchown(new, owner, group)
+    kept = 0o777 if os.fstat(new).st_gid == old.st_gid else 0o707
+    os.fchmod(new, old.st_mode & kept)
+
+
+def _open_new(path: Path, mode: int = 0o666) -> IO[bytes]:
+    """Create a file to write, through no link. Raises OSError if the path exists."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb")
+
+
 def create(path: Path, content: Content) -> None:
     """A file that was not there, through no link. Raises InputErrors, and then there is none."""
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        descriptor = os.open(path, flags, 0o666)
+        file = _open_new(path)
         try:
-            with os.fdopen(descriptor, "wb") as file:
+            with file:
                 file.writelines(pieces(content))
         except BaseException:
             path.unlink(missing_ok=True)
@@ -212,9 +236,3 @@ def made_folder(path: Path) -> Path:
         message = f"expected a folder that can be written, got: {error.strerror}"
         raise InputErrors((Fault(path, 0, message),)) from None
     return path
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -83,9 +83,10 @@ class Folder:
         """A file of these lines."""
         with suppress(FileNotFoundError):
             self._check(name)
-        new = f".{name}.{os.getpid()}"
+        new = f".{name}.{os.urandom(8).hex()}"
+        file = self.create(new)
         try:
-            with self.create(new) as file:
+            with file:
                 file.writelines(lines)
                 file.flush()
                 os.fsync(file.fileno())

@@ -9,8 +9,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
-from helpers import ADDS, full_disk, write_project
-from hypothesis import given
+from helpers import ADDS, become_ordinary, full_disk, write_project
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
@@ -127,6 +127,72 @@ def test_others_may_read_it_as_any_new_file(tmp_path: Path, mask: int, mode: int
     with umask(mask):
         WholeFile(tmp_path / "results.json").write(b"new")
     assert stat.S_IMODE((tmp_path / "results.json").stat().st_mode) == mode
+
+
+@settings(max_examples=40)
+@given(mode=st.integers(0, 0o777), mask=st.integers(0, 0o777), through_link=st.booleans())
+def test_a_rewritten_file_keeps_its_mode_and_its_owner(
+    tmp_path_factory: pytest.TempPathFactory, mode: int, mask: int, through_link: bool
+) -> None:
+    path = tmp_path_factory.mktemp("files") / "adds.py"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    before = path.stat()
+    named = path.with_name("link") if through_link else path
+    if through_link:
+        named.symlink_to(path.name)
+    with umask(mask):
+        WholeFile(named).write(b"new")
+    after = path.stat()
+    assert named.is_symlink() == through_link
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+    path.chmod(0o600)
+    assert path.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to others")
+@pytest.mark.parametrize(("group", "mode"), [(0, 0o600), (65534, 0o640)])
+def test_a_rewritten_file_is_readable_by_no_new_group(as_nobody: Path, group: int, mode: int) -> None:
+    """Its owner may not give it to a group that he is not in."""
+    as_nobody.chmod(0o777)
+    path = as_nobody / "adds.py"
+    path.write_bytes(b"old")
+    os.chown(path, 65534, group)
+    path.chmod(0o640)
+    os.setegid(65534)
+    try:
+        become_ordinary()
+        WholeFile(path).write(b"new")
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+    after = path.stat()
+    assert (after.st_uid, after.st_gid, stat.S_IMODE(after.st_mode)) == (65534, 65534, mode)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write the files of others")
+def test_root_leaves_a_file_to_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "adds.py"
+    path.write_bytes(b"old")
+    os.chown(path, 65534, 65534)
+    path.chmod(0o600)
+    WholeFile(path).write(b"new")
+    after = path.stat()
+    assert (after.st_uid, after.st_gid, stat.S_IMODE(after.st_mode)) == (65534, 65534, 0o600)
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 255), st.sampled_from(["n", "é", "漢", "🙂"]))
+def test_a_file_may_have_any_name_that_the_file_system_takes(
+    tmp_path_factory: pytest.TempPathFactory, size: int, letter: str
+) -> None:
+    """A name has at most 255 bytes; letters have one to four."""
+    name = (letter * (size // len(letter.encode()))).ljust(1, "n")
+    folder = tmp_path_factory.mktemp("files")
+    for data in (b"old", b"new"):
+        WholeFile(folder / name).write(data)
+        assert [path.name for path in folder.iterdir()] == [name]
+        assert (folder / name).read_bytes() == data
 
 
 def test_what_is_no_file_is_never_replaced_by_one(tmp_path: Path) -> None:

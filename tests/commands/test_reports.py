@@ -1,6 +1,7 @@
 """Reports as they are asked for: opened before the work, written each by itself."""
 
 import json
+import stat
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -112,3 +113,25 @@ def test_nothing_is_left_of_a_report_that_was_made_wrong(tmp_path: Path) -> None
         write(b"")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_bytes() == b"old"
+
+
+REWRITERS = [
+    pytest.param(["run", "--update-expectations", "--yes"], "solutions/misses.py", id="expectations"),
+    pytest.param(["limits", "--set", "adds.py"], "cases/sum.yaml", id="limits"),
+    pytest.param([*STRESS, "--keep", "found", "misses.py"], "cases/sum.yaml", id="a found case"),
+    pytest.param(["run", "adds.py", "--json", "out"], "out", id="a report"),
+    pytest.param(["show", "adds.py", "sum/small", "--save", "."], "sum/small.1.out", id="what show saves"),
+    pytest.param(["generate", "1", "--output", "out"], "out", id="generated puzzles"),
+]
+
+
+@pytest.mark.parametrize(("words", "file"), REWRITERS)
+def test_a_file_that_a_command_rewrites_keeps_its_mode(words: list[str], file: str, project: Path) -> None:
+    write_project(project, solutions={"misses.py": ADDS.replace("sum(", "-sum(")})
+    (project / file).parent.mkdir(exist_ok=True)
+    (project / file).touch()
+    before = (project / file).read_bytes()
+    (project / file).chmod(0o750)
+    done = run_here(*words, cwd=project)
+    assert (project / file).read_bytes() != before, done.stderr
+    assert stat.S_IMODE((project / file).stat().st_mode) == 0o750
