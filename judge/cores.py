@@ -1,11 +1,14 @@
 """Pure work on all cores: a function of one item, many items, their outcomes in order."""
 
 import os
-import signal
+import pickle
+import select
+import socket
+import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,16 +18,19 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 _Outcome = TypeVar("_Outcome")
 
+# The other process imports what this one would: the judge and the module of the work, and no `__main__`.
+_SERVE = "import sys; sys.path[:] = sys.argv[1:]; from judge.cores import _serve; _serve()"
+
 
 def on_all_cores(
     work: Callable[[_Item], _Outcome], items: Iterable[_Item], *, here: int = 32, chunk: int = 16
 ) -> Iterator[_Outcome]:
     """`work` of each item, in their order; `items` may be endless.
 
-    A few are worked on `here`, before other processes are started for the rest, a `chunk` at a time. `work`
-    and all that it gets and gives must pickle: the processes are new ones, not forks, because this one may
-    have threads. What a terminal sends to all, an interrupt or that it is gone, is for this process only; the
-    others end with it, however it ends.
+    The first few items run `here`. Other processes take the rest, a `chunk` at a time, so `work`, its items
+    and its outcomes must pickle. These processes are new interpreters in sessions of their own: nothing of
+    this process is forked, its `__main__` is not imported again, and a terminal's signals reach it alone.
+    They end with this process, however it ends.
     """
     source = iter(items)
     yield from map(work, islice(source, here))
@@ -33,58 +39,95 @@ def on_all_cores(
 
 
 def _elsewhere(work: Callable[[_Item], _Outcome], source: Iterator[_Item], size: int) -> Iterator[_Outcome]:
-    """See `on_all_cores`, of the rest; `size` is that of a chunk."""
-    # Imported here, so that nobody waits for it who has little to do.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
+    """The outcomes of the rest, worked out in chunks of `size` items. See `on_all_cores`."""
+    # Imported here, so that a short list does not wait for it.
+    from concurrent.futures import ThreadPoolExecutor
 
-    chunk = list(islice(source, size))
     workers = len(os.sched_getaffinity(0))
-    context = get_context("spawn")
-    with no_interrupts():
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
-    with pool:
-        ahead: deque[Future[list[_Outcome]]] = deque()
+    started: list[_Worker] = []
+    idle: deque[_Worker] = deque()
+
+    def carried_out(chunk: Sequence[_Item]) -> list[_Outcome]:
+        worker = idle.popleft()
         try:
-            while chunk or ahead:
-                if chunk:
-                    with no_interrupts():
-                        ahead.append(pool.submit(_all_of, work, chunk))
-                    chunk = list(islice(source, size))
-                if not chunk or len(ahead) > 2 * workers:
-                    yield from ahead.popleft().result()
-        except BaseException:
-            # Whoever stops listening waits for no chunk; the pool sees that its processes are gone and ends.
-            for process in active_children():
-                process.terminate()
-            pool.shutdown(cancel_futures=True)
-            raise
+            return worker.carry_out(work, chunk)
+        finally:
+            idle.append(worker)
 
-
-def _all_of(work: Callable[[_Item], _Outcome], chunk: list[_Item]) -> list[_Outcome]:
-    return [work(item) for item in chunk]
-
-
-@contextmanager
-def no_interrupts() -> Iterator[None]:
-    """What is started here is never interrupted; this process is afterwards."""
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    pool = ThreadPoolExecutor(workers)
     try:
-        yield
+        ahead: deque[Future[list[_Outcome]]] = deque()
+        while (chunk := list(islice(source, size))) or ahead:
+            if chunk:
+                if len(started) < workers:
+                    started.append(_Worker())
+                    idle.append(started[-1])
+                ahead.append(pool.submit(carried_out, chunk))
+            if not chunk or len(ahead) > 2 * workers:
+                yield from ahead.popleft().result()
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, old)
+        # A consumer that stops iterating waits for no chunk: the threads see that their processes are gone.
+        for worker in started:
+            worker.end()
+        pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent() -> None:
-    """In a process of the pool, which would else wait for work from a parent that was killed."""
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
+class _Worker:
+    """Another process, and the socket to it. One thread at a time may use it; `end` may come from any."""
 
-    parent = parent_process()
-    assert parent
+    def __init__(self) -> None:
+        """Raises OSError."""
+        # Imported here, so that a short list does not wait for it.
+        from subprocess import Popen
 
-    def watch() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
+        path = [place for place in sys.path if isinstance(place, str)]
+        self._wire, theirs = socket.socketpair()
+        self._answers = self._wire.makefile("rb")
+        with theirs:
+            argv = [sys.executable, "-I", "-c", _SERVE, *path]
+            self._process = Popen(argv, stdin=theirs.fileno(), start_new_session=True)
 
-    threading.Thread(target=watch, daemon=True).start()
+    def carry_out(self, work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome]:
+        """The outcomes of a chunk. Raises what the work raises, and BrokenExecutor if the process is gone."""
+        from concurrent.futures import BrokenExecutor
+
+        try:
+            self._wire.sendall(pickle.dumps((work, chunk)))
+            answer: list[_Outcome] | Exception = pickle.load(self._answers)
+        except (OSError, EOFError):
+            raise BrokenExecutor("a process that works on another core was killed") from None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._answers.close()
+        self._wire.close()
+
+
+def _serve() -> None:
+    """In the other process: carry out chunk after chunk until the socket is closed."""
+    wire = socket.socket(fileno=0)
+    threading.Thread(target=_end_when_closed, args=(wire,), daemon=True).start()
+    questions = wire.makefile("rb")
+    with suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            work, chunk = pickle.load(questions)
+            wire.sendall(pickle.dumps(_answer(work, chunk)))
+
+
+def _answer(work: Callable[[_Item], _Outcome], chunk: Sequence[_Item]) -> list[_Outcome] | Exception:
+    try:
+        return [work(item) for item in chunk]
+    except Exception as error:
+        return error
+
+
+def _end_when_closed(wire: socket.socket) -> None:
+    """End this process, whatever it is doing, when the other end of the socket is gone."""
+    poll = select.poll()
+    poll.register(wire, 0)
+    poll.poll()
+    os._exit(1)

@@ -6,6 +6,7 @@ worker has one. What Dask would do about lost tasks is done in `dispatch`, which
 
 import ipaddress
 import logging
+import signal
 import warnings
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -17,7 +18,6 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from judge.cores import no_interrupts
 from judge.errors import UsageError
 from judge.running.runner import Runner
 from judge.work import station
@@ -105,7 +105,7 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
     # At its start it lets interrupts through again.
     resource_tracker.ensure_running()
     # What a terminal sends to all is for this process only.
-    with no_interrupts():
+    with _no_interrupts():
         cluster = distributed.LocalCluster(
             n_workers=workers,
             processes=True,
@@ -119,6 +119,16 @@ def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], An
         )
         opened.enter_context(cluster)
     return partial(distributed.Client, cluster.scheduler_address, security=security, timeout=_CONNECT_S)
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """What is started here is never interrupted; this process is afterwards."""
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
 def _check(address: str, *, insecure: bool) -> None:
