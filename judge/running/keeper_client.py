@@ -31,7 +31,8 @@ _ENVIRONMENT = {
     # functions of libraries are found once, in the keeper, and not by each fork when it first calls them
     "LD_BIND_NOW": "1",
 }
-_LIMIT_OF_STACKS = threading.Lock()
+# A limit on stacks holds for a whole process, so the host's own is never raised, not even for a moment.
+_DEEP_STACKS = ("/bin/sh", "-c", 'ulimit -s "$0" && exec "$@"')
 _WORDS_BYTES = 1 << 10
 _GARBAGE = "the keeper answered with bytes that are no message"
 
@@ -62,7 +63,7 @@ class KeeperClient:
             (os.POSIX_SPAWN_OPEN, 2, f"/proc/{os.getpid()}/fd/{self._words.fileno()}", os.O_RDWR, 0),
         ]
         signals = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-        with theirs, _settled():
+        with theirs, _fixed_addresses():
             self._pid = os.posix_spawn(
                 argv[0],
                 argv,
@@ -157,33 +158,31 @@ class KeeperClient:
 
 
 @contextmanager
-def _settled() -> Iterator[None]:
-    """Who is executed by this thread meanwhile has fixed addresses and room for the deepest stack.
-
-    Both come only by exec. The limit is one of the whole process, so threads wait for each other.
-    """
-    with _LIMIT_OF_STACKS:
-        soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
-        before = kernel.personality(kernel.ANY_PERSONALITY)
-        try:
-            resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
-            if before >= 0:
-                kernel.personality(before | kernel.ADDR_NO_RANDOMIZE)
-            yield
-        finally:
-            resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
-            if before >= 0:
-                kernel.personality(before)
+def _fixed_addresses() -> Iterator[None]:
+    """What this thread executes meanwhile has the same addresses each time. No other thread is affected."""
+    before = kernel.personality(kernel.ANY_PERSONALITY)
+    try:
+        if before >= 0:
+            kernel.personality(before | kernel.ADDR_NO_RANDOMIZE)
+        yield
+    finally:
+        if before >= 0:
+            kernel.personality(before)
 
 
 def _command_line(core: int | None, level: Level, view: frozenset[strict.Mount]) -> list[str]:
+    """Raises KeeperLost."""
     python = os.path.realpath(sys.executable)
     place = "-" if core is None else str(core)
     # isolated as by -I, but for the hash seed, which -I does not let us fix
     keeper = [python, "-P", "-s", "-S", f"{SANDBOX}/__main__.py", level, place]
-    if level != "strict":
+    if level == "strict":
+        bwrap = shutil.which("bwrap")
+        if not bwrap:
+            raise KeeperLost("bubblewrap is not installed: apt-get install bubblewrap")
+        keeper = [*strict.command_line(bwrap, view), *keeper]
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    if soft == hard:
         return keeper
-    bwrap = shutil.which("bwrap")
-    if not bwrap:
-        raise KeeperLost("bubblewrap is not installed: apt-get install bubblewrap")
-    return [*strict.command_line(bwrap, view), *keeper]
+    # Room for the deepest stack comes only by exec.
+    return [*_DEEP_STACKS, "unlimited" if hard == resource.RLIM_INFINITY else str(hard >> 10), *keeper]

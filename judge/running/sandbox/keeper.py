@@ -34,6 +34,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# the names in the environment of Python programs
+KEPT = {"PATH", "LANG", "HOME"}
 # how often it is looked at what the kernel does not limit
 GLANCE_S = 0.005
 
@@ -58,8 +60,9 @@ class Keeper:
     """Serves one wire for the life of the process."""
 
     def __init__(self, harness: _socket.socket, level: str, core: str) -> None:
-        for name in ("PYTHONHASHSEED", "LD_BIND_NOW", "PWD"):
-            os.environ.pop(name, None)
+        # A shell and bubblewrap leave names of their own.
+        for name in os.environ.keys() - KEPT:
+            del os.environ[name]
         if core != "-":
             os.sched_setaffinity(0, {int(core)})
         self.cores = len(os.sched_getaffinity(0))
