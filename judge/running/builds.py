@@ -50,7 +50,7 @@ def folder() -> Path:
             _sweep(place)
             return place
     place = Path(tempfile.mkdtemp(prefix="judge-"))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    atexit.register(_remove_own, place, os.getpid())
     return place
 
 
@@ -114,13 +114,13 @@ def workplace() -> Iterator[Path]:
 
     It is locked meanwhile: of one that is not, the judge was killed.
     """
-    place = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
+    place, process = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder())), os.getpid()
     lock = os.open(place, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield place
     finally:
-        _remove(place)
+        _remove_own(place, process)
         os.close(lock)
 
 
@@ -165,6 +165,8 @@ def _alone(place: Path) -> Iterator[int]:
         fcntl.flock(cache, fcntl.LOCK_EX)
         yield cache
     finally:
+        # A fork of this process may have the folder open, too, and would keep the lock.
+        fcntl.flock(cache, fcntl.LOCK_UN)
         os.close(cache)
 
 
@@ -261,6 +263,12 @@ def _is_locked(path: Path) -> bool:
     finally:
         os.close(descriptor)
     return False
+
+
+def _remove_own(path: Path, process: int) -> None:
+    """Remove what this process has made. A fork that ends as this one would leaves it to its parent."""
+    if os.getpid() == process:
+        _remove(path)
 
 
 def _remove(path: Path) -> None:

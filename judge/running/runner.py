@@ -47,6 +47,7 @@ class Runner:
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
         self._core, self._wanted, self.closed = core, level, closed
+        self._process = os.getpid()
         self._scripts: list[tuple[Script, int]] = []
         self._closed = self._cancelled = False
         self._busy = threading.Lock()
@@ -66,7 +67,12 @@ class Runner:
         self.close()
 
     def close(self) -> None:
-        """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows."""
+        """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows.
+
+        A fork of this process may close its copy: the keeper serves the process that started it.
+        """
+        if os.getpid() != self._process:
+            return
         self._closed = True
         self._interrupt()
         with self._busy:

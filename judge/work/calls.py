@@ -57,6 +57,7 @@ def in_order(
     A call is taken when the outcome of the one `ahead` before it was. Who stops listening is treated as by
     `outcomes`.
     """
+    process = os.getpid()
     pending: deque[Future[_Outcome]] = deque()
     left = iter(calls)
     try:
@@ -69,10 +70,12 @@ def in_order(
                 continue
             yield pending.popleft().result()
     finally:
-        for future in pending:
-            future.cancel()
-        while not all(map(_is_done, pending)):
-            continue
+        # In a fork the executor has no threads: what is under way belongs to the process that began it.
+        if os.getpid() == process:
+            for future in pending:
+                future.cancel()
+            while not all(map(_is_done, pending)):
+                continue
 
 
 def _is_done(future: Future[Any]) -> bool:
@@ -92,6 +95,7 @@ class _UnderWay(Generic[_Item, _Outcome]):
         unwanted: Callable[[_Item], bool],
     ) -> None:
         self._executor, self._note, self._unwanted = executor, note, unwanted
+        self._process = os.getpid()
         self._items: dict[Future[_Outcome], _Item] = {}
         self._done: SimpleQueue[Future[_Outcome]] = SimpleQueue()
         # What is begun is either seen by who drops what is unwanted, or has seen that it is.
@@ -155,7 +159,12 @@ class _UnderWay(Generic[_Item, _Outcome]):
             return None
 
     def leave(self) -> None:
-        """Returns when nothing is under way any more, whatever an interrupt has kept from being noted."""
+        """Returns when nothing is under way any more, whatever an interrupt has kept from being noted.
+
+        In a fork it returns at once: see `in_order`.
+        """
+        if os.getpid() != self._process:
+            return
         with self._turn:
             for future in self._items:
                 future.cancel()

@@ -31,8 +31,12 @@ from judge.work.talks import logged, talked
 
 _Key = tuple[object, ...]
 _Left = tuple[tuple[str, bytes], ...]
-# By who holds an answer and an output whole: one at a time, on however many cores, for they may be long.
-HOLDING = threading.Lock()
+_holding = threading.Lock()
+
+
+def holding() -> threading.Lock:
+    """Held while an answer and an output are both in memory: they may be long, so one pair at a time."""
+    return _holding
 
 
 class Seal(Struct, frozen=True, kw_only=True):
@@ -90,7 +94,7 @@ class Programs:
         """
         checker = test.checker
         if not checker:
-            with HOLDING:
+            with holding():
                 return decide(run, test)
         made = self.of(checker.program, runner)
         if isinstance(made, Unready):
@@ -174,5 +178,11 @@ def _own(seal: Seal) -> Slot:
     return Slot(runner=runner, seal=seal, programs=Programs())
 
 
-# A keeper answers the process that started it.
-os.register_at_fork(after_in_child=_own.cache_clear)
+def _forget() -> None:
+    """In a fork: a keeper answers the process that started it, and another thread may have held the lock."""
+    global _holding
+    _own.cache_clear()
+    _holding = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget)

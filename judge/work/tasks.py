@@ -20,7 +20,7 @@ from judge.running.programs import Program
 from judge.verdicts import Verdict
 from judge.work.explaining import explained
 from judge.work.outputs import output_for
-from judge.work.slots import HOLDING, Judged, Seal, Slot, here
+from judge.work.slots import Judged, Seal, Slot, here, holding
 
 _RERUNS = 5
 # What is kept of an output that is not compared, and of a conversation.
@@ -182,7 +182,7 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
     judged = slot.judged(program, test) if program else slot.held(output_for(test, solution), test)
     run, judgement = judged.run, judged.judgement
-    with HOLDING:
+    with holding():
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.
     if changed := task.changed():

@@ -76,6 +76,7 @@ class Workers(Executor):
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
         self._turn = threading.Lock()
         self._is_shut = False
+        self._process = os.getpid()
         programs = programs or Programs()
         slots = [Slot(runner=runner, seal=seal, programs=programs) for runner in runners]
         self._workers = [_Worker(slot, self._calls, core) for slot, core in zip_longest(slots, cores)]
@@ -107,7 +108,12 @@ class Workers(Executor):
             worker.end()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """No more calls are taken; those that were are carried out first, or cancelled, begun or not."""
+        """No more calls are taken; those that were are carried out first, or cancelled, begun or not.
+
+        A fork of this process has none of the threads, and ends nothing.
+        """
+        if os.getpid() != self._process:
+            return
         with self._turn:
             self._is_shut = True
         if cancel_futures:
