@@ -36,7 +36,10 @@ settings.load_profile("judge")
 PROGRAMS = Path(__file__).parent / "programs"
 LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
+# What runs the tests that are marked `slow`. The README names it.
+SLOW_TESTS = "python3 -m pytest -n auto -m slow"
 _SHARED = pytest.StashKey[str]()
+_LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,6 +51,34 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if folder := config.stash.get(_SHARED, None):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests out, unless they are selected by -m or by their name."""
+    if config.option.markexpr or any("::" in word for word in config.args):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        config.stash[_LEFT_OUT] = len(slow)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Report how many were left out from a process of xdist to the one that writes the summary."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(_LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if number := config.stash.get(_LEFT_OUT, 0):
+        terminalreporter.write_line(f"slow tests left out: {number}; run them with: {SLOW_TESTS}")
 
 
 @pytest.fixture(scope="session")

@@ -92,12 +92,28 @@ def catalogue() -> Iterator[Hostile]:
 
 
 PROGRAMS = list(catalogue())
+# The quick tests make these attacks: on processes and their memory, on files and the answer, on the network.
+IMPORTANT = {39, 45, 47, 50, 54, 56, 57, 61, 63, 64, 74, 75, 79, 101}
+
+
+def slow_unless(is_quick: bool) -> tuple[pytest.MarkDecorator, ...]:
+    return () if is_quick else (pytest.mark.slow,)
+
+
+def is_quick(program: Hostile) -> bool:
+    """Whether a program is important, or in Python and so need not be compiled."""
+    return program.path.suffix == ".py" or program.entry in IMPORTANT
 
 
 def of_phase(phase: str) -> list[object]:
     """Every program at `default`, and those that attack at `strict` too."""
     return [
-        pytest.param(level, program, id=f"{level}-{program.path.name}")
+        pytest.param(
+            level,
+            program,
+            id=f"{level}-{program.path.name}",
+            marks=slow_unless(level == "default" and is_quick(program)),
+        )
         for program in PROGRAMS
         for level in ("default", "strict")
         if program.phase == phase and (level == "default" or program.attacks)
@@ -239,7 +255,7 @@ def test_a_hostile_program_meets_its_fate_and_leaves_nothing(
 @pytest.mark.parametrize(
     ("scene", "hostile"),
     [
-        pytest.param("default", program, id=program.path.name)
+        pytest.param("default", program, id=program.path.name, marks=slow_unless(program.entry in IMPORTANT))
         for program in PROGRAMS
         if program.phase == "run" and program.path.suffix == ".cpp" and program.attacks
     ],
@@ -265,7 +281,13 @@ sys.stderr.write(said)
 def in_conversation() -> list[object]:
     """Attacks on whatever is alive, in both roles; what is said to a program is its own to change."""
     return [
-        pytest.param(level, program, role, id=f"{level}-{role}-{program.path.name}")
+        pytest.param(
+            level,
+            program,
+            role,
+            id=f"{level}-{role}-{program.path.name}",
+            marks=slow_unless(level == "default" and role == "program" and program.entry in IMPORTANT),
+        )
         for program in PROGRAMS
         for level in ("default", "strict")
         for role in ("program", "interactor")

@@ -1,0 +1,49 @@
+"""Slow tests are left out unless they are selected; the summary says how many, and what runs them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import SLOW_TESTS
+from documents import IN_CHINESE, README, prose, spans
+from helpers import REPOSITORY, environment
+
+TESTS = "import pytest\n\ndef test_one(): pass\n\n@pytest.mark.slow\ndef test_other(): pass\n"
+
+
+def words_of_pytest(folder: Path, *words: str) -> str:
+    """What pytest prints about a quick and a slow test, with the settings of this repository."""
+    (folder / "test_both.py").write_text(TESTS)
+    settings = ("-c", REPOSITORY / "pyproject.toml", "--rootdir", folder, "-p", "conftest")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *settings, "-p", "no:cacheprovider", "-q", *words],
+        cwd=folder,
+        env=environment(PYTHONPATH=str(REPOSITORY / "tests")),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_slow_tests_are_left_out_and_counted_across_processes(tmp_path: Path) -> None:
+    said = words_of_pytest(tmp_path, "-n", "1", "test_both.py")
+    assert f"slow tests left out: 1; run them with: {SLOW_TESTS}\n" in said
+    assert "1 passed" in said
+
+
+@pytest.mark.parametrize(
+    "words", [("-m", "slow", "test_both.py"), ("test_both.py::test_other",)], ids=["mark", "name"]
+)
+def test_slow_tests_run_if_they_are_selected(words: tuple[str, ...], tmp_path: Path) -> None:
+    said = words_of_pytest(tmp_path, "-n", "0", *words)
+    assert "1 passed" in said
+    assert "left out" not in said
+
+
+def test_the_readme_names_the_command_and_ci_runs_it() -> None:
+    for page in (README, IN_CHINESE):
+        assert SLOW_TESTS in spans(prose([page]))
+    command = SLOW_TESTS.replace("pytest", "pytest -q")
+    assert command in (REPOSITORY / ".ci" / "run").read_text()
