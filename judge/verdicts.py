@@ -104,4 +104,4 @@ class Rule(Struct, frozen=True, kw_only=True):
 def allowed_by(rules: Iterable[Rule], test: str) -> tuple[Verdict, ...]:
     """The verdicts that all the rules allow which speak of a test, by its name within the problem."""
     own = [rule.allowed for rule in rules if rule.names(test)]
-    return tuple(verdict for verdict in SEEN if all(verdict in allowed for allowed in own))
+    return tuple(verdict for verdict in (*SEEN, Verdict.CE) if all(verdict in allowed for allowed in own))

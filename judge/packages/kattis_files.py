@@ -27,6 +27,17 @@ _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
 _OTHERS = {".pl": "Prolog"}
 _PYTHON_2 = re.compile(rb"#!.*python2")
 _SCRIPTS = ("build", "run")
+# Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
+_EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([-A-Z_, \t]+)")
+_DOMJUDGE = {
+    **dict.fromkeys(("CORRECT", "ACCEPTED"), "accepted"),
+    **dict.fromkeys(("WRONGANSWER", "NOOUTPUT"), "wrong_answer"),
+    **dict.fromkeys(("TIMELIMIT", "TIMELIMITEXCEEDED"), "time_limit_exceeded"),
+    **dict.fromkeys(("RUNERROR", "RUNTIMEERROR"), "run_time_error"),
+    **dict.fromkeys(("OUTPUTLIMIT", "OUTPUTLIMITEXCEEDED"), "output_limit_exceeded"),
+    **dict.fromkeys(("MEMORYLIMIT", "MEMORYLIMITEXCEEDED"), "memory_limit_exceeded"),
+    **dict.fromkeys(("COMPILERERROR", "COMPILEERROR"), "compiler_error"),
+}
 
 
 def tests_of(folder: Folder) -> dict[str, Source]:
@@ -70,14 +81,30 @@ def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
     """
     included = {code: folder.below(f"include/{code}") for code in folder.folders("include")}
     found: dict[str, Source] = {}
-    for fate in filter(stated_by, folder.folders("submissions")):
+    for fate in folder.folders("submissions"):
         for name, files in entries_in(folder, f"submissions/{fate}").items():
             more: dict[str, Path] = {}
             for code in _codes(files or [name]):
                 more |= included.get(code, {})
-            for path, source in _whole(folder, f"submissions/{fate}/{name}", files, more, left):
-                found[f"{fate}/{path}"] = source
+            place = f"submissions/{fate}/{name}"
+            to = _folder_for(folder, fate, [f"{place}/{file}" for file in files] or [place])
+            for path, source in _whole(folder, place, files, more, left):
+                found[f"{to}/{path}"] = source
     return found
+
+
+def _folder_for(folder: Folder, fate: str, files: Sequence[str]) -> str:
+    """Return the folder of solutions that states what a submission from the folder `fate` gets.
+
+    Where that name says nothing, as DOMjudge's `mixed`, the submission's own words count. Without any it goes
+    below `unknown`.
+    """
+    if stated_by(fate):
+        return fate
+    found = (_EXPECTED.search(folder.data(file) or b"") for file in files)
+    words = next((match[1].decode().split(",") for match in found if match), [])
+    fates = [_DOMJUDGE.get(re.sub("[-_ \t]", "", word), "") for word in words]
+    return f"{'_or_'.join(dict.fromkeys(fates)) if fates and all(fates) else 'unknown'}/{fate}"
 
 
 def _codes(files: Collection[str]) -> Iterator[str]:

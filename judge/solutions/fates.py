@@ -33,7 +33,12 @@ class Fate(NamedTuple):
     def rules(self) -> tuple[Rule, ...]:
         rising = Rule(allowed=self.allowed, bounds="" if Verdict.TLE in self.allowed else "lower")
         return rising, *(
-            Rule(required=some, partly=self.partly, bounds="upper" if {*some} <= {*_TOO_SLOW} else "")
+            Rule(
+                allowed=(*SEEN, Verdict.CE) if Verdict.CE in some else SEEN,
+                required=some,
+                partly=self.partly,
+                bounds="upper" if {*some} <= {*_TOO_SLOW} else "",
+            )
             for some in self.required
         )
 
@@ -48,6 +53,7 @@ _ACCEPTED = Fate((Verdict.AC,), ())
 # Packages have no folders for idleness, memory and output: those are time limits, and run-time errors.
 _RUN_TIME_ERROR = _some(Verdict.RE, Verdict.MLE, Verdict.OLE)
 _TIME_LIMIT = _some(*_TOO_SLOW)
+_COMPILE_ERROR = Fate((Verdict.CE,), ((Verdict.CE,),))
 _FAILED = (*_TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
 _FATES = {
     "accepted": _ACCEPTED,
@@ -69,6 +75,9 @@ _FATES = {
     "rejected": Fate(SEEN, (SEEN[1:],)),
     "bruteforce": Fate(tuple(one for one in SEEN if one in (Verdict.AC, *_FAILED)), (_FAILED,)),
     "unknown": Fate(SEEN, ()),
+    "compilererror": _COMPILE_ERROR,
+    "compileerror": _COMPILE_ERROR,
+    "ce": _COMPILE_ERROR,
 }
 
 
@@ -88,5 +97,5 @@ def stated_by(folder: str) -> Fate | None:
 
 def _any_of(fates: Sequence[Fate]) -> Fate:
     named = {verdict for fate in fates for some in fate.required for verdict in some}
-    some = tuple(verdict for verdict in SEEN if verdict in named)
+    some = tuple(verdict for verdict in (*SEEN, Verdict.CE) if verdict in named)
     return Fate((Verdict.AC, *some), () if _ACCEPTED in fates else (some,))

@@ -206,7 +206,7 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
                 "data/secret/x.txt": "",
                 "generators/gen.sh": "",
                 "generators/b/c.sh": "",
-                "submissions/slow/x.py": "",
+                "submissions/slow/x.scala": "",
                 "submissions/accepted/x.scala": "",
                 "output_validators/v.py": "",
                 "attachments/a.zip": "",
@@ -598,6 +598,40 @@ def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
     files = {f"{folder}/main.py": "print(sum(map(int, input().split())))\n", f"{folder}/more.py": ""}
     told = f"{folder}: not taken along: more.py, which main.py does not name"
     assert left_of(place, {**SUM, ".timelimit": "2\n", **files}) == [told]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "folder", "verdicts"),
+    [
+        ("partial/a.py", "print(3)\n", "unknown/partial", {"AC", "WA"}),
+        (
+            "mixed/a.py",
+            "# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER\nprint(3)\n",
+            "accepted_or_wrong_answer/mixed",
+            {"AC", "WA"},
+        ),
+        (
+            "mixed/a.py",
+            "# @EXPECTED_RESULTS@: RUN-ERROR\nprint(int(input()))\n",
+            "run_time_error/mixed",
+            {"RE"},
+        ),
+        ("no_output/a.py", "# @EXPECTED_RESULTS@: NO-OUTPUT\n", "wrong_answer/no_output", {"WA"}),
+        ("compiler_error/a.py", "print(\n", "compiler_error", {"CE"}),
+        ("mixed/a.py", "# @EXPECTED_RESULTS@: CHECK-MANUALLY\nprint(4)\n", "unknown/mixed", {"AC", "WA"}),
+    ],
+)
+def test_a_submission_in_a_folder_of_another_name_is_judged(
+    name: str, text: str, folder: str, verdicts: set[str], place: Path
+) -> None:
+    files = {
+        key: value for key, value in SUM.items() if not key.startswith(("submissions/w", "data/secret/t"))
+    }
+    write_files(place, {**files, f"submissions/{name}": text})
+    document = document_of(place)
+    found = {each["verdict"] for each in document["results"] if each["solution"] == f"sum/{folder}/a.py"}
+    assert (found, document["unmet"]) == (verdicts, [])
+    assert all(each["as_expected"] for each in document["results"])
 
 
 # Whatever a package says, both ways to judge it read the same

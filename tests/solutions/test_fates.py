@@ -14,11 +14,26 @@ from judge.owing import unmet
 from judge.show.failures import owed as owed_in_words
 from judge.solutions.belonging import place_of, problems_of
 from judge.solutions.fates import fate_of
-from judge.verdicts import Verdict
+from judge.verdicts import Verdict, allowed_by
 from judge.worth import Group, Worth
 
 AC, NA, PE, WA, OLE, MLE, TLE, ILE, RE, CE, JE, SK = Verdict
 ACCEPTED = ((AC,), ())
+
+
+@pytest.mark.parametrize(
+    ("folder", "allowed"),
+    [
+        ("compiler_error", (CE,)),
+        ("Compile-Error", (CE,)),
+        ("CE", (CE,)),
+        ("compiler_error_or_wrong_answer", (AC, WA, CE)),
+    ],
+)
+def test_a_folder_may_say_that_a_program_does_not_compile(folder: str, allowed: tuple[Verdict, ...]) -> None:
+    fate = fate_of(f"{folder}/a.cpp")
+    assert allowed_by(fate.rules, "any") == allowed
+    assert fate.required == (tuple(one for one in allowed if one is not AC),)
 
 
 @pytest.mark.parametrize(
