@@ -101,7 +101,7 @@ def _folder_for(folder: Folder, fate: str, files: Sequence[str]) -> str:
     """
     if stated_by(fate):
         return fate
-    found = (_EXPECTED.search(folder.data(file) or b"") for file in files)
+    found = (_EXPECTED.search(folder.data(file) or b"") for file in files if _suffix(file) in LANGUAGES)
     words = next((match[1].decode().split(",") for match in found if match), [])
     fates = [_DOMJUDGE.get(re.sub("[-_ \t]", "", word), "") for word in words]
     return f"{'_or_'.join(dict.fromkeys(fates)) if fates and all(fates) else 'unknown'}/{fate}"
