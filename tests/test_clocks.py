@@ -1,0 +1,199 @@
+"""CPU time decides and is compared; wall time is only reported, under its own name."""
+
+import csv
+import io
+import json
+from itertools import count
+from typing import Any
+
+import pytest
+from helpers import (
+    SEAL,
+    FakeRunner,
+    make_case,
+    make_limits,
+    make_outcome,
+    make_result,
+    make_run,
+    make_solution,
+    make_test,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from outcomes import outcomes
+
+from judge.checkers.checker import Following, Judgement
+from judge.model import Run
+from judge.results import Result
+from judge.running.programs import Script
+from judge.show import csv as csv_report
+from judge.show import json as json_report
+from judge.show import junit, markdown
+from judge.show.outcome import Outcome
+from judge.show.overview import slowest_accepted
+from judge.show.screen import open_console, show_run, summary
+from judge.show.tables import seconds
+from judge.stress.trial import Trial
+from judge.stress.trials import worked
+from judge.timing.participants import participants_of
+from judge.timing.time_limit import window
+from judge.verdicts import Verdict
+from judge.work import slots
+from judge.work.conclusions import is_known
+from judge.work.slots import Programs, Slot
+from judge.work.tasks import Task, carry_out, looked_at, measured_again, near_limit
+
+SCRIPT = Script(code=b"", filename="adds.py")
+TASK = Task(solution=make_solution(), test=make_test(limits=make_limits(cpu_s=1)))
+# Much CPU time in little wall time, as threads use it; little in much, as sleep does.
+BUSY, ASLEEP = (0.95, 0.01), (0.01, 2.9)
+
+
+class Runs:
+    """A runner whose runs take these CPU and wall times, in order."""
+
+    def __init__(self, *times: tuple[float, float]) -> None:
+        self.left = iter(times)
+
+    def measure(self, _: bytes) -> Run:
+        cpu_s, wall_s = next(self.left)
+        return make_run(stdout=b"3\n", cpu_s=cpu_s, wall_s=wall_s)
+
+
+@pytest.fixture
+def slot(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes a slot of this thread on which runs take these times."""
+    monkeypatch.setattr(slots, "prepare", lambda solution, runner: SCRIPT)
+
+    def make(*times: tuple[float, float]) -> Slot:
+        made = Slot(runner=FakeRunner(Runs(*times).measure), seal=SEAL, programs=Programs())  # type: ignore[arg-type]
+        monkeypatch.setattr(slots._thread, "slot", made)
+        return made
+
+    return make
+
+
+def clocks(result: Result | Run) -> tuple[float | None, float | None]:
+    return result.cpu_s, result.wall_s
+
+
+# verdicts and measuring again
+
+
+def test_a_run_is_near_its_limit_by_its_cpu_time(slot: Any) -> None:
+    slot(BUSY, ASLEEP)
+    assert [carry_out(TASK, SEAL).final for _ in range(2)] == [False, True]
+    for times, near in ((BUSY, True), (ASLEEP, False)):
+        run = make_run(cpu_s=times[0], wall_s=times[1])
+        assert near_limit(run, make_limits(cpu_s=1)) is near
+        assert is_known(replace(make_result(), cpu_s=times[0], wall_s=times[1]), make_limits()) is not near
+
+
+def test_of_several_runs_that_with_the_least_cpu_time_counts(slot: Any) -> None:
+    times = [(0.95, 1.0), (0.9, 7.0), (0.85, 3.0), (0.99, 0.1), (0.98, 0.2), (0.97, 0.3)]
+    slot(*times)
+    assert clocks(looked_at(TASK, SEAL).result) == (0.85, 3.0)
+    slot(*times[1:])
+    first = replace(make_result(), cpu_s=0.95, wall_s=1.0, final=False)
+    again = measured_again(TASK, SEAL, first)
+    assert (clocks(again), again.runs) == ((0.85, 3.0), 6)
+
+
+def test_of_several_passes_that_with_the_most_cpu_time_counts(
+    slot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = slot((0.1, 2.0), (0.3, 0.4), (0.2, 9.0))
+    number = count(1)
+
+    def decide(*_: object, **__: object) -> Judgement:
+        following = Following(input=b"", left=()) if next(number) < 3 else None
+        return Judgement(verdict=Verdict.AC, following=following)
+
+    monkeypatch.setattr(Programs, "decide", decide)
+    judged = own.judged(SCRIPT, replace(make_test(), passes=3))
+    assert (clocks(judged.run), judged.passes) == ((0.3, 0.4), 3)
+
+
+# benchmarks, limits and searches
+
+
+def test_a_benchmark_measures_cpu_time(slot: Any) -> None:
+    own = slot(BUSY, ASLEEP)
+    taking = participants_of([make_solution()], [make_case()], own.runner, own.programs)
+    assert [taking.execute(entry).cpu_s for entry in taking.entries] == [0.95, 0.01]
+
+
+def test_the_slowest_input_is_that_with_the_most_cpu_time(slot: Any) -> None:
+    own = slot((0.2, 9.0), (0.5, 0.1), (0.4, 7.0), (0.3, 8.0))
+    case, suspect = make_case(), make_solution()
+    trial = Trial(case=case, suspects=(suspect,), counted=(suspect,), unit="CPU seconds")
+    found = [worked(trial, case, own, above=1.0), worked(trial, case, own)]
+    assert [work and work.amount for work in found] == [0.2, 0.3]
+
+
+def test_a_limit_follows_from_cpu_times() -> None:
+    results = [
+        replace(make_result(solution=name, case=f"p/{case}"), cpu_s=cpu_s, wall_s=wall_s)
+        for name, case, cpu_s, wall_s in (("a", 1, 0.2, 9.0), ("a", 2, 0.4, 0.1), ("b", 1, 0.3, 8.0))
+    ]
+    found = window("p", 1.0, results)
+    assert (found.low, found.low_s, [flip.at_s for flip in found.flips]) == ("a", 0.4, [0.4, 0.3])
+
+
+# reports
+
+
+def slept(outcome: Outcome) -> Outcome:
+    """The same, where every program slept for long."""
+    return replace(
+        outcome, results=tuple(replace(one, wall_s=(one.wall_s or 0) + 1e6) for one in outcome.results)
+    )
+
+
+def drawn(outcome: Outcome) -> str:
+    console = open_console(io.StringIO(), color="never")
+    show_run(outcome, rows="all", notices=(), console=console)
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+@settings(max_examples=10)
+@given(outcomes())
+def test_no_table_and_no_summary_tells_wall_times_of_programs(outcome: Outcome) -> None:
+    for report in (junit.document, markdown.document, summary, drawn):
+        assert report(slept(outcome)) == report(outcome)
+
+
+@settings(max_examples=30)
+@given(outcomes())
+def test_a_report_has_wall_times_under_their_own_name(outcome: Outcome) -> None:
+    wall_s = [one.wall_s for one in outcome.results]
+    rows = list(csv.DictReader(io.StringIO(csv_report.document(outcome).decode())))
+    assert [row["wall_s"] for row in rows] == ["" if each is None else f"{each:.15g}" for each in wall_s]
+    other = list(csv.DictReader(io.StringIO(csv_report.document(slept(outcome)).decode())))
+    assert [{**row, "wall_s": ""} for row in rows] == [{**row, "wall_s": ""} for row in other]
+
+    def tests(outcome: Outcome) -> list[dict[str, Any]]:
+        found = json.loads(json_report.document(outcome))
+        return [test for result in found["results"] for test in result["tests"]]
+
+    assert [test["wall_s"] for test in tests(outcome)] == wall_s
+    assert [test["cpu_s"] for test in tests(slept(outcome))] == [one.cpu_s for one in outcome.results]
+
+
+@given(st.lists(st.tuples(st.floats(0.001, 10), st.floats(0.001, 10)), min_size=1, max_size=5))
+def test_the_slowest_is_that_with_the_most_cpu_time(times: list[tuple[float, float]]) -> None:
+    results = [
+        replace(make_result(case=f"p/{number}"), cpu_s=cpu_s, wall_s=wall_s)
+        for number, (cpu_s, wall_s) in enumerate(times)
+    ]
+    most_s = max(cpu_s for cpu_s, _ in times)
+    assert float(seconds(results)) == pytest.approx(most_s, abs=0.006)
+    limits = {result.case: make_limits() for result in results}
+    found = slowest_accepted(results, limits)
+    assert found
+    assert found.share == most_s
+    outcome = make_outcome(*results, limits=limits, wall_s=1e6)
+    whole_s = sum(cpu_s for cpu_s, _ in times)
+    assert f'<testsuites name="judge" tests="{len(times)}"' in junit.document(outcome).decode()
+    assert f'time="{whole_s:.6f}"' in junit.document(outcome).decode()
