@@ -1,0 +1,153 @@
+"""Every limit one below, at and one above: what just keeps a limit has not broken it."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import make_case, make_limits, make_result, make_run, make_solution, make_test
+from msgspec.structs import replace
+
+from judge.cases.guard import doubtful
+from judge.checkers import brought, sites, values
+from judge.checkers.rules import checker_of
+from judge.errors import InputErrors
+from judge.model import CheckerProgram, Ending
+from judge.packages import names, xmltree
+from judge.running.endings import FLOOR_BYTES, Measured, ending_of
+from judge.running.languages import classes
+from judge.verdicts import Verdict
+from judge.work import batches
+from judge.work.conclusions import holds
+from judge.work.outputs import output_for
+from judge.work.tasks import Task, carry_out, near_limit
+
+LIMITS = make_limits(cpu_s=0.25, memory_bytes=64 << 20, output_bytes=1000)
+REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
+CHECKER = CheckerProgram(program=make_solution(name="check.py"), protocol="kattis")
+
+
+def measured(name: str, limits: Any = LIMITS) -> Callable[[float], bool]:
+    """Whether a run with so much of this is let be."""
+    return lambda value: ending_of(replace(REPORT, **{name: value}), limits)[0] is Ending.FINISHED
+
+
+def accepted(rule: str, answer: bytes, output: Callable[[Any], bytes]) -> Callable[[Any], bool]:
+    def is_accepted(value: Any) -> bool:
+        judgement = checker_of(rule)(make_test(answer=answer), output(value))
+        return judgement is not None and judgement.verdict is Verdict.AC
+
+    return is_accepted
+
+
+def understood(read: Callable[[float], object]) -> Callable[[float], bool]:
+    def is_understood(value: float) -> bool:
+        try:
+            read(value)
+        except (ValueError, InputErrors):
+            return False
+        return True
+
+    return is_understood
+
+
+def scored(word: Callable[[float], str], points: float = 1.0) -> Callable[[float], object]:
+    """A validator that says so many points, or a part of these."""
+    return lambda value: brought.icpc(
+        make_run(exit_code=42, left=(("score.txt", word(value).encode()),)), points
+    )
+
+
+def was_far(cpu_s: float) -> bool:
+    return not near_limit(make_run(cpu_s=cpu_s), make_limits(cpu_s=1))
+
+
+def is_sure_slow(slept_s: float) -> bool:
+    """Whether what took 22 s of CPU is too slow under 10 s as well, where it slept so long."""
+    slow = replace(make_result(verdict=Verdict.TLE), cpu_s=22.0, wall_s=22.0 + slept_s)
+    return holds(slow, 20, make_limits(cpu_s=10))
+
+
+def elements(depth: int) -> bytes:
+    return b"<a>" * depth + b"</a>" * depth
+
+
+def loaded(data: bytes) -> object:
+    return xmltree.load(data, Path("a.xml"))
+
+
+def travel(size: int) -> bool:
+    """Whether two tests of half as many bytes travel together."""
+    test = replace(make_test(), input=bytes(size - size // 2), answer=b"")
+    solution, forming = make_solution(), batches.Forming()
+    calls = [
+        batches.Call(carry_out, (Task(solution=solution, test=each),), None)  # type: ignore[arg-type]
+        for each in (test, replace(test, input=bytes(size // 2)))
+    ]
+    return not any([*forming.add(call)] for call in calls)
+
+
+def has_room(size: int) -> bool:
+    """Whether a judge that may print 1,000 bytes may have an answer of so many."""
+    return not [*doubtful([replace(make_case(answer=bytes(size)), limits=LIMITS)])]
+
+
+def is_taken(size: int) -> bool:
+    solution = replace(make_solution(), beside=(("sum/small", bytes(size)),))
+    return output_for(make_test(limits=LIMITS), solution).ending is Ending.FINISHED
+
+
+# The last value that keeps the limit.
+EDGES: dict[str, tuple[Callable[[Any], bool], float]] = {
+    "CPU time": (measured("cpu_s"), 0.25),
+    "memory": (measured("peak_bytes"), 64 << 20),
+    "the least memory": (measured("peak_bytes", make_limits(memory_bytes=1)), FLOOR_BYTES),
+    "stdout": (measured("stdout_bytes"), 1000),
+    "stderr": (measured("stderr_bytes"), 16 << 20),
+    "much stderr": (measured("stderr_bytes", make_limits(output_bytes=20 << 20)), 20 << 20),
+    "files": (measured("filed_bytes"), 1000),
+    "a file": (lambda value: measured("taken_bytes")((("a", value),)), 1000),
+    "far from the limit": (was_far, math.nextafter(0.8, 0)),
+    "too near to be stopped": (lambda cpu_s: not was_far(cpu_s), math.nextafter(1.1, 0)),
+    "slept": (is_sure_slow, 10),
+    "an answer": (has_room, 1000),
+    "an output in a file": (is_taken, 1000),
+    "an absolute bound": (accepted("float abs 0.5", b"1", lambda value: repr(value).encode()), 1.5),
+    "a relative bound": (accepted("float rel 0.5", b"4", lambda value: repr(value).encode()), 6.0),
+    "a value": (accepted("value", b"2.0", lambda value: repr(value).encode()), 2.00001),
+    "a large value": (accepted("value", b"1000000.0", lambda value: repr(value).encode()), 1000000.001),
+    "a long value": (
+        accepted("value", b"[1]", lambda size: b"[ 1]".ljust(size)),
+        values._LONGER * 3 + values._AT_LEAST,
+    ),
+    "a long JSON": (accepted("json", b"[1]", lambda size: b"[1]".ljust(size)), sites._JSON_BYTES),
+    "points": (understood(scored(repr, 2.0)), 2 * (1 + 1e-9)),
+    "points of all": (understood(lambda value: brought._number(b"%d" % value, "")), 10**9),
+    "a share": (
+        understood(lambda value: brought.cms(make_run(stdout=repr(value).encode()), 1.0)),
+        1.0,
+    ),
+    "words": (lambda size: b"left out" not in brought._kept(b"x" * size), 8 << 10),
+    "a name": (lambda size: names.name_of("A" * size) == "A" * size, 60),
+    "XML": (understood(lambda size: loaded(b"<a/>".ljust(size))), xmltree.MAX_BYTES),
+    "levels of XML": (
+        understood(lambda depth: xmltree.load(elements(depth), Path("a.xml"))),
+        xmltree.MAX_DEPTH,
+    ),
+    "a batch": (travel, batches._BATCH_BYTES),
+    "a class": (
+        lambda size: classes.classes_of(b"public class %b {}" % (b"A" * size)).named != "Main",
+        classes._LONGEST,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_the_last_value_that_keeps_a_limit_is_the_limit(name: str) -> None:
+    keeps, last = EDGES[name]
+    if isinstance(last, float):
+        below, above = math.nextafter(last, 0), math.nextafter(last, math.inf)
+    else:
+        below, above = last - 1, last + 1
+    assert [keeps(below), keeps(last), keeps(above)] == [True, True, False]
