@@ -10,7 +10,10 @@ Pair = tuple[bytes, bytes]
 
 MARK = b"\xef\xbb\xbf"
 WHITE = (b" ", b"  ", b"\t", b"\n", b"\r", b"\r\n", b"\n\n", b"\f", b"\v")
-ODD = (b"\0", b"\0a", MARK, MARK[:1], b"\x1a", b"\x1c", b"\x85", b"\xa0", b"\xff", b"_", b".", b"'")
+ODD = (
+    *(b"\0", b"\0a", MARK, MARK[:1], b"\x1a", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x85", b"\xa0", b"\xff"),
+    *(b"_", b".", b"'", b"\xc2\x85", b"\xc2\xa0", b"\xe2\x80\xa8", b"\xef\xbc\x91", b"\xd9\xa1"),
+)
 NUMBERS = (
     *(
         b"0",
@@ -56,6 +59,20 @@ NUMBERS = (
         b"1e-400",
     ),
     *(b"4.9e-324", b"2e-324", b"0.1", b"0.100001", b"1.000001", b"999999.5", b"9007199254740993", b"00012"),
+    *(b"1" * 400, b"0." + b"0" * 400 + b"1", b"1" * 300 + b"." + b"1" * 300, b"0x" + b"f" * 300, b"0" * 400),
+    *(
+        b"INF",
+        b"+inf",
+        b"infinit",
+        b"NAN()",
+        b"+-1",
+        b"1e+0005",
+        b"1e-0005",
+        b"-0x0P-0",
+        b"0b1",
+        b"1.2.3",
+        b"1e5.0",
+    ),
     *(b"0x1.fffffffffffffp1023", b"0x1p9999", b"0e99999999999999999999", b"123456789012345678901234567890"),
 )
 WORDS = (b"Yes", b"YES", b"no", b"a", b"A", b"\xc3\x89", b"\xc3\xa9", b"Case", b"#1:")

@@ -1,6 +1,6 @@
 """The rules that may decide: what their words are, and each beside a second one that is told naively."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,6 +43,41 @@ def test_a_rule_of_texts_is_what_its_words_say(rule: str) -> None:
 def test_json_is_what_its_words_say() -> None:
     tests = ((output, make_test(answer=answer)) for output, answer in near_values(12, OUTPUTS))
     assert disagreements("json", tests, lambda output, test: json_value(output, bytes_of(test))) == []
+
+
+# Where a byte may matter: between words, in a word, beside a line end, at both ends, and once more or less.
+PLACES = (b"1%b2\n", b"1 %b 2\n", b"%b1 2", b"1 2%b\n", b"1 2\n%b", b"-%b1 2", b"1 2e%b1")
+ANSWERS = (b"1 2\n", b"12\n")
+JSON_PLACES = (
+    *(b"[1,%b2]", b"%b[1,2]", b"[1,2]%b", b"[1%b2]", b"[1,2%b]", b'["%b"]', b'["\\%b"]', b"[%b1,2]"),
+    *(b"[1,2e%b0]",),
+)
+JSON_ANSWERS = (b"[1,2]", b"[12]", b'[""]', b'["n"]', b"[-1,2]")
+
+
+def at_every_byte(places: Iterable[bytes], answers: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """Texts with each of the 256 bytes at each of the places, beside answers with and without it."""
+    for byte in (bytes([number]) for number in range(256)):
+        for place in places:
+            output = place.replace(b"%b", byte)
+            yield from ((output, answer) for answer in (*answers, output, place.replace(b"%b", b"")))
+            yield place.replace(b"%b", b""), output
+
+
+@pytest.mark.parametrize("rule", NAIVE)
+def test_every_byte_means_what_the_rule_says(rule: str) -> None:
+    checker = checker_of(rule)
+    for output, answer in at_every_byte(PLACES, ANSWERS):
+        assert verdict_of(checker, output, make_test(answer=answer)) is NAIVE[rule](output, answer), (
+            output,
+            answer,
+        )
+
+
+def test_every_byte_means_in_json_what_the_standard_says() -> None:
+    for output, answer in at_every_byte(JSON_PLACES, JSON_ANSWERS):
+        own = verdict_of(PROFILES["json"], output, make_test(answer=answer))
+        assert own is json_value(output, answer), (output, answer)
 
 
 def bytes_of(test: model.Test) -> bytes:
