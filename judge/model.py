@@ -178,7 +178,8 @@ class Language(Struct, frozen=True, kw_only=True):
 
     Commands are words, of which the first names a tool; `builds` are tried in turn until one succeeds, and
     `file` is what the source is called meanwhile. Without `run` a fork of the warm Python runs the source.
-    `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing. See
+    `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing.
+    `alone` are commands that succeed on a sound grader without a solution. See
     `running.runner.Command` for `address_space`. What resolves links by itself, not `opens_links`, finds no
     file in its folder. By the words of `version` the first tool tells its own.
     """
@@ -192,6 +193,7 @@ class Language(Struct, frozen=True, kw_only=True):
     install: str = ""
     reads: tuple[str, ...] = ()
     nothing: str | None = None
+    alone: tuple[tuple[str, ...], ...] = ()
     address_space: bool = True
     opens_links: bool = True
     version: tuple[str, ...] = ("--version",)

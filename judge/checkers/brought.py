@@ -20,7 +20,7 @@ from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test
 from judge.running.desks import Files
-from judge.running.languages.base import Unready
+from judge.running.languages.base import Unready, unready_fault
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.verdicts import Verdict
@@ -114,8 +114,8 @@ def judgement_of(
 
 def unready(checker: CheckerProgram, why: Unready) -> Judgement:
     """What an output gets whose checker, or interactor, could not be made."""
-    message = f"{checker.program.path}: expected a program that can be run, got: {why.message}"
-    return Judgement(verdict=Verdict.JE, message=message, said=why.stderr)
+    fault = unready_fault(checker.program, why)
+    return Judgement(verdict=Verdict.JE, message=str(fault), said=why.stderr)
 
 
 def testlib(run: Run, points: float) -> Judgement:

@@ -28,11 +28,11 @@ from judge.packages.package import Package, Recipe, Source
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
-from judge.running.languages.base import Unready
+from judge.running.languages.base import Unready, unready_fault
 from judge.running.programs import Program
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
-from judge.stress.drawing import how_it_ended, words_of, wrong
+from judge.stress.drawing import how_it_ended, wrong
 from judge.stress.tools import tool_at
 from judge.subjects import Progress, silent
 from judge.version import __version__
@@ -225,7 +225,7 @@ class _Maker:
 def _made(solution: Solution, slot: Slot) -> Program:
     program = slot.program(solution)
     if isinstance(program, Unready):
-        raise wrong(solution, f"expected a program that can be run, got: {words_of(program)}")
+        raise InputErrors((unready_fault(solution, program),))
     return program
 
 

@@ -11,9 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
+from judge.errors import InputErrors
 from judge.files import whole
 from judge.model import Case, Solution
-from judge.running.languages.base import Unready
+from judge.running.languages.base import Unready, unready_fault
 from judge.stress.drawing import words_of, wrong
 from judge.stress.draws import smaller
 from judge.stress.finds import Draw, Find
@@ -110,7 +111,7 @@ class Proof(Struct, frozen=True, kw_only=True):
             if why:
                 left_out[program] = f"left out: {program.name}: {why.verdict.name}: {words_of(why)}"
                 if program in tools or program.name in needed or program in trial.counted:
-                    raise wrong(program, f"expected a program that can be run, got {words_of(why)}")
+                    raise InputErrors((unready_fault(program, why),))
         suspects = tuple(one for one in trial.suspects if one not in left_out)
         if not suspects:
             first = next(iter(left_out.values()))

@@ -12,7 +12,7 @@ from judge.cases.tests import tests_of
 from judge.errors import FormatError, InputErrors
 from judge.files import whole
 from judge.model import Case, Ending, Run, Solution, Test
-from judge.running.languages.base import Unready
+from judge.running.languages.base import Unready, unready_fault
 from judge.stress.drawing import Refusal, drawn, legal, refused, wrong
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
@@ -86,7 +86,7 @@ def answer_of(case: Case, reference: Solution, slot: Slot) -> bytes | None:
     """What a program prints, in the format of the case; None where it does not end well."""
     program = slot.program(reference)
     if isinstance(program, Unready):
-        raise wrong(reference, f"expected a program that can be run, got: {program.message}")
+        raise InputErrors((unready_fault(reference, program),))
     printed = []
     for test in tests_of(case, reference.format):
         run = run_on(test, program, slot.runner)
@@ -112,7 +112,7 @@ def failure_of(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     """How a program fails on a case, by the worst of its tests."""
     program = slot.program(suspect)
     if isinstance(program, Unready):
-        raise wrong(suspect, f"expected a program that can be run, got: {program.message}")
+        raise InputErrors((unready_fault(suspect, program),))
     kinds: dict[Verdict, str] = {}
     for test in tests_of(case, suspect.format):
         judged = slot.judged(program, test)

@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
-from judge.checkers.decision import decide
+from judge.checkers.decision import decide, reason
 from judge.conversation import Conversation
-from judge.model import Run, Solution, Test
+from judge.model import Ending, Run, Solution, Test
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
-from judge.running.languages import prepare
+from judge.running.languages import grader_alone, prepare
+from judge.running.languages.alone import REACHED
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.programs import Event, Program
@@ -68,6 +69,7 @@ class Programs:
     def __init__(self) -> None:
         self._made: dict[_Key, Program | Unready] = {}
         self._turns: dict[_Key, threading.Lock] = {}
+        self._alone: dict[_Key, Program | None] = {}
 
     def of(self, solution: Solution, runner: Runner) -> Program | Unready:
         """The program of a solution; made by this runner where there is none, while others wait for it."""
@@ -86,6 +88,24 @@ class Programs:
             if not failed and not runner.is_cancelled:
                 self._made[key] = made
             return made
+
+    def crash_of_grader(self, solution: Solution, test: Test, runner: Runner) -> Unready | None:
+        """JE where the grader of a solution that crashed crashes on this test before it uses the solution."""
+        if not solution.grader:
+            return None
+        key = (solution.grader, solution.language, solution.interpreter)
+        if key not in self._alone:
+            self._alone[key] = grader_alone(solution, runner)
+        if not (program := self._alone[key]):
+            return None
+        run = self.judged(program, test, runner).run
+        is_finished = run.ending is Ending.FINISHED
+        if run.exit_code in (0, REACHED) if is_finished else run.ending is not Ending.SIGNALLED:
+            return None
+        files = solution.grader.files
+        path = next(file.path for name, file in files if name.endswith(solution.language.suffixes))
+        message = f"{path}: expected a grader that calls the solution, got: {reason(run, test.limits)}"
+        return Unready(verdict=Verdict.JE, message=message, stderr=run.stderr, is_problems=True)
 
     def decide(self, run: Run, test: Test, runner: Runner, *, left: _Left = ()) -> Judgement:
         """The verdict on a run, by the checker that its problem brings, where it brings one.
@@ -147,6 +167,9 @@ class Slot(Struct, frozen=True, kw_only=True):
 
     def judged(self, program: Program, test: Test, *, event: Event | None = None) -> Judged:
         return self.programs.judged(program, test, self.runner, event=event)
+
+    def crash_of_grader(self, solution: Solution, test: Test) -> Unready | None:
+        return self.programs.crash_of_grader(solution, test, self.runner)
 
     def held(self, run: Run, test: Test) -> Judged:
         """What is to be said of an output that was not printed here."""

@@ -131,6 +131,7 @@ def refused(task: Task, why: Unready) -> Result:
         expected=task.solution.expected(task.test.case),
         message=why.message,
         stderr=why.stderr,
+        checker_failed=why.is_problems,
         points=worth.rejected_points if worth else None,
         worth=worth,
     )
@@ -182,6 +183,8 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
         return Seen(result=refused(task, Unready(verdict=Verdict.SK, message=message)))
     judged = slot.judged(program, test) if program else slot.held(output_for(test, solution), test)
     run, judgement = judged.run, judged.judgement
+    if judgement.verdict is Verdict.RE and (fault := slot.crash_of_grader(solution, test)):
+        return Seen(result=refused(task, fault))
     with holding():
         message, diagnosis, said = explained(test, run.stdout, judgement)
     # Nothing is read any more.

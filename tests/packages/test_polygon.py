@@ -458,7 +458,7 @@ def test_what_a_document_says_wrong_is_one_line(
         ),
         pytest.param(
             {"files/gen.py": "def (\n"},
-            "files/gen.py: expected a program that can be run, got: the compiler refused the source",
+            "files/gen.py:1: expected a program that compiles, got: SyntaxError: ",
             id="a generator that does not compile",
         ),
         pytest.param(

@@ -85,7 +85,7 @@ def test_every_row_travels() -> None:
         pytest.param(
             "[cpp]\nflag = ['-O3']",
             "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, install, "
-            "reads, nothing, address_space, opens_links, version, got 'flag'; did you mean flags?",
+            "reads, nothing, alone, address_space, opens_links, version, got 'flag'; did you mean flags?",
             id="another key",
         ),
         pytest.param(

@@ -238,7 +238,7 @@ def test_a_checker_that_cannot_be_built_is_told_before_the_search(tmp_path: Path
     root = project(tmp_path, files, sheet=SHEET + "checker: check.py\nprotocol: cms\n")
     done = searched(root, "forgets.py")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "cases/check.py: expected a program that can be run, got the compiler refused" in done.stderr
+    assert "cases/check.py:1: expected a program that compiles, got: SyntaxError: " in done.stderr
 
 
 def test_programs_in_no_project_need_no_tests(tmp_path: Path) -> None:
@@ -470,7 +470,7 @@ CRASHES = "raise SystemExit(3)\n"
         pytest.param(
             {"generators/largest.py": "print(\n"},
             [],
-            "the compiler refused the source",
+            "generators/largest.py:1: expected a program that compiles, got: SyntaxError: ",
             id="does not compile",
         ),
     ],

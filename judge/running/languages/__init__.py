@@ -1,18 +1,19 @@
 """The languages: rows of data (rows.py), and what is made of a solution by its row.
 
 Others use `LANGUAGES`, the judge's own by the suffix of a source, `languages_of` a project, `prepare`,
-`identity`, `version` and `tools`.
+`identity`, `version`, `tools` and `grader_alone`.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from judge.model import Language, Solution
-from judge.running.languages import python, toolchains
+from judge.running.languages import alone, python, toolchains
 from judge.running.languages.base import Unready
 from judge.running.languages.rows import by_suffix, own_rows, rows_of
 from judge.running.programs import Program
 from judge.running.runner import Runner
+from judge.verdicts import Verdict
 
 _ROWS = own_rows()
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
@@ -24,8 +25,22 @@ def languages_of(path: Path, tables: object) -> Mapping[str, Language]:
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
-    """Compile or check the solution in the sealed place that the runner gives to compilers."""
-    return toolchains.prepare(solution, runner) if solution.language.run else python.prepare(solution, runner)
+    """Compile or check the solution in the sealed place that the runner gives to compilers.
+
+    JE where it is the problem's grader that does not compile.
+    """
+    made = toolchains.prepare(solution, runner) if solution.language.run else python.prepare(solution, runner)
+    fault = None
+    if solution.grader and isinstance(made, Unready) and made.verdict is Verdict.CE:
+        fault = alone.fault_of(solution, solution.grader, runner)
+    elif solution.grader and "{main}" in solution.language.run:
+        fault = alone.without_main(solution, solution.grader)
+    return fault or made
+
+
+def grader_alone(solution: Solution, runner: Runner) -> Program | None:
+    """The program of its grader without the solution; see `alone.program_of`."""
+    return alone.program_of(solution, solution.grader, runner) if solution.grader else None
 
 
 def identity(solution: Solution) -> str:

@@ -1,15 +1,15 @@
 """What all languages share: the sources of a solution, and why one cannot run."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import listed
+from judge.errors import Fault, listed, printable
 from judge.files import read
-from judge.model import Ending, Limits, Run, Solution, Stored
+from judge.model import Ending, Grader, Language, Limits, Run, Solution, Stored
 from judge.running.languages.classes import classes_of
 from judge.verdicts import Verdict
 
@@ -20,6 +20,9 @@ _STDOUT_KEPT = 8 << 10
 # Words by which a source begins by itself, but that it is called so.
 MAIN = re.compile(rb"\bmain\s*(?:\(|=|::)", re.IGNORECASE)
 _BEGINS = re.compile(rb"\bmain\s*(?:\(|=|::)|__main__", re.IGNORECASE)
+# In a line of a compiler that tells what is wrong, but for that of a linker's driver at the end.
+_ERROR = re.compile(r"(?i)(?<!collect2: )(\b|[a-z])error\b|required symbol")
+_PLACED = re.compile(r"^[^\s:]+:\d+(:\d+)?:\s*")
 # What the source is called at which a program of several begins.
 ENTRIES = ("main", "__main__")
 
@@ -28,11 +31,15 @@ Sources = tuple[tuple[str, bytes], ...]
 
 
 class Unready(Struct, frozen=True, kw_only=True):
-    """Why a solution cannot run: CE with the compiler's words, SK where a tool is missing, JE."""
+    """Why a solution cannot run: CE with the compiler's words, SK where a tool is missing, JE.
+
+    `is_problems` is set where a file of the problem is at fault; the words are then about that file.
+    """
 
     verdict: Verdict
     message: str
     stderr: bytes = b""
+    is_problems: bool = False
 
 
 def sources_of(solution: Solution) -> Sources | Unready:
@@ -44,17 +51,21 @@ def sources_of(solution: Solution) -> Sources | Unready:
     sources = _read((own, *solution.beside))
     if isinstance(sources, Unready) or not solution.grader:
         return sources
-    language, files = solution.language, solution.grader.files
-    callers = [file for file in files if file[0].endswith(language.suffixes)]
-    if not callers:
-        names = listed([name for name, _ in files if not name.endswith(HEADER_SUFFIXES)])
-        return skipped(f"expected a grader in {language.name}, got {names}")
-    given = _read((*callers, *(file for file in files if file[0].endswith(HEADER_SUFFIXES))))
+    given = grader_of(solution.grader, solution.language)
     if isinstance(given, Unready):
         return given
     (_, source), *beside = sources
-    called = classes_of(source).named if "{class}" in language.file else solution.grader.module
+    called = classes_of(source).named if "{class}" in solution.language.file else solution.grader.module
     return (*given, (f"{called}{solution.path.suffix}", source), *beside)
+
+
+def grader_of(grader: Grader, language: Language) -> Sources | Unready:
+    """The sources of a grader in a language, then its headers; see `sources_of`."""
+    callers = [file for file in grader.files if file[0].endswith(language.suffixes)]
+    if not callers:
+        names = listed([name for name, _ in grader.files if not name.endswith(HEADER_SUFFIXES)])
+        return skipped(f"expected a grader in {language.name}, got {names}")
+    return _read((*callers, *(file for file in grader.files if file[0].endswith(HEADER_SUFFIXES))))
 
 
 def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
@@ -108,3 +119,26 @@ def refusal(run: Run) -> Unready:
     stopped = "" if run.ending is Ending.FINISHED else f": {run.ending.value}"
     words = run.stderr or run.stdout[:_STDOUT_KEPT]
     return Unready(verdict=Verdict.CE, message=f"the compiler refused the source{stopped}", stderr=words)
+
+
+def unready_fault(program: Solution, why: Unready) -> Fault:
+    """Why a program that is needed cannot run: the first error of its compiler, at its line."""
+    if why.verdict is not Verdict.CE:
+        return Fault(program.path, 0, f"expected a program that can be run, got: {why.message}")
+    names = {program.language.file: program.path, program.path.name: program.path}
+    return complaint(why.stderr or why.message.encode(), names, "a program")
+
+
+def complaint(words: bytes, files: Mapping[str, Path], wanted: str) -> Fault:
+    """The first error of a compiler as a fault of one of these files, which it knows by these names.
+
+    Where no line names a file, the first file is at fault.
+    """
+    lines = [line.strip() for line in words.decode(errors="replace").splitlines() if line.strip()]
+    names = "|".join(map(re.escape, files))
+    place = re.compile(rf"(?<![\w.-])({names})[\"']?(?::|\(|,? (?:on )?line )(\d+)(?::\d+)?[):]*\s*")
+    told = [line for line in lines if _ERROR.search(line)]
+    at = next(filter(None, map(place.search, (*told, *lines))), None)
+    path, line = (files[at[1]], int(at[2])) if at else (next(iter(files.values())), 0)
+    text = _PLACED.sub("", place.sub("", (told or lines or ["nothing"])[0]))
+    return Fault(path, line, f"expected {wanted} that compiles, got: {printable(text)}")

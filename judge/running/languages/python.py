@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from judge.model import Language, Run, Solution
 from judge.running.languages import toolchains
-from judge.running.languages.base import BUILD_LIMITS, Unready, refusal, sources_of
+from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, sources_of
 from judge.running.languages.entry import python as site
 from judge.running.places import located
 from judge.running.programs import Program
@@ -26,8 +26,11 @@ _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:
     sources = sources_of(solution)
-    if isinstance(sources, Unready):
-        return sources
+    return sources if isinstance(sources, Unready) else made(solution, sources, runner)
+
+
+def made(solution: Solution, sources: Sources, runner: Runner) -> Program | Unready:
+    """The program of these sources, which is run as the solution is."""
     if solution.interpreter:
         return toolchains.build(_interpreted(solution), sources, runner)
     entry = entry_of(solution.format)

@@ -182,6 +182,7 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "install": ("a text", _text),
     "reads": ("a list of paths", _texts),
     "nothing": ("a text", _text),
+    "alone": (f"{_A_COMMAND} or a list of these", _commands),
     "address_space": ("true or false", _flag),
     "opens_links": ("true or false", _flag),
     "version": ("words of a command, such as '--version',", _words),

@@ -1,0 +1,146 @@
+"""A grader without a solution: tells the faults of a problem's files from those of solutions.
+
+No byte of a solution takes part, so a solution cannot blame the problem for its own fault. A name that
+nobody defines is the solution's fault, except `main`.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from judge.model import Grader, Solution
+from judge.running.languages import python, toolchains
+from judge.running.languages.base import (
+    HEADER_SUFFIXES,
+    MAIN,
+    Sources,
+    Unready,
+    complaint,
+    grader_of,
+    sources_of,
+)
+from judge.running.languages.entry.texts import text_of
+from judge.running.languages.toolchains import ASKED
+from judge.running.programs import Program
+from judge.running.runner import Runner
+from judge.verdicts import Verdict
+
+# The exit code of a grader alone when it uses what the solution should define.
+REACHED = 127
+_BY_LINKER = ("c", "cpp")
+_INCLUDED = re.compile(rb"#\s*include\s*[<\"]([^\">]+)[\">]")
+_PROBE = b"void solution(void);\nint main(void) { solution(); }\n"
+# Names that people have in scope where they include a header.
+_USUAL = b"""\
+#ifdef __cplusplus
+#include <bits/stdc++.h>
+using namespace std;
+#else
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#endif
+"""
+
+
+def fault_of(solution: Solution, grader: Grader, runner: Runner) -> Unready | None:
+    """JE where the grader, or a header that the solution includes, does not compile without the solution.
+
+    None where they do, and where that cannot be told: not every language has a command for it, and a grader
+    may include the solution's own file.
+    """
+    given, whole = grader_of(grader, solution.language), sources_of(solution)
+    if isinstance(given, Unready) or isinstance(whole, Unready):
+        return None
+    own = whole[len(given) :]
+    paths = {name: stored.path for name, stored in grader.files}
+    paths = {solution.language.file: paths[given[0][0]]} | paths
+    has_main = any(MAIN.search(source) for _, source in own)
+    mains = [b"", *([(solution.language.nothing or "").encode()] if has_main else [])]
+    if {name.encode() for name, _ in own}.isdisjoint(_included(given)):
+        called = f"{grader.module}{solution.path.suffix}"
+        beside = [(*given, (called, main)) for main in mains]
+        if words := _refused(solution, beside, runner):
+            named = words.replace(solution.language.file.encode(), given[0][0].encode())
+            return _blamed(str(complaint(words, paths, "a grader")), named)
+    return _fault_of_header(solution, given, own, paths, runner)
+
+
+def without_main(solution: Solution, grader: Grader) -> Unready | None:
+    """JE where no class of the grader has the method that begins it, which javac does not miss."""
+    given = grader_of(grader, solution.language)
+    if isinstance(given, Unready) or any(MAIN.search(source) for _, source in given):
+        return None
+    path = dict(grader.files)[given[0][0]].path
+    return _blamed(f"{path}: expected a grader with a method `main`, got none", b"")
+
+
+def _fault_of_header(
+    solution: Solution, given: Sources, own: Sources, paths: dict[str, Path], runner: Runner
+) -> Unready | None:
+    """JE where a header that the solution includes does not compile by itself, nor after the usual ones."""
+    for name in _headers(given, own) if solution.language.name in _BY_LINKER else ():
+        include = f'#include "{name}"\n'.encode()
+        nothing = (solution.language.nothing or "").encode()
+        texts = (include + nothing, include, _USUAL + include + nothing)
+        headers = [file for file in given if file[0].endswith(HEADER_SUFFIXES)]
+        stand_in = f"main{solution.path.suffix}"
+        if words := _refused(solution, [((stand_in, text), *headers) for text in texts], runner):
+            named = {name: paths[name]} | {each: paths[each] for each, _ in headers}
+            return _blamed(str(complaint(words, named, "a header")), words)
+    return None
+
+
+def _headers(given: Sources, own: Sources) -> Iterator[str]:
+    """The headers of the problem that the solution includes."""
+    included = _included(own)
+    return (name for name, _ in given if name.endswith(HEADER_SUFFIXES[:4]) and name.encode() in included)
+
+
+def _included(sources: Sources) -> set[bytes]:
+    return {name for _, source in sources for name in _INCLUDED.findall(source)}
+
+
+def program_of(solution: Solution, grader: Grader, runner: Runner) -> Program | None:
+    """The grader as a program that ends with `REACHED` once it uses the solution; None where there is none.
+
+    A grader that is complete without the solution tells nothing.
+    """
+    given, language = grader_of(grader, solution.language), solution.language
+    if isinstance(given, Unready):
+        return None
+    made: Program | Unready | None = None
+    if language.name == "python" and not language.run:
+        beside = (*given, (f"{grader.module}.py", text_of("stand_in.py").encode()))
+        made = python.made(solution, beside, runner)
+    elif language.name in _BY_LINKER and isinstance(toolchains.build(language, given, runner), Unready):
+        language = replace(language, builds=language.alone)
+        probe = toolchains.build(language, ((language.file, _PROBE),), runner)
+        # another linker may have such a call crash
+        if not isinstance(probe, Unready) and runner.run(probe, b"", ASKED).exit_code == REACHED:
+            made = toolchains.build(language, given, runner)
+    return None if isinstance(made, Unready) else made
+
+
+def _refused(solution: Solution, programs: list[Sources], runner: Runner) -> bytes:
+    """What the compiler said of the first of these programs, if it refused all; empty where it did not."""
+    words = []
+    for sources in programs:
+        made: Program | Unready | None = None
+        if not solution.language.run:
+            made = python.made(solution, sources, runner)
+        elif solution.language.alone:
+            language = replace(solution.language, builds=solution.language.alone)
+            made = toolchains.build(language, sources, runner)
+        if not isinstance(made, Unready) or made.verdict is not Verdict.CE:
+            return b""
+        words.append(made.stderr or made.message.encode())
+    return words[0]
+
+
+def _blamed(message: str, words: bytes) -> Unready:
+    return Unready(verdict=Verdict.JE, message=message, stderr=words, is_problems=True)
