@@ -23,8 +23,12 @@ SHEET = "testdata.yaml"
 _GROUPS = ("sample", "secret")
 # Beside tests, for who reads them.
 _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
-# What suffixes mean there, which are those of other languages here.
-_OTHERS = {".pl": "Prolog"}
+# `.pl` is Perl's suffix and Prolog's: a clause tells, or lines that end with a full stop and none with `;`.
+_CLAUSE, _STOP, _SEMICOLON = (
+    re.compile(rb"(?m)^[^#\n]*:-"),
+    re.compile(rb"(?m)\.\s*$"),
+    re.compile(rb"(?m);\s*$"),
+)
 _PYTHON_2 = re.compile(rb"#!.*python2")
 _SCRIPTS = ("build", "run")
 # Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
@@ -241,7 +245,12 @@ def _other_language(paths: Collection[Path]) -> str:
     """The language of sources that have the suffix of another here; empty for others."""
     if any(path.suffix == ".py" and _PYTHON_2.match(read(path)[0]) for path in paths):
         return "Python 2"
-    return next((_OTHERS[path.suffix] for path in paths if path.suffix in _OTHERS), "")
+    texts = (read(path)[0] for path in paths if path.suffix == ".pl")
+    return "Prolog" if any(map(_is_prolog, texts)) else ""
+
+
+def _is_prolog(text: bytes) -> bool:
+    return bool(_CLAUSE.search(text) or (_STOP.search(text) and not _SEMICOLON.search(text)))
 
 
 def _is_joined(path: Path, language: Language) -> bool:

@@ -18,7 +18,7 @@ _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
 # What must stay before all else in a file, and what begins a comment where that is not `//`.
 _FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
 _COMMENT = {
-    **dict.fromkeys((".py", ".rb", ".pl"), b"# %b"),
+    **dict.fromkeys((".py", ".py3", ".rb", ".pl"), b"# %b"),
     **dict.fromkeys((".hs", ".lua"), b"-- %b"),
     ".ml": b"(* %b *)",
 }

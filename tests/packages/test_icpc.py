@@ -398,7 +398,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
             "input_validators/grammar.ctd": "INT(1,2)\n",
             "notes/plan.txt": "",
             "submissions/accepted/b.php": "",
-            "submissions/accepted/c.pl": "",
+            "submissions/accepted/c.pl": "main :- read(X), print(X).\n",
         },
     )
     assert sorted(left(root)) == [

@@ -593,6 +593,18 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
     assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"
 
 
+def test_suffixes_are_those_that_other_tools_know(place: Path) -> None:
+    files = {
+        "submissions/accepted/a.c++": "int main() {}\n",
+        "submissions/accepted/b.py3": "print(3)\n",
+        "submissions/accepted/c.pl": "use strict;\nmy @n = split ' ', <STDIN>;\nprint $n[0] + $n[1];\n",
+        "submissions/accepted/d.pp": "begin end.\n",
+    }
+    package = package_of(place, {**SUM, ".timelimit": "2\n", **files})
+    assert {f"submissions/{name}" for name in package.programs} >= files.keys()
+    assert package.left == []
+
+
 def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
     folder = "submissions/accepted/several"
     files = {f"{folder}/main.py": "print(sum(map(int, input().split())))\n", f"{folder}/more.py": ""}
