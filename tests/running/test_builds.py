@@ -145,9 +145,10 @@ def test_an_entry_that_is_not_whole_and_ours_is_made_anew(
 
 
 def test_a_damaged_launcher_is_made_anew(cache: Path, runner: Runner) -> None:
-    launcher = toolchains.launcher(runner)
-    if launcher is None:
+    if not shutil.which("cc"):
         pytest.skip("no C compiler is installed")
+    launcher = toolchains.launcher(runner)
+    assert launcher
     right = Path(launcher).read_bytes()
     Path(launcher).write_bytes(b"#!/bin/sh\n")
     as_if_started_now()

@@ -250,6 +250,20 @@ def test_what_lies_beside_a_source_is_there_when_it_is_built_and_part_of_the_bui
     assert [exit_code(3), exit_code(4)] == [3, 4]
 
 
+@pytest.mark.parametrize("row", ROWS.values(), ids=lambda row: row.name)
+@pytest.mark.parametrize("interpreter", ["", "pypy3"])
+def test_a_source_that_has_changed_since_it_was_loaded_is_built_in_no_language(
+    row: Language, interpreter: str, tmp_path: Path, runner: Runner
+) -> None:
+    path = tmp_path / f"a{row.suffixes[0]}"
+    path.write_text("before")
+    solution = replace(make_solution(path=path), language=row, interpreter=interpreter)
+    path.write_text("afterwards")
+    unready = prepare(solution, runner)
+    assert isinstance(unready, Unready)
+    assert (unready.verdict, unready.message) == (Verdict.JE, f"{path} has changed during the run")
+
+
 def test_what_has_changed_beside_a_source_is_not_built(tmp_path: Path, runner: Runner) -> None:
     source, header = tmp_path / "main.c", tmp_path / "code.h"
     source.write_text("int main(void) {}\n")
