@@ -228,11 +228,32 @@ def create(path: Path, content: Content) -> None:
         raise InputErrors((Fault(path, 0, f"expected a new file, got: {error.strerror}"),)) from None
 
 
-def made_folder(path: Path) -> Path:
-    """A folder, made if it is not there; that in which it lies must be. Raises InputErrors."""
+def move_new(made: Path, to: Path) -> None:
+    """Move a file or folder within its file system to a path that is free, so that nothing is replaced.
+
+    Raises OSError with everything as it was: FileExistsError if something is there by now.
+    """
+    is_folder = made.is_dir()
+    # A rename would replace a file or an empty folder that somebody else has made in the meantime.
+    if is_folder:
+        to.mkdir()
+    else:
+        to.touch(exist_ok=False)
     try:
-        path.mkdir(exist_ok=True)
+        made.rename(to)
+    except BaseException:
+        with suppress(OSError):
+            to.rmdir() if is_folder else to.unlink()
+        raise
+
+
+def make_folder(path: Path) -> bool:
+    """Make a folder unless it is there; whether it was made. Raises InputErrors if its parent is missing."""
+    try:
+        path.mkdir()
     except OSError as error:
+        if isinstance(error, FileExistsError) and has_folder(path):
+            return False
         message = f"expected a folder that can be written, got: {error.strerror}"
         raise InputErrors((Fault(path, 0, message),)) from None
-    return path
+    return True

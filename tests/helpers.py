@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any, Self, cast
 
 import pytest
@@ -497,6 +497,29 @@ def full_disk(after_bytes: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def before_line(number: int, act: Callable[[], object], *functions: FunctionType) -> Iterator[None]:
+    """Do something just before the n-th line, from 1, that this thread runs of these functions."""
+    bodies = {function.__code__ for function in functions}
+    left = number
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if frame.f_code not in bodies:
+            return None
+        left -= event == "line"
+        if event == "line" and not left:
+            act()
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 JUDGE = (sys.executable, "-m", "judge")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import WholeFile, create, pieces, read, same, size_of, stamp_of, stored, whole
+from judge.files import WholeFile, create, make_folder, pieces, read, same, size_of, stamp_of, stored, whole
 from judge.running.memfiles import sealed
 from judge.solutions.loader import load_solutions
 
@@ -260,6 +260,16 @@ def test_a_new_file_is_whole_or_not_there(tmp_path: Path) -> None:
     assert not path.exists()
     create(path, b"x" * 100_000)
     assert path.read_bytes() == b"x" * 100_000
+
+
+def test_a_folder_that_was_there_is_told_from_one_that_was_made(tmp_path: Path) -> None:
+    """Only the latter may be removed again."""
+    assert make_folder(tmp_path / "new")
+    assert not make_folder(tmp_path / "new")
+    (tmp_path / "file").touch()
+    for name in ("file", "none/new"):
+        with pytest.raises(InputErrors, match=f"{name}: expected a folder that can be written"):
+            make_folder(tmp_path / name)
 
 
 def test_a_file_that_was_written_and_put_back_has_another_stamp(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed
-from judge.files import create, has_folder, made_folder, same, whole
+from judge.files import create, has_folder, make_folder, same, whole
 from judge.model import Case, problem_of
 
 _INPUT, _ANSWER = ".in", ".out"
@@ -45,7 +45,7 @@ def gap_for(project: Project, folder: Path, id: str) -> Gap:
 def fill(gap: Gap, case: Case) -> None:
     """Write the files of the test. Raises InputErrors where it is not read again; then none is there."""
     case = replace(case, id=gap.id)
-    made = [] if gap.asked.parent.exists() else [made_folder(gap.asked.parent)]
+    made = [gap.asked.parent] if make_folder(gap.asked.parent) else []
     try:
         for path, content in ((gap.told, case.answer), (gap.asked, case.input)):
             if content is not None:

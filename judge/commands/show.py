@@ -21,7 +21,7 @@ from judge.commands.judging import exit_code, opened
 from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.commands.selection import selected
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.files import WholeFile, made_folder, pieces
+from judge.files import WholeFile, make_folder, pieces
 from judge.model import Content
 from judge.results import Result
 from judge.show.screen import Colour
@@ -62,7 +62,8 @@ def _show(arguments: Arguments, alone: str) -> int:
     tasks = _tasks(project, arguments)
     if alone in ("input", "answer") and len(tasks) == 1:
         return _print_content(alone, tasks[0])
-    folder = made_folder(arguments.save) if arguments.save else None
+    if folder := arguments.save:
+        make_folder(folder)
     with opened(project, arguments.chosen, jobs=1) as workers:
         task, seen, results = _looked_at(tasks, workers)
     if alone in ("input", "answer"):
@@ -158,7 +159,8 @@ def _saved(folder: Path, task: Task, seen: Seen) -> str:
     }
     *above, name = task.test.case.split("/")
     for part in above:
-        folder = made_folder(_no_link(folder / part))
+        folder = _no_link(folder / part)
+        make_folder(folder)
     stem = f"{name}.{task.test.number}"
     for suffix, content in contents.items():
         WholeFile(_no_link(folder / f"{stem}.{suffix}")).write(content)

@@ -3,8 +3,9 @@
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id, sheet_of
 from judge.errors import Fault, InputErrors, listed, quoted
+from judge.files import make_folder, move_new
 from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
 from judge.packages.layout import laid_out
@@ -88,7 +90,7 @@ def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
 def put_into(made: Project, project: Project) -> list[Path]:
     """Move all problems of one project into another, or none; the paths that they have there.
 
-    Raises InputErrors where something is at one of these.
+    Raises InputErrors where something is at one of these, or a folder cannot be written.
     """
     homes = ((made.cases, project.cases), (made.solutions, project.solutions))
     moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
@@ -96,23 +98,46 @@ def put_into(made: Project, project: Project) -> list[Path]:
     sheets = (sheet_of(project.cases, name) for name in names)
     there = {*filter(None, sheets), *(to for _, to in moves if os.path.lexists(to))}
     if there:
-        raise InputErrors(tuple(Fault(to, 0, "expected no such file or folder, got one") for to in there))
-    with ExitStack() as undone:
-        # What is copied from another disk takes a while: it bears a name that nobody reads.
-        staged = [(each, to.with_name(f".{to.name}.{os.getpid()}"), to) for each, to in moves]
-        for each, stage, _ in staged:
-            stage.parent.mkdir(parents=True, exist_ok=True)
-            undone.callback(_remove, stage)
-            shutil.move(each, stage)
-        for _, stage, to in staged:
-            undone.callback(_remove, to)
-            stage.rename(to)
-        undone.pop_all()
+        raise InputErrors(tuple(map(_not_free, there)))
+    try:
+        _move_all(moves)
+    except FileExistsError as error:
+        raise InputErrors((_not_free(Path(error.filename)),)) from None
+    except OSError as error:
+        message = f"expected a folder that can be written, got: {error.strerror or error}"
+        raise InputErrors((Fault(project.root, 0, message),)) from None
     return [to for _, to in moves]
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+def _not_free(path: Path) -> Fault:
+    return Fault(path, 0, "expected no such file or folder, got one")
+
+
+def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Move each file or folder to a path that is free; all of them or none. Raises OSError."""
+    with ExitStack() as folders, ExitStack() as stages, ExitStack() as moved:
+        staged = []
+        for each, to in moves:
+            _make_folder(to.parent, folders)
+            # Copying from another disk takes a while, so it goes to a folder that nobody reads.
+            stage = Path(stages.enter_context(TemporaryDirectory(dir=to.parent, prefix=".judge-")), to.name)
+            shutil.move(each, stage)
+            staged.append((stage, to))
+        for stage, to in staged:
+            move_new(stage, to)
+            moved.callback(to.rename, stage)
+        moved.pop_all()
+        folders.pop_all()
+
+
+def _make_folder(folder: Path, undone: ExitStack) -> None:
+    """Make a folder that is missing, and those above it. `undone` removes them while they are empty."""
+    if not folder.is_dir():
+        _make_folder(folder.parent, undone)
+        if make_folder(folder):
+            undone.callback(_remove_empty, folder)
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()

@@ -2,13 +2,18 @@
 
 import shutil
 import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, run_here, write_files, write_project
+from helpers import A_PLUS_B, ADDS, before_line, run_here, write_files, write_project
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
+from judge.files import move_new
+from judge.packages import taking
 from judge.packages.taking import put_into
 
 
@@ -21,6 +26,11 @@ def everything(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
+
+
+def inodes(folder: Path) -> dict[str, int]:
+    """All that is there by its path, with what tells it from a copy."""
+    return {path.relative_to(folder).as_posix(): path.lstat().st_ino for path in folder.rglob("*")}
 
 
 def test_what_was_imported_is_judged(tmp_path: Path) -> None:
@@ -95,7 +105,7 @@ def test_of_problems_that_cannot_all_be_moved_none_is(
         move(source, to)
 
     monkeypatch.setattr(shutil, "move", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(InputErrors, match="home: expected a folder that can be written, got: No space left"):
         put_into(made, home)
     assert everything(tmp_path / "home") == before
     monkeypatch.undo()
@@ -113,13 +123,62 @@ def test_what_is_copied_from_another_disk_has_no_name_that_a_run_reads(
     seen = []
 
     def move(source: Path, to: Path) -> None:
-        seen.append(to.name)
+        seen.append(to.relative_to(home.root).parts[1])
         shutil.copytree(source, to)
 
     monkeypatch.setattr(shutil, "move", move)
     assert put_into(made, home) == [home.cases / "a", home.solutions / "a"]
     assert seen
     assert all(name.startswith(".") for name in seen)
+
+
+APPEARING: dict[str, Callable[[Path], object]] = {
+    "a file": lambda path: path.touch(exist_ok=False),
+    "an empty folder": Path.mkdir,
+    "a folder": lambda path: [path.mkdir(), (path / "mine").touch()],
+    "a link to nothing": lambda path: path.symlink_to("nothing"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("cases/a", "an empty folder"),
+        ("cases/a.yaml", "a file"),
+        ("cases/a.yaml", "a link to nothing"),
+        ("solutions/a", "a file"),
+        ("solutions/a", "a folder"),
+    ],
+)
+def test_what_appears_during_an_import_stays_and_nothing_is_imported(
+    name: str, kind: str, tmp_path: Path
+) -> None:
+    """Whichever line of the import runs next when it appears."""
+    for line in count(1):
+        made = made_of(tmp_path / f"{line}/made", "cases/a", "solutions/a")
+        (made.cases / "a.yaml").write_text("problem: A\n")
+        home = made_of(tmp_path / f"{line}/home", "cases/c", "solutions/c")
+        came: list[dict[str, int]] = []
+
+        def act(home: Project = home, came: list[dict[str, int]] = came) -> None:
+            with suppress(FileExistsError):
+                APPEARING[kind](home.root / name)
+                came.append(inodes(home.root))
+
+        before, refused = inodes(home.root), ""
+        with before_line(line, act, taking.put_into, taking._move_all, move_new):
+            try:
+                put_into(made, home)
+            except InputErrors as error:
+                refused = str(error)
+        if not came:  # it was too late
+            assert inodes(home.root).items() > before.items()
+            assert line > 20
+            break
+        assert refused == f"{home.root / name}: expected no such file or folder, got one"
+        assert inodes(home.root) == {
+            path: inode for path, inode in came[0].items() if path in before or path.startswith(name)
+        }
 
 
 def test_a_zip_is_taken_as_its_folder(tmp_path: Path) -> None:

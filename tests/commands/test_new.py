@@ -113,7 +113,7 @@ def test_where_a_part_cannot_be_made_nothing_is(tmp_path: Path) -> None:
     (tmp_path / "solutions").write_text("a file")
     done = run_here("new", "sum", "--language", "python", cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == ".: expected a folder that can be written, got: File exists\n"
+    assert done.stderr == "solutions: expected a folder that can be written, got: File exists\n"
     assert made_in(tmp_path) == ["solutions"]
 
 

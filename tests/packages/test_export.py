@@ -3,18 +3,20 @@
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, CLUES, document_of, run_here, write_project
+from helpers import A_PLUS_B, ADDS, CLUES, before_line, document_of, run_here, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import load
 from judge.errors import InputErrors
-from judge.files import whole
+from judge.files import move_new, whole
 from judge.packages.out.parts import Out
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.programs.text import is_text
@@ -486,6 +488,35 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(InputErrors, match="expected a folder for it to lie in, got none"):
         write_all({"a": b"1"}, tmp_path / "none" / "out")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("appear", [Path.mkdir, Path.touch], ids=["an empty folder", "a file"])
+def test_what_appears_during_an_export_stays(tmp_path: Path, appear: Callable[[Path], object]) -> None:
+    """Whichever line of the export runs next when it appears."""
+    for line in count(1):
+        place = tmp_path / f"{line}" / "out"
+        place.parent.mkdir()
+        came: list[int] = []
+
+        def act(place: Path = place, came: list[int] = came) -> None:
+            if not place.exists():
+                appear(place)
+                came.append(place.stat().st_ino)
+
+        with before_line(line, act, write_all, move_new), suppress(InputErrors):
+            write_all({"a": b"1"}, place)
+        if not came:  # it was too late
+            assert (place / "a").read_bytes() == b"1"
+            assert line > 10
+            break
+        assert list(place.parent.iterdir()) == [place]
+        assert place.stat().st_ino == came[0]
+
+
+def test_an_export_may_have_any_name_that_the_file_system_takes(tmp_path: Path) -> None:
+    folder = tmp_path / ("漢" * 85)
+    write_all({"a": b"1"}, folder)
+    assert (folder / "a").read_bytes() == b"1"
 
 
 @pytest.mark.parametrize(

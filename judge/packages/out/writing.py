@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.errors import Fault, InputErrors
-from judge.files import pieces
+from judge.files import move_new, pieces
 from judge.model import Content
 
 
@@ -16,7 +16,7 @@ def write_all(files: Mapping[str, Content], folder: Path) -> None:
             raise _fault(folder, "expected no such file or folder, got one")
         if not folder.absolute().parent.is_dir():
             raise _fault(folder, "expected a folder for it to lie in, got none")
-        with TemporaryDirectory(dir=folder.absolute().parent, prefix=f".{folder.name}.") as place:
+        with TemporaryDirectory(dir=folder.absolute().parent, prefix=".judge-") as place:
             made = Path(place, folder.name)
             made.mkdir()
             for name, content in files.items():
@@ -24,7 +24,7 @@ def write_all(files: Mapping[str, Content], folder: Path) -> None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("xb") as file:
                     file.writelines(pieces(content))
-            made.rename(folder)
+            move_new(made, folder)
     except OSError as error:
         raise _fault(folder, f"expected a folder that can be written, got: {error.strerror}") from None
 
