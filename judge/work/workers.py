@@ -4,10 +4,10 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
 from judge.running.keeper_client import Level
@@ -74,6 +74,8 @@ class Workers(Executor):
         self.seal = seal
         self._runners = tuple(runners)
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        # submitted and not done, in this order
+        self._open: dict[Future[Any], None] = {}
         self._turn = threading.Lock()
         self._is_shut = False
         self._process = os.getpid()
@@ -95,17 +97,16 @@ class Workers(Executor):
         with self._turn:
             if self._is_shut:
                 raise RuntimeError("the workers have been shut down")
+            self._open[future] = None
+            future.add_done_callback(self._open.pop)
             self._calls.put((future, fn, args, kwargs))
         return future
 
     def cancel(self) -> None:
         """Cancel all that was submitted, begun or not; the workers serve on."""
-        with suppress(Empty):
-            while True:
-                if (call := self._calls.get_nowait()) and call[0].cancel():
-                    call[0].set_running_or_notify_cancel()
-        for worker in self._workers:
-            worker.end()
+        # The last ones first: what has not begun is not to begin when others end.
+        for future in reversed(self._open.copy()):
+            future.cancel()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """No more calls are taken; those that were are carried out first, or cancelled, begun or not.
@@ -148,10 +149,10 @@ class _Worker:
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
 
-    def end(self, future: Future[Any] | None = None) -> bool:
+    def end(self, future: Future[Any]) -> bool:
         """End what the worker is at, if it is still this; whether it was."""
         with self._turn:
-            if self._at is None or future not in (None, self._at):
+            if self._at is not future:
                 return False
             if not self._ended:
                 self._ended = ExitStack()

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
-from typing import cast
+from types import FrameType
+from typing import Any, cast
 
 import pytest
 from helpers import SEAL, FakeRunner, make_run
@@ -203,6 +204,35 @@ def test_a_call_of_several_runs_is_cancelled_as_a_whole() -> None:
         with pytest.raises(CancelledError):
             future.result(timeout=60)
         assert endings == [Ending.LOST] * 3
+
+
+@pytest.fixture
+def held() -> Iterator[threading.Event]:
+    """Until this is set, a worker that has taken a call does nothing with it."""
+    go = threading.Event()
+
+    def wait(frame: FrameType, event: str, arg: object) -> None:
+        if frame.f_code.co_name == "_carry_out":
+            go.wait(60)
+
+    threading.settrace(wait)
+    yield go
+    threading.settrace(cast(Any, None))
+
+
+def test_a_call_that_a_worker_has_just_taken_is_cancelled_with_the_others(held: threading.Event) -> None:
+    called: list[int] = []
+    with idle(1) as workers:
+        taken = workers.submit(called.append, 1)
+        while workers._calls.qsize():
+            os.sched_yield()
+        waiting = workers.submit(called.append, 2)
+        workers.cancel()
+        held.set()
+        assert not wait([taken, waiting], timeout=60).not_done
+        assert (taken.cancelled(), waiting.cancelled(), called) == (True, True, [])
+        workers.submit(called.append, 3).result(timeout=60)
+    assert called == [3]
 
 
 def test_who_leaves_waits_for_no_run() -> None:
