@@ -5,6 +5,7 @@ import os
 from msgspec import Struct
 
 from judge.model import Ending, Limits, Run
+from judge.running import memfiles
 
 # half of it the head, half the tail
 STDERR_KEPT_BYTES = 8 << 10
@@ -75,14 +76,14 @@ def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int, *taken:
         cpu_s=measured.cpu_s,
         wall_s=measured.wall_s,
         peak_bytes=measured.peak_bytes,
-        stdout=os.pread(stdout, min(measured.stdout_bytes, limits.output_bytes), 0),
+        stdout=memfiles.contents(stdout, min(measured.stdout_bytes, limits.output_bytes)),
         stderr=_ends(stderr, measured.stderr_bytes),
         exit_code=os.waitstatus_to_exitcode(measured.status) if ended else None,
         signal=os.WTERMSIG(measured.status) if killed else None,
         detail=detail,
         counted=measured.counted,
         files=tuple(
-            os.pread(file, min(size, limits.output_bytes), 0)
+            memfiles.contents(file, min(size, limits.output_bytes))
             for file, (_, size) in zip(taken, measured.taken_bytes, strict=True)
         ),
     )

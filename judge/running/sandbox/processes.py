@@ -119,16 +119,35 @@ def kill_the_rest(spared: int) -> float:
 
 def _descendants(pid: int, spared: int) -> list[int]:
     """Parents first."""
+    children = [child for child in children_of(pid) if child != spared]
+    return children + [each for child in children for each in _descendants(child, spared)]
+
+
+def children_of(pid: int, *, proc: str = "/proc") -> list[int]:
+    """The numbers of a process's children; none of a process that has ended."""
     words = b""
     # Looked at after every run: without an object for the file.
     try:
-        file = os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(f"{proc}/{pid}/task/{pid}/children", os.O_RDONLY | os.O_CLOEXEC)
         try:
             while piece := os.read(file, 4096):
                 words += piece
         finally:
             os.close(file)
-    except (FileNotFoundError, ProcessLookupError):
+    except FileNotFoundError:
+        # The process has ended, or the kernel was built without CONFIG_PROC_CHILDREN.
+        return [
+            child for child in map(int, filter(str.isdigit, os.listdir(proc))) if _parent(child, proc) == pid
+        ]
+    except ProcessLookupError:
         return []
-    children = [child for child in map(int, words.split()) if child != spared]
-    return children + [each for child in children for each in _descendants(child, spared)]
+    return [*map(int, words.split())]
+
+
+def _parent(pid: int, proc: str) -> int:
+    """The number of a process's parent; 0 if the process has ended."""
+    try:
+        with open(f"{proc}/{pid}/stat", "rb") as file:
+            return int(file.read().rpartition(b") ")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
