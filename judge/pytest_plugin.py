@@ -223,16 +223,20 @@ def _failing(results: tuple[Result, ...]) -> str:
 
 
 def _workers(config: pytest.Config, closed: Closed) -> Workers:
-    """The one worker of this process, started when it is first needed; of xdist each has its core."""
+    """The one worker of this process, started when it is first needed.
+
+    Processes of xdist that have their usual names, `gw0` and so on, sit on a core each.
+    """
     from judge.running.runner import Runner
     from judge.work.slots import Seal
     from judge.work.workers import Workers, physical_cores
 
     if _WORKERS not in config.stash:
         cores = physical_cores()
-        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+        core = cores[int(number) % len(cores)] if number.isdecimal() else None
         stack = config.stash[_OPEN] = ExitStack()
-        runner = stack.enter_context(Runner(core=cores[worker % len(cores)], closed=closed))
+        runner = stack.enter_context(Runner(core=core, closed=closed))
         workers = config.stash[_WORKERS] = Workers((runner,), Seal(closed=closed))
         stack.callback(workers.shutdown, cancel_futures=True)
     return config.stash[_WORKERS]

@@ -71,9 +71,10 @@ def test_the_words_of_pytest_are_obeyed(project: Path, words: list[str], summary
     assert summary in run_pytest("--judge", *words, cwd=project).stdout
 
 
-def test_processes_share_the_tests(project: Path) -> None:
+@pytest.mark.parametrize("words", ["-n 2", "--dist load --tx popen//id=left --tx popen//id=right"])
+def test_processes_of_any_name_share_the_tests(project: Path, words: str) -> None:
     pytest.importorskip("xdist")
-    assert "1 failed, 2 passed" in run_pytest("--judge", "-n", "2", cwd=project).stdout
+    assert "1 failed, 2 passed" in run_pytest("--judge", *words.split(), cwd=project).stdout
 
 
 def test_one_line_in_the_configuration_is_enough(project: Path) -> None:
