@@ -5,9 +5,9 @@ The arguments are the fields of a frozen dataclass. A field that `option`, `repe
 commands share, a dataclass of the same make. A default stands in the dataclass and nowhere else.
 """
 
-import argparse
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, overload
@@ -110,67 +110,81 @@ def _given(declaration: type, arguments: object) -> Iterator[tuple[Argument, lis
 
 def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:
     """The arguments that follow the name of a command. Raises UsageError; --help ends the program."""
-    parser = _Parser(
-        prog=f"judge {name}",
-        description=command.description,
-        epilog=command.epilog,
-        argument_default=argparse.SUPPRESS,
-    )
     arguments = list(arguments_of(command.arguments))
-    for argument in arguments:
-        _add(parser, argument)
-    for word in words:
-        # argparse takes the value away, as the sign that no options follow.
-        if empty := re.fullmatch("(--[a-z-]+)=--", word):
-            raise UsageError(f"{empty[1]}: expected a value, got '--'")
-    found, surplus = parser.parse_known_args(words)
-    for word in surplus:
-        if word.startswith("-"):
-            options = ["--help", *(argument.name for argument in arguments if argument.is_option)]
-            raise UsageError(unknown("one of the options", word.partition("=")[0], options))
-    values = vars(found)
-    for argument in arguments:
-        # What argparse leaves of the sign that no options follow, where it stands for a word.
-        if not argument.is_option and not argument.several and values.get(argument.name) == []:
-            raise UsageError(f"expected {argument.name}, got '--'")
-    if surplus:
-        # argparse takes words without a name in one row only: those after an option are left.
-        rows = [argument.name for argument in arguments if argument.several and not argument.is_option]
-        if not rows:
-            raise UsageError(f"expected no more words for `judge {name}`, got {quoted(surplus[0])}")
-        values[rows[0]] = [*values.get(rows[0], ()), *surplus]
+    options = {argument.name: argument for argument in arguments if argument.is_option}
+    values: dict[str, Any] = {}
+    plain: list[str] = []
+    left = deque(words)
+    while left:
+        word = left.popleft()
+        if word == "--":
+            plain += left
+            break
+        if not _is_option(word):
+            plain.append(word)
+            continue
+        option, equals, value = word.partition("=")
+        if option in ("-h", "--help"):
+            _show_help(name, command, arguments)
+        if option not in options:
+            raise UsageError(unknown("one of the options", option, ["--help", *options]))
+        argument = options[option]
+        if argument.kind and not equals:
+            if not left or _is_option(left[0]):
+                raise UsageError(f"{option}: expected one argument, got none")
+            value = left.popleft()
+        elif equals and not argument.kind:
+            raise UsageError(f"{option}: expected no value, got one")
+        _take(argument, value, values)
+    _place(name, [argument for argument in arguments if not argument.is_option], deque(plain), values)
     return _built(command.arguments, values)
 
 
-class _Parser(argparse.ArgumentParser):
-    """Options have no abbreviations; what is wrong is a UsageError, one line."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
-
-    def error(self, message: str) -> NoReturn:
-        message = message.removeprefix("argument ")
-        if message.endswith("expected one argument"):
-            message += ", got none"
-        elif required := re.fullmatch("the following arguments are required: (.*)", message):
-            message = f"expected {required[1]}, got nothing in its place"
-        elif "ignored explicit argument" in message:
-            message = f"{message.partition(':')[0]}: expected no value, got one"
-        raise UsageError(message)
+def _is_option(word: str) -> bool:
+    """Whether a word is no value: a name of options, known or not, or `--`."""
+    return word[:1] == "-" != word and not re.fullmatch(r"-[0-9.]+", word)
 
 
-def _add(parser: _Parser, argument: Argument) -> None:
-    """To the parser, which leaves the value under the argument's name."""
-    settings: dict[str, Any] = {"help": argument.help.replace("%", "%%")}
-    if argument.is_option:
-        settings["dest"] = argument.name
-    if not argument.kind:
-        settings["action"] = "store_true"
-    else:
-        settings |= {"type": argument.kind.read, "metavar": argument.kind.metavar}
-        if argument.several:
-            settings |= {"action": "append"} if argument.is_option else {"nargs": "*"}
-    parser.add_argument(argument.name, **settings)
+def _take(argument: Argument, word: str, values: dict[str, Any]) -> None:
+    """Add a word to the values as what it means for the argument. Raises UsageError."""
+    try:
+        value = argument.kind.read(word) if argument.kind else True
+    except ValueError as error:
+        raise UsageError(f"{argument.name}: {error}") from None
+    values[argument.name] = [*values.get(argument.name, ()), value] if argument.several else value
+
+
+def _place(name: str, places: Sequence[Argument], words: deque[str], values: dict[str, Any]) -> None:
+    """Give words without a name to the arguments that have none, in order. Raises UsageError."""
+    single = [argument for argument in places if not argument.several]
+    if missing := [argument.name for argument in single[len(words) :]]:
+        raise UsageError(f"expected {', '.join(missing)}, got nothing in its place")
+    for argument in single:
+        _take(argument, words.popleft(), values)
+    for argument in places:
+        while argument.several and words:
+            _take(argument, words.popleft(), values)
+    if words:
+        raise UsageError(f"expected no more words for `judge {name}`, got {quoted(words[0])}")
+
+
+def _show_help(name: str, command: Command[Any], arguments: Iterable[Argument]) -> NoReturn:
+    # Imported here, so that a command without --help does not wait for it.
+    from argparse import ArgumentParser
+
+    prog = f"judge {name}"
+    parser = ArgumentParser(prog=prog, description=command.description, epilog=command.epilog)
+    for argument in arguments:
+        settings: dict[str, Any] = {"help": argument.help.replace("%", "%%")}
+        if not argument.kind:
+            settings["action"] = "store_true"
+        else:
+            settings["metavar"] = argument.kind.metavar
+            if argument.several and not argument.is_option:
+                settings["nargs"] = "*"
+        parser.add_argument(argument.name, **settings)
+    parser.print_help()
+    raise SystemExit(0)
 
 
 def _built(declaration: type[_Arguments], values: Mapping[str, Any]) -> _Arguments:

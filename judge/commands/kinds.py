@@ -1,7 +1,6 @@
 """The kinds of values that arguments take: what `--help` calls one, and how it is read from a word."""
 
 import re
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
@@ -16,9 +15,10 @@ _Value = TypeVar("_Value")
 
 
 class Kind(NamedTuple, Generic[_Value]):
-    """`read` raises ArgumentTypeError for a word that is none; with `choices` only these are.
+    """What `--help` calls a value, and how to read one from a word and to write one as a word.
 
-    `written` makes a word of a value, which is read as that.
+    `read` raises ValueError, whose message says what was expected. If there are `choices`, no other words are
+    read.
     """
 
     metavar: str
@@ -33,14 +33,14 @@ def one_of(choices: Sequence[_Value]) -> Kind[_Value]:
 
     def choice(word: str) -> _Value:
         if word not in named:
-            raise ArgumentTypeError(unknown("one of", word, named))
+            raise ValueError(unknown("one of", word, named))
         return named[word]
 
     return Kind(f"{{{','.join(named)}}}", choice, tuple(named))
 
 
-def _wrong(expected: str, word: str) -> ArgumentTypeError:
-    return ArgumentTypeError(f"expected {expected}, got {quoted(word)}")
+def _wrong(expected: str, word: str) -> ValueError:
+    return ValueError(f"expected {expected}, got {quoted(word)}")
 
 
 def _time(word: str) -> float:
@@ -57,13 +57,6 @@ def _size(word: str) -> int:
         return units.size_bytes(word if word[-1:].isalpha() else word + "MiB")
     except ValueError:
         raise _wrong(f"{units.A_SIZE}, or mebibytes", word) from None
-
-
-def _rule(word: str) -> str:
-    try:
-        return rule_of(word)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from None
 
 
 def _share(word: str) -> float:
@@ -111,7 +104,7 @@ def _address(word: str) -> str:
 
 def _problem(word: str) -> str:
     if wrong := no_id(word):
-        raise ArgumentTypeError(wrong)
+        raise ValueError(wrong)
     return word
 
 
@@ -128,7 +121,7 @@ PROGRAM = Kind("PROGRAM", str)
 ID = Kind("ID", str)
 TIME = Kind("TIME", _time, written=units.time_of)
 SIZE = Kind("SIZE", _size, written=units.size_of)
-RULE = Kind("RULE", _rule)
+RULE = Kind("RULE", rule_of)
 SHARE = Kind("P", _share)
 FACTOR = Kind("X", _factor)
 COUNT = Kind("N", _whole(1, 999))

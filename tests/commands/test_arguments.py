@@ -1,5 +1,7 @@
 """Every word of the command line: a name of its own, and one clear line where it is wrong."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import combinations
@@ -8,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, write_project
+from helpers import A_PLUS_B, ADDS, environment, write_project
 
 from judge.cli import main
 from judge.commands import COMMANDS
@@ -247,6 +249,22 @@ def test_no_two_commands_mean_different_things_by_one_option() -> None:
             if argument.is_option and argument.name in theirs.keys() - OF_SHOW - AGAINST - PROTOCOL:
                 their_way, same = theirs[argument.name]
                 assert (way, argument.kind, argument.several) == (their_way, same.kind, same.several)
+
+
+def test_words_are_read_without_argparse_whose_own_words_depend_on_its_version_and_the_locale() -> None:
+    script = (
+        "import sys\n"
+        "from judge.cli import main\n"
+        "assert main(['run', '--jobs']) == main(['show', 'a']) == main(['run', '--watch=x']) == 2\n"
+        "print('argparse' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)
+    assert done.stdout == "False\n"
+    assert done.stderr.splitlines() == [
+        "--jobs: expected one argument, got none",
+        "expected CASE, got nothing in its place",
+        "--watch: expected no value, got one",
+    ]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
