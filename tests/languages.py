@@ -11,6 +11,8 @@ from judge.running.languages import LANGUAGES
 
 PROGRAMS = Path(__file__).parent / "programs" / "languages"
 ROWS = {row.name: row for row in LANGUAGES.values()}
+# The others are slow tests.
+QUICK = ("python", "c", "cpp")
 NO_SOURCE = "this is (no source\n"
 
 
@@ -36,4 +38,8 @@ def require(row: Language) -> None:
 
 
 def every_language(test: Callable[..., None]) -> Callable[..., None]:
-    return pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in ROWS.items()])(test)
+    rows = [
+        pytest.param(row, id=name, marks=() if name in QUICK else pytest.mark.slow)
+        for name, row in ROWS.items()
+    ]
+    return pytest.mark.parametrize("row", rows)(test)

@@ -14,7 +14,9 @@ FOLDER = Path(__file__).parent / "functions"
 PROBLEMS = sorted(path.stem for path in (FOLDER / "cases").iterdir())
 
 
-@pytest.mark.parametrize("suffix", [".py", ".cpp", ".java"])
+@pytest.mark.parametrize(
+    "suffix", [".py", *(pytest.param(suffix, marks=pytest.mark.slow) for suffix in (".cpp", ".java"))]
+)
 def test_right_classes_are_accepted_and_wrong_ones_are_not(suffix: str, tmp_path: Path) -> None:
     require(LANGUAGES[suffix])
     shutil.copytree(FOLDER, tmp_path / "here")

@@ -18,6 +18,9 @@ from judge.running.languages.base import Unready
 from judge.running.runner import Runner
 from judge.verdicts import Verdict
 
+# They compile testlib for each program; tests of our own checkers cover each protocol.
+pytestmark = pytest.mark.slow
+
 PUBLIC = REPOSITORY.parent / "shared" / "data" / "public"
 TESTLIB = PUBLIC / "testlib"
 EXAMPLES = PUBLIC / "problemtools" / "examples"

@@ -121,6 +121,7 @@ def built(source: Path) -> Path:
     return source.with_suffix("")
 
 
+@pytest.mark.slow
 @builds_testlib
 def test_a_checker_of_testlib_becomes_a_validator_of_kattis(tmp_path: Path) -> None:
     package = with_testlib(tmp_path, "checker: cmp.cpp", cmp=(TESTLIB / "checkers" / "wcmp.cpp").read_text())
@@ -147,6 +148,7 @@ int main(int argc, char *argv[]) {
 """
 
 
+@pytest.mark.slow
 @builds_testlib
 def test_an_interactor_and_a_checker_of_testlib_become_one_validator_of_kattis(tmp_path: Path) -> None:
     compares = (TESTLIB / "checkers" / "wcmp.cpp").read_text()
@@ -161,6 +163,7 @@ def test_an_interactor_and_a_checker_of_testlib_become_one_validator_of_kattis(t
     assert [result["verdict"] for result in document_of(package)["results"]] == ["AC"]
 
 
+@pytest.mark.slow
 @builds_testlib
 @pytest.mark.parametrize("end", ["inf.readEof();", "inf.readEof(); return 0;"])
 def test_a_validator_of_testlib_ends_with_the_codes_of_kattis(tmp_path: Path, end: str) -> None:

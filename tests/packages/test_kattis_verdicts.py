@@ -172,7 +172,7 @@ def ours(document: Any, problem: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", ["scores", "several", pytest.param("talk", marks=pytest.mark.slow)])
 def test_a_package_gets_the_verdicts_and_points_that_its_own_tools_give(name: str, tmp_path: Path) -> None:
     place = write_files(tmp_path / name, SMALL[name])
     in_place = document_of(place)
@@ -183,6 +183,7 @@ def test_a_package_gets_the_verdicts_and_points_that_its_own_tools_give(name: st
     assert ours(document_of(tmp_path), name) == THEIRS[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REAL)
 def test_every_submission_of_a_real_package_gets_the_verdict_of_its_folder(name: str, tmp_path: Path) -> None:
     document = document_of(copied(tmp_path / name, name))
@@ -196,6 +197,7 @@ def test_every_submission_of_a_real_package_gets_the_verdict_of_its_folder(name:
 TABLE = re.compile(r"^ {3}(\S+) {2,}(.*)$")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_verifyproblem_gives_these_verdicts_today(name: str, tmp_path: Path) -> None:
     if not shutil.which("verifyproblem"):

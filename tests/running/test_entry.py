@@ -116,7 +116,7 @@ def runner() -> Iterator[Runner]:
 WAYS = {"warm": (".py", ""), "cold": (".py", sys.executable), "cpp": (".cpp", ""), "java": (".java", "")}
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=[*list(WAYS)[:-1], pytest.param("java", marks=pytest.mark.slow)])
 def called(
     request: pytest.FixtureRequest, runner: Runner, tmp_path_factory: pytest.TempPathFactory
 ) -> Called:
@@ -192,7 +192,7 @@ def test_an_input_that_is_none_ends_in_a_failure(called: Called, data: bytes) ->
     assert fails(called(data))
 
 
-@pytest.mark.parametrize("called", ["cpp", "java"], indirect=True)
+@pytest.mark.parametrize("called", ["cpp", pytest.param("java", marks=pytest.mark.slow)], indirect=True)
 @pytest.mark.parametrize(
     ("type", "value"),
     [
@@ -211,7 +211,11 @@ def test_a_value_of_another_type_ends_in_a_failure(called: Called, type: str, va
 
 
 EVERY_WAY = pytest.mark.parametrize(
-    ("suffix", "interpreter"), [pytest.param(*way, id=name) for name, way in WAYS.items()]
+    ("suffix", "interpreter"),
+    [
+        pytest.param(*way, id=name, marks=() if way[0] == ".py" else pytest.mark.slow)
+        for name, way in WAYS.items()
+    ],
 )
 
 
@@ -334,12 +338,14 @@ public:
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", NAMES)
 def test_a_class_finds_the_names_of_the_site(suffix: str, tmp_path: Path, runner: Runner) -> None:
     run = ran(NAMES[suffix], suffix, "long f()", b"", tmp_path, runner)
     assert (run.stdout, run.exit_code) == (b"8\n", 0), run.stderr.decode()
 
 
+@pytest.mark.slow
 def test_of_several_methods_the_one_with_the_types_is_called(tmp_path: Path, runner: Runner) -> None:
     """Whatever stands first; and what takes other types than it should is called if it is alone."""
     rows = (
@@ -358,6 +364,7 @@ def test_of_several_methods_the_one_with_the_types_is_called(tmp_path: Path, run
     assert ran(source, ".java", "integer f(integer x)", b"5", tmp_path, runner).stdout == b"5\n"
 
 
+@pytest.mark.slow
 def test_a_main_for_trying_at_home_is_not_called(tmp_path: Path, runner: Runner) -> None:
     cpp = "class Solution { public: int f() { return 1; } };\nint main() { abort(); }\n"
     assert ran(cpp, ".cpp", "integer f()", b"", tmp_path, runner).stdout == b"1\n"
@@ -366,6 +373,7 @@ def test_a_main_for_trying_at_home_is_not_called(tmp_path: Path, runner: Runner)
     assert ran(java, ".java", "integer f()", b"", tmp_path, runner).stdout == b"1\n"
 
 
+@pytest.mark.slow
 def test_a_class_may_lie_in_a_package_at_home(tmp_path: Path, runner: Runner) -> None:
     require(LANGUAGES[".java"])
     source = "// mine\npackage com.mine;\n\nclass Solution {\n    List<Integer> f() { return null; }\n}\n"
@@ -377,7 +385,9 @@ def test_a_class_may_lie_in_a_package_at_home(tmp_path: Path, runner: Runner) ->
     assert b"Solution.java:5: error" in made.stderr
 
 
-@pytest.mark.parametrize("suffix", [".py", ".cpp", ".java"])
+@pytest.mark.parametrize(
+    "suffix", [".py", *(pytest.param(suffix, marks=pytest.mark.slow) for suffix in (".cpp", ".java"))]
+)
 def test_what_a_method_throws_is_a_failure_with_its_words(
     suffix: str, tmp_path: Path, runner: Runner
 ) -> None:

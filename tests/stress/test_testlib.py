@@ -98,11 +98,13 @@ def test_all_generators_and_validators_are_tried() -> None:
     assert {path.stem for path in (TESTLIB / "validators").glob("*.cpp")} == TAKEN.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(CALLED.keys() - {drawer for drawer, _ in TAKEN.values()}))
 def test_a_generator_of_testlib_draws(name: str, testlib: Path) -> None:
     assert_all_are_well(stressed(testlib, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_a_validator_of_testlib_takes_what_is_drawn_for_it(name: str, testlib: Path) -> None:
     drawer, sample = TAKEN[name]
@@ -125,6 +127,7 @@ def test_what_a_validator_refuses_is_the_fault_of_who_drew_it(testlib: Path) -> 
     assert "violates the range [1, 100]" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_generator_that_writes_files_is_none_that_can_be_called(testlib: Path) -> None:
     done = stressed(testlib, "multigen")
     assert done.returncode == 2
