@@ -55,7 +55,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out, unless they are selected by -m or by their name."""
+    """Leave slow tests out, unless a mark or a name selects tests: all are `-m "slow or not slow"`."""
     if config.option.markexpr or any("::" in word for word in config.args):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]

@@ -126,27 +126,26 @@ def unvalued() -> Iterator[tuple[str, Argument]]:
 
 
 @pytest.mark.parametrize(
-    "value", ["no\n/y\x1b[2J.svg", "x" * 300 + "/y.svg", "\udcff/y.svg"], ids=["signs", "long", "bytes"]
-)
-@pytest.mark.parametrize(
     ("command", "argument"), [pytest.param(*one, id=f"{one[0]} {one[1].name}") for one in unvalued()]
 )
 def test_a_name_of_nothing_is_one_line(
-    command: str, argument: Argument, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, argument: Argument, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A name with signs, a long one, and one that is no text."""
     project = write_project(tmp_path, solutions={"a.py": ADDS}, cases={"b.yaml": A_PLUS_B})
-    words = with_value(command, argument, value)
-    if command == "show" and not argument.is_option:
-        words = ["show", value, "b"] if argument.name == "SOLUTION" else ["show", "a", value]
-    if command != "generate" and argument.name != "--root":
-        words.append(f"--root={project}")
-    assert main(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    (line,) = err.splitlines()
-    assert line.isprintable()
-    assert "expected" in line
-    assert "got" in line
+    for value in ("no\n/y\x1b[2J.svg", "x" * 300 + "/y.svg", "\udcff/y.svg"):
+        words = with_value(command, argument, value)
+        if command == "show" and not argument.is_option:
+            words = ["show", value, "b"] if argument.name == "SOLUTION" else ["show", "a", value]
+        if command != "generate" and argument.name != "--root":
+            words.append(f"--root={project}")
+        assert main(words) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        (line,) = err.splitlines()
+        assert line.isprintable()
+        assert "expected" in line
+        assert "got" in line
 
 
 @pytest.mark.parametrize("is_project", [True, False], ids=["project", "folder"])

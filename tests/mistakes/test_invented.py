@@ -4,6 +4,7 @@
 """
 
 import json
+from collections.abc import Sequence
 
 import pytest
 from helpers import CLUES, OTHER, SOLVED
@@ -564,14 +565,8 @@ GRIDS: dict[tuple[str, bytes], list[Row]] = {
 }
 
 TABLES = [
-    pytest.param(format, answer, output, said, id=f"{format}-{name}-{number}")
-    for name, (format, answer, rows) in enumerate(
-        [
-            *(("text", answer, rows) for answer, rows in TEXTS.items()),
-            *((format, answer, rows) for (format, answer), rows in GRIDS.items()),
-        ]
-    )
-    for number, (output, said) in enumerate(rows)
+    *(("text", answer, rows) for answer, rows in TEXTS.items()),
+    *((format, answer, rows) for (format, answer), rows in GRIDS.items()),
 ]
 
 
@@ -584,13 +579,14 @@ def first_names(format: str, answer: bytes, output: bytes) -> list[str]:
     return [*begin, *(mistake.name for mistake in diagnosis.mistakes)]
 
 
-@pytest.mark.parametrize(("format", "answer", "output", "said"), TABLES)
+@pytest.mark.parametrize(("format", "answer", "rows"), TABLES)
 def test_an_output_as_people_print_it_gets_its_name(
-    format: str, answer: bytes, output: bytes, said: str
+    format: str, answer: bytes, rows: Sequence[tuple[bytes, str]]
 ) -> None:
-    assert answer != output
-    assert " ".join(first_names(format, answer, output)).startswith(said)
+    for output, said in rows:
+        assert answer != output
+        assert " ".join(first_names(format, answer, output)).startswith(said)
 
 
 def test_there_are_many_of_them() -> None:
-    assert len(TABLES) >= 250
+    assert sum(len(rows) for _, _, rows in TABLES) >= 250
