@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from clusters import Site
+from helpers import need
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -165,17 +166,15 @@ def python(runner: Runner) -> Callable[..., Run]:
 @pytest.fixture(scope="session")
 def cpp(runner: Runner, shared: Path) -> Callable[..., Command]:
     """The command of a C++ source, built once in a session: statically, where that is possible."""
-    compiler = shutil.which("g++")
     programs = shared / "programs"
     programs.mkdir(exist_ok=True)
 
     def build(source: Path, *words: str, readable: tuple[str, ...] = ()) -> Command:
-        if compiler is None:
-            pytest.skip("g++ is not installed")
+        need("g++")
 
         def make(box: Path) -> None:
             for static in (("-static",), ()):
-                argv = (compiler, "-O1", *static, "-o", "program", str(source), *words)
+                argv = (shutil.which("g++") or "", "-O1", *static, "-o", "program", str(source), *words)
                 command = Command(argv=argv, readable=(str(source.parent), *readable))
                 run = runner.build(command, writable=box, limits=BUILD_LIMITS)
                 if run.exit_code == 0:
@@ -193,6 +192,8 @@ def native(
     request: pytest.FixtureRequest, runner: Runner, cpp: Callable[..., Command]
 ) -> Callable[[str], Command]:
     """The command of tests/programs/NAME.cpp, with the launcher and without."""
+    # Before a test has started anything that it would have to end.
+    need("g++")
     launcher = toolchains.launcher(runner) if request.param == "launched" else None
 
     def build(name: str) -> Command:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -588,6 +589,19 @@ def table_rows(table: str) -> list[str]:
             ordered = [verdict for verdict in Verdict.__members__ if counts[verdict]]
             found.append(f"{name}: {', '.join(f'{counts[verdict]} {verdict}' for verdict in ordered)}")
     return sorted(found)
+
+
+def need(*tools: str) -> None:
+    """Skip the test unless these tools are installed."""
+    for tool in tools:
+        if not shutil.which(tool):
+            pytest.skip(f"{tool} is not installed")
+
+
+def need_compilers(files: Iterable[str]) -> None:
+    """Skip the test unless the compilers of the files with these names are installed."""
+    compilers = {".c": "gcc", ".cpp": "g++", ".java": "javac"}
+    need(*sorted({compilers[suffix] for name in files if (suffix := Path(name).suffix) in compilers}))
 
 
 def become_ordinary() -> None:

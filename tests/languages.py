@@ -1,10 +1,10 @@
 """The programs that there are in every language, for the tests that run them all."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers import need
 
 from judge.model import Language
 from judge.running.languages import LANGUAGES
@@ -32,9 +32,7 @@ def tools_of(row: Language) -> set[str]:
 
 
 def require(row: Language) -> None:
-    for tool in tools_of(row):
-        if not shutil.which(tool):
-            pytest.skip(f"{tool} is not installed")
+    need(*tools_of(row))
 
 
 def every_language(test: Callable[..., None]) -> Callable[..., None]:

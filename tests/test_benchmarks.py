@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from helpers import CLUES, REPOSITORY, benchmark, run_here
+from helpers import CLUES, REPOSITORY, benchmark, need, run_here
 from msgspec.structs import replace
 
 from judge.errors import counted
@@ -92,8 +92,7 @@ def test_a_table_without_noise_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_puzzle_and_its_turn_exchange_row_order_and_reverse_order(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     benchmark("killers").main([CLUES.decode(), CLUES[::-1].decode().replace("0", ".")])
     _, _, *rows = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
     (puzzle, row, reverse, *_), (turned, row_turned, reverse_turned, *_) = rows

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import A_PLUS_B, ADDS, REPOSITORY, run_here, write_project
+from helpers import A_PLUS_B, ADDS, REPOSITORY, need, run_here, write_project
 from terminals import Session, session
 
 from judge import library
@@ -91,8 +91,7 @@ def asked(project: Path, *words: str) -> list[str]:
 @pytest.fixture(scope="module", params=SHELLS)
 def shell(request: pytest.FixtureRequest, project: Path) -> Iterator[Session]:
     words, shows = SHELLS[request.param]
-    if not shutil.which(words[0]):
-        pytest.skip(f"{words[0]} is not installed")
+    need(words[0])
     script = shlex.join([sys.executable, "-m", "judge", "completion", request.param])
     with session(words, cwd=project, columns=200, HOME=str(project), TERM="dumb") as opened:
         opened.press(f"{shows}\n{TAKES[request.param].format(script)}\necho re''ady\n")

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, run_judge
+from helpers import REPOSITORY, need, run_judge
 from languages import tools_of
 
 from judge.running.languages import LANGUAGES
@@ -33,8 +33,7 @@ def is_here(name: str) -> bool:
 
 
 def test_a_wrong_solution_hears_what_the_comparator_says(tmp_path: Path) -> None:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     shutil.copytree(CON_TEST / "batch_comparator", tmp_path / "cases" / "sum")
     (tmp_path / "cases" / "sum.yaml").write_text(f"time: 20s\n{BY_NAME}{CHECKED}")
     (tmp_path / "solutions").mkdir()

@@ -30,7 +30,17 @@ from documents import (
     spans,
     typed,
 )
-from helpers import CLUES, REPOSITORY, SOLVED, environment, run_here, write_files, write_project
+from helpers import (
+    CLUES,
+    REPOSITORY,
+    SOLVED,
+    environment,
+    need,
+    need_compilers,
+    run_here,
+    write_files,
+    write_project,
+)
 
 from judge import check
 from judge.cases.loader import load_cases
@@ -174,7 +184,8 @@ def bounded(words: Command) -> Command:
 
 
 def require_tools_of(words: Command) -> None:
-    """Skip where an extra is not installed that an option needs."""
+    """Skip unless the extras that the options need and the compilers of the named programs are installed."""
+    need_compilers(words)
     for option, modules in EXTRAS.items():
         if option in words:
             for module in modules:
@@ -185,8 +196,7 @@ def require_tools_of(words: Command) -> None:
 def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tmp_path: Path) -> None:
     (words,) = line
     require_tools_of(words)
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     given = write_folder(tmp_path, words)
     before = tuple(takewhile("<".__ne__, words))
     assert words[len(before) :] in ((), ("<", "test/sample-1.in"))

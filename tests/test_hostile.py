@@ -20,7 +20,7 @@ import pytest
 import yaml
 from conftest import BUILD_LIMITS, once, own_core, skip_where_refused
 from documents import IN_CHINESE, README, SANDBOX
-from helpers import Impatient, children_of, left_behind, make_test
+from helpers import Impatient, children_of, left_behind, make_test, need
 from msgspec.structs import replace
 
 from judge.checkers.decision import decide
@@ -226,6 +226,7 @@ def attack(runner: Runner, shared: Path, cpp: Callable[..., Command]) -> Callabl
         shutil.copy(CATALOGUE / "hostile.h", box)
 
     def build(source: Path) -> Command:
+        need("g++")
         common = once(shared / "hostile", make)
         words = ("-std=c++17", "-include", f"{common}/hostile.h", f"{common}/hostile.o")
         return replace(cpp(source, *words, readable=(str(common),)), launcher=toolchains.launcher(runner))

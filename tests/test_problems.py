@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, run_here
+from helpers import REPOSITORY, need, run_here
 
 PROBLEMS = REPOSITORY / "tests" / "problems"
 # Of each program the verdicts of all its tests.
@@ -33,8 +33,7 @@ DESERVED: Mapping[str, Mapping[str, Mapping[str, int]]] = {
 
 @pytest.mark.parametrize("name", DESERVED)
 def test_each_program_gets_what_it_deserves(name: str, tmp_path: Path) -> None:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     folder = shutil.copytree(PROBLEMS / name, tmp_path / name)
     done = run_here("run", "--time", "1", "--json", tmp_path / "results.json", cwd=folder)
     assert done.returncode == 1, done.stderr

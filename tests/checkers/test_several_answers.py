@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, environment, run_here, table_rows
+from helpers import REPOSITORY, environment, need, run_here, table_rows
 from msgspec.structs import replace
 
 from judge import load, run
@@ -25,8 +25,7 @@ PROBLEMS = REPOSITORY / "tests" / "problems" / "checkers"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     return Path(shutil.copytree(PROBLEMS, tmp_path / "project"))
 
 

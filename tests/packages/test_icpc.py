@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, document_of, run_here, write_files
+from helpers import PUZZLES, document_of, need_compilers, run_here, write_files
 from icpc_packages import ARGUMENTS, CONSTANTS, FOLDERS, INTERACTIVE, JUDGED, SCORING, package
 from msgspec import to_builtins
 from test_export_proof import tool
@@ -76,6 +76,7 @@ def test_a_package_is_judged_where_it_lies_with_the_verdicts_of_its_own_tools(
     tmp_path: Path, name: str
 ) -> None:
     files, own = JUDGED[name]
+    need_compilers(own)
     document = document_of(write_files(tmp_path / name, files))
     wanted = {in_project(program) if name == "constant" else program: row for program, row in own.items()}
     assert verdicts(document, name) == wanted
@@ -568,6 +569,7 @@ def test_an_included_driver_is_built_with_the_program_that_it_names(tmp_path: Pa
         "submissions/accepted/other.cpp": "int main() {}\n",
         "submissions/wrong_answer/sum.cpp": '#include "sum.h"\nint sum(int n) { return -n; }\n',
     }
+    need_compilers(files)
     root = least(tmp_path, **files)
     assert verdicts(document_of(root), "least") == {
         "accepted/a.py": "AC",
@@ -585,6 +587,7 @@ def test_an_included_driver_may_have_any_name(tmp_path: Path) -> None:
         "submissions/accepted/fine.cpp": "int sum(int n) { return n; }\n",
         "submissions/wrong_answer/minus.cpp": '#include "sum.h"\nint sum(int n) { return -n; }\n',
     }
+    need_compilers(files)
     assert verdicts(document_of(least(tmp_path, **files)), "least") == {
         "accepted/a.py": "AC",
         "accepted/fine.cpp/main.cpp": "AC",

@@ -1,6 +1,5 @@
 """Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import level_or_skip
-from helpers import PUZZLES, document_of, run_here, write_files
+from helpers import PUZZLES, document_of, need_compilers, run_here, write_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminals import watching
@@ -575,14 +574,9 @@ INCLUDED = {
 }
 
 
-COMPILERS = {".c": "gcc", ".cpp": "g++", ".java": "javac"}
-
-
 @pytest.mark.parametrize("kind", INCLUDED)
 def test_what_is_included_is_built_with_every_submission_of_its_language(kind: str, place: Path) -> None:
-    for suffix in {Path(name).suffix for name in INCLUDED[kind]} & COMPILERS.keys():
-        if not shutil.which(COMPILERS[suffix]):
-            pytest.skip(f"{COMPILERS[suffix]} is not installed")
+    need_compilers(INCLUDED[kind])
     own = {
         name: text for name, text in SUM.items() if not name.startswith(("submissions", "data/secret/two"))
     }

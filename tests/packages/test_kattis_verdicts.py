@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import PUZZLES, document_of, run_here, write_files
+from helpers import PUZZLES, document_of, need_compilers, run_here, write_files
 
 from judge.verdicts import Verdict, worst
 
@@ -174,6 +174,7 @@ def ours(document: Any, problem: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ["scores", "several", pytest.param("talk", marks=pytest.mark.slow)])
 def test_a_package_gets_the_verdicts_and_points_that_its_own_tools_give(name: str, tmp_path: Path) -> None:
+    need_compilers(SMALL[name])
     place = write_files(tmp_path / name, SMALL[name])
     in_place = document_of(place)
     assert ours(in_place, name) == THEIRS[name]

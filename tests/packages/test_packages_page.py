@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from documents import Command, commands, typed
-from helpers import JUDGE, REPOSITORY, environment, run_here, wait_until, write_files
+from helpers import JUDGE, REPOSITORY, environment, need_compilers, run_here, wait_until, write_files
 from test_tests import CONTEST, OJ
 
 WRITING = [words for line in typed() for words in line if words[:1] == ("judge",) and words[2:]]
@@ -21,6 +21,7 @@ LISTEN = [*commands("judge listen"), *(words for words in WRITING if words[1] ==
 def test_what_the_page_begins_is_accepted(words: Command, tmp_path: Path) -> None:
     assert run_here(*words[1:], cwd=tmp_path).returncode == 0
     assert (tmp_path / "cases" / words[2] / "1.in").is_file()
+    need_compilers(path.name for path in tmp_path.rglob("*"))
     done = run_here("run", "--time", "60", cwd=tmp_path)
     assert done.returncode == 0
     assert "1 as expected\n" in done.stdout

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from conftest import LIMITS, level_or_skip
-from helpers import build_c, environment, run_judge, table_rows, write_project
+from helpers import build_c, environment, need, run_judge, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 from languages import program
@@ -37,8 +37,7 @@ SOURCE = b'int puts(const char *);\nint main(void) { puts("built"); }\n'
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, as a process that has just started finds it."""
-    if not shutil.which("gcc"):
-        pytest.skip("gcc is not installed")
+    need("gcc")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     as_if_started_now()
     yield tmp_path / "cache" / "judge"
@@ -431,8 +430,7 @@ def test_what_is_no_folder_of_ours_is_let_be(cache: Path, tmp_path: Path) -> Non
 
 
 def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> None:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     root = write_project(tmp_path / "project", solutions={"adds.cpp": program("adds", LANGUAGES[".cpp"])})
     env = {"XDG_CACHE_HOME": str(little_disk)}
     for full in (False, True):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import REPOSITORY, run_judge, table_rows, write_project
+from helpers import REPOSITORY, need, run_judge, table_rows, write_project
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -173,8 +173,7 @@ def test_what_is_no_interpreter_is_skipped_with_the_reason(tmp_path: Path) -> No
 
 def test_the_addresses_that_pypy_reserves_are_no_memory(tmp_path: Path) -> None:
     """A deep recursion that is only allowed takes 1.3 GB of them."""
-    if not shutil.which("pypy3"):
-        pytest.skip("pypy3 is not installed")
+    need("pypy3")
     head = "# judge: {format: text, interpreter: pypy3}\nimport sys\nsys.setrecursionlimit(10**6)\n"
     named = {
         "deep.py": f"{head}print(sum(map(int, input().split())))\n",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from helpers import REPOSITORY, run_here, run_judge, table_rows, write_project
+from helpers import REPOSITORY, need, run_here, run_judge, table_rows, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -194,8 +194,7 @@ def test_a_projects_own_language_is_run_and_its_table_is_part_of_what_results_ha
 
 
 def test_a_checker_may_be_in_a_language_of_the_project(tmp_path: Path) -> None:
-    if not shutil.which("awk"):
-        pytest.skip("awk is not installed")
+    need("awk")
     checks = "BEGIN { getline a < ARGV[1]; getline b < ARGV[2]; exit a == b ? 0 : 1 }\n"
     case = 'problem: echo\nchecker: check.awk\nprotocol: testlib\ncases: [{id: a, input: "7", output: ""}]\n'
     write_project(
@@ -226,6 +225,7 @@ def test_a_source_whose_names_the_library_has_taken_is_built_by_the_flags_that_t
 
 
 def test_flags_of_a_table_reach_the_compiler(tmp_path: Path) -> None:
+    need("gcc")
     source = '#include <stdio.h>\nint main(void) { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", SUM); }\n'
     write_project(tmp_path, solutions={"adds.c": f"// judge: {{format: text}}\n{source}"})
     (tmp_path / "pyproject.toml").write_text('[tool.judge.languages.c]\nflags = ["-DSUM=a + b"]\n')

@@ -28,6 +28,7 @@ from helpers import (
     is_alive,
     left_behind,
     make_test,
+    need,
     programs_of,
     wait_until,
 )
@@ -687,6 +688,7 @@ def test_a_machine_that_has_no_more_files_is_a_lost_run_with_the_reason(native: 
 
 
 def build(runner: Runner, box: Path, source: str, limits: Limits = BUILD_LIMITS) -> Run:
+    need("g++")
     (box / "odd name;$(x).cpp").write_text(source)
     command = Command(argv=("/usr/bin/g++", "-o", "program", "odd name;$(x).cpp"))
     return runner.build(command, writable=box, limits=limits)
@@ -711,6 +713,7 @@ def test_a_build_writes_only_to_its_box_and_reads_no_case(runner: Runner, tmp_pa
 
 
 def test_a_build_that_never_ends_is_stopped_with_all_its_processes(runner: Runner, tmp_path: Path) -> None:
+    need("g++")
     source = "template <int n> struct A { A<n + 1> a; A<n + 2> b; }; int main() { A<0> a; }"
     (tmp_path / "x.cpp").write_text(source)
     command = Command(argv=("/usr/bin/g++", "-ftemplate-depth=1000000000", "-c", "x.cpp"))

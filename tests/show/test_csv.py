@@ -2,12 +2,11 @@
 
 import csv
 import io
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from helpers import make_limits, make_outcome, make_result
+from helpers import make_limits, make_outcome, make_result, need
 from hypothesis import given
 from outcomes import HOSTILE, outcomes
 
@@ -73,8 +72,7 @@ def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
 
 
 def test_a_spreadsheet_reads_the_same_and_finds_no_formula(tmp_path: Path) -> None:
-    if not shutil.which("soffice"):
-        pytest.skip("LibreOffice is not installed")
+    need("soffice")
     results = [
         make_result(case=f"p/{n}", message=word, cpu_s=1 / (3 + n), wall_s=0.1 + n * 0.2)
         for n, word in enumerate(

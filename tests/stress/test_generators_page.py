@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from documents import REPOSITORY, Block, blocks
+from helpers import need
 
 from judge.stress import shapes
 from judge.stress.shapes import Chance
@@ -68,8 +69,7 @@ def program(name: str, block: Block, folder: Path) -> list[str]:
         shutil.copy(str(shapes.__file__), folder / "shapes.py")
         start = f"import sys; sys.path.append({str(folder)!r}); exec(open({str(path)!r}).read())"
         return [sys.executable, "-I", "-S", "-c", start]
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     if "testlib.h" in path.read_text() and not TESTLIB.is_dir():
         pytest.skip("testlib is not here")
     subprocess.run(["g++", f"-I{TESTLIB}", "-o", str(path.with_suffix("")), str(path)], check=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from helpers import JUDGE, REPOSITORY, environment, run_here
+from helpers import JUDGE, REPOSITORY, environment, need, run_here
 
 PROJECT = REPOSITORY / "tests" / "programs" / "stress"
 
@@ -63,8 +63,7 @@ PLANTED: Mapping[str, Planted] = {
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     return shutil.copytree(PROJECT, tmp_path / "project")
 
 

@@ -1,11 +1,10 @@
 """A search for the input of an interactor on which a program fails."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
-from helpers import run_here, write_project
+from helpers import need, run_here, write_project
 
 INTERACTOR = """\
 import sys
@@ -106,8 +105,7 @@ int main(int, char **words) {
 @pytest.fixture
 def logged(tmp_path: Path) -> Path:
     """A program whose failure only the checker of the interactor's log sees."""
-    if not shutil.which("g++"):
-        pytest.skip("g++ is not installed")
+    need("g++")
     (tmp_path / "gen.py").write_text("import sys\nprint(int(sys.argv[1]) % 400 + 601)\n")
     sheet = SHEET.replace("kattis", "testlib\nchecker: check.cpp")
     files = {

@@ -25,6 +25,7 @@ from helpers import (
     make_limits,
     make_solution,
     meanwhile,
+    need,
     write_project,
 )
 from msgspec.structs import replace
@@ -319,8 +320,7 @@ def certificates(folder: Path) -> dict[str, str]:
 def test_with_certificates_it_judges_and_without_nobody_is_let_in(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
-    if not shutil.which("openssl"):
-        pytest.skip("openssl is not installed")
+    need("openssl")
     settings = certificates(tmp_path)
     at = site(scheme="tls", settings=settings)
     at.scheduler()
