@@ -4,6 +4,7 @@ The keeper never uses `sys.stdin`, `sys.stdout` or `sys.stderr`, so a child find
 them; only the descriptors beneath are new. Nothing here is a wall: the seal is.
 """
 
+import atexit
 import builtins
 import gc
 import marshal
@@ -15,6 +16,7 @@ from _sitebuiltins import Quitter, _Helper
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType, ModuleType
+    from typing import Any
 
 # worth having before the fork; the import of any of these has no effect but itself
 PRELOADABLE = frozenset(
@@ -153,10 +155,15 @@ def _exit_code(code: object) -> int:
 
 def _finish(names: dict[str, object]) -> bool:
     """The steps of Py_FinalizeEx that a program can see; True if its output could not be written."""
-    if threading := sys.modules.get("threading"):
-        threading._shutdown()
-    if atexit := sys.modules.get("atexit"):
-        atexit._run_exitfuncs()
+    if "threading" in sys.modules:
+        # As the interpreter does: by this name in whatever module the program has put there.
+        threading: Any = sys.modules["threading"]
+        try:
+            threading._shutdown()
+        except BaseException as error:
+            where = "on threading shutdown:" if sys.version_info >= (3, 13) else f"in: {threading!r}"
+            _ignore(error.with_traceback(error.__traceback__ and error.__traceback__.tb_next), where)
+    atexit._run_exitfuncs()
     failed = _flush("stdout") | _flush("stderr")
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
     # files that the program left open are written when nothing holds them any more
@@ -174,10 +181,14 @@ def _flush(name: str) -> bool:
         if stream is not None and not getattr(stream, "closed", False):
             stream.flush()
     except BaseException as error:
-        print(f"Exception ignored {_where(name, stream)}", file=sys.stderr)
-        sys.__excepthook__(type(error), error.with_traceback(None), None)
+        _ignore(error.with_traceback(None), _where(name, stream))
         return True
     return False
+
+
+def _ignore(error: BaseException, where: str) -> None:
+    print(f"Exception ignored {where}", file=sys.stderr)
+    sys.__excepthook__(type(error), error, error.__traceback__)
 
 
 def _where(name: str, stream: object) -> str:

@@ -47,6 +47,11 @@ ENDINGS = [
         "import threading, time\nthreading.Thread(target=lambda: (time.sleep(.05), print('late'))).start()",
         id="a thread",
     ),
+    pytest.param("import sys; sys.modules['threading'] = 7; print('x')", id="another threading"),
+    pytest.param("import threading; threading._shutdown = 7; print('x')", id="threads that cannot end"),
+    pytest.param(
+        "import atexit, sys; atexit.register(print, 'last'); sys.modules['atexit'] = 7", id="another atexit"
+    ),
     pytest.param("import os; os.close(1); print('x')", id="stdout closed beneath"),
     pytest.param("import sys; sys.stdout.close()", id="stdout closed"),
     pytest.param("import sys; sys.stdout = None; print('x')", id="no stdout"),
