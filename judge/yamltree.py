@@ -8,7 +8,7 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
@@ -23,6 +23,14 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+# Further words for booleans that YAML 1.1 has, and so the tools whose files declare them by `Flag`.
+BOOLEANS = {
+    spelling: value
+    for value, words in ((True, ("yes", "on", "true")), (False, ("no", "off", "false")))
+    for word in words
+    for spelling in (word, word.title(), word.upper())
+}
+Flag = Annotated[bool, msgspec.Meta(description="true or false", extra={"words": BOOLEANS})]
 
 
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
@@ -49,9 +57,12 @@ class Mapping(dict[str, Any]):
         self.lines: dict[str, tuple[int, int]] = {}
 
 
-def load(data: bytes, path: Path, *, first_line: int = 1) -> Any:
-    """The one document in `data`, which begins at `first_line` of `path`. Raises InputErrors."""
-    builder = _Builder(path, first_line)
+def load(data: bytes, path: Path, *, first_line: int = 1, repeats: list[Fault] | None = None) -> Any:
+    """The one document in `data`, which begins at `first_line` of `path`. Raises InputErrors.
+
+    With `repeats` the last of several equal keys counts, and the list gets a warning for it.
+    """
+    builder = _Builder(path, first_line, repeats)
     text = builder.text(data)
     try:
         for event in yaml.parse(text, Loader=LOADER):
@@ -90,7 +101,7 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
                 file.fault(value.line, f"expected the key {name!r}, got none")
             continue
         try:
-            found[name] = msgspec.convert(value[name], info.type)
+            found[name] = msgspec.convert(_word(value[name], info.type), info.type)
         except msgspec.ValidationError:
             kind_of_value, meta = get_args(info.type)
             choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
@@ -99,6 +110,12 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
                 value.lines[name][0], f"expected {meta.description}, got {described(value[name])}{hint}"
             )
     return kind(**found) if len(file.faults) == before else None
+
+
+def _word(value: Any, kind: Any) -> Any:
+    """Return the value that a word stands for in fields of this type."""
+    extra = get_args(kind)[1].extra or {}
+    return extra.get("words", {}).get(value, value) if isinstance(value, str) else value
 
 
 @cache
@@ -126,8 +143,9 @@ def described(value: Any) -> str:
 class _Builder:
     """Makes values of events. A sequence and a mapping wait on a stack until they end."""
 
-    def __init__(self, path: Path, first_line: int) -> None:
+    def __init__(self, path: Path, first_line: int, repeats: list[Fault] | None) -> None:
         self.root: Any = None
+        self._repeats = repeats
         self._path = path
         self._first_line = first_line
         self._stack: list[Mapping | list[Any]] = []
@@ -191,7 +209,10 @@ class _Builder:
         assert isinstance(mapping, Mapping)
         if event.value in mapping:
             first = mapping.lines[event.value][0]
-            self.fail(line, f"expected each key once, got {event.value!r} again, first on line {first}")
+            again = f"expected each key once, got {event.value!r} again, first on line {first}"
+            if self._repeats is None:
+                self.fail(line, again)
+            self._repeats.append(Fault(self._path, line + self._first_line, f"{again}: the last counts"))
         if not isinstance(_scalar(event), str) or event.value == "<<":
             self.fail(line, f"expected a key that is a string, got {event.value!r}")
         return event.value, line + self._first_line

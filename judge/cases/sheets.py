@@ -195,7 +195,7 @@ def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Ma
     file = File(path, faults)
     try:
         data, stamp = read(path)
-        tree = load(data, path)
+        tree = load(data, path, repeats=[])
         if kind is not _Stated:
             test_groups.write_out(tree, data)
     except OSError as error:

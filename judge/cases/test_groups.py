@@ -16,7 +16,7 @@ from judge.errors import unknown
 from judge.files import has_folder
 from judge.model import Case
 from judge.worth import MOST_POINTS, Group, Worth
-from judge.yamltree import File, Mapping, as_written
+from judge.yamltree import File, Flag, Mapping, as_written
 
 # Where a whole package has its tests.
 DATA = "data"
@@ -30,7 +30,6 @@ _Words = Annotated[list[str], Meta(description="a list of strings")]
 _Named = Annotated[
     list[str] | dict[str, list[str]], Meta(description="a list of strings, or such lists by validators")
 ]
-_Flag = Annotated[bool, Meta(description="true or false")]
 _Text = Annotated[str, Meta(description="a string")]
 _Most = Annotated[
     Annotated[int, Meta(ge=0, le=int(MOST_POINTS))] | Literal["unbounded"],
@@ -52,7 +51,7 @@ class _Stated(Struct, kw_only=True):
     output_validator_args: _Words = field(default_factory=list)
     input_visualizer_args: _Words = field(default_factory=list)
     output_visualizer_args: _Words = field(default_factory=list)
-    full_feedback: _Flag = False
+    full_feedback: Flag = False
 
 
 class StatedTest(_Stated, kw_only=True):

@@ -37,7 +37,7 @@ class Folder:
         only: the one file of it that there is.
         """
         self.root, self.shown = root, shown or root
-        self.faults = faults
+        self.faults, self.repeats = faults, list[Fault]()
         self.name = self.shown.resolve().stem if shown else root.resolve().name
         self._real = os.path.realpath(root)
         self._touched: set[str] = set()
@@ -116,6 +116,7 @@ class Folder:
         """A folder in it as one of its own, with the same bounds; its files are taken here."""
         inner = object.__new__(Folder)
         inner.root, inner.shown, inner.faults = self.root / folder, self.shown / folder, self.faults
+        inner.repeats = []
         inner.name, inner._real = PurePosixPath(folder).name, self._real
         inner._touched, inner.files = set(), self.below(folder)
         return inner
@@ -132,13 +133,13 @@ class Folder:
         """What a file of YAML says, None where it is at fault."""
         data = self.data(name)
         try:
-            return None if data is None else load(data, self.shown / name)
+            return None if data is None else load(data, self.shown / name, repeats=self.repeats)
         except InputErrors as error:
             self.faults.extend(error.faults)
             return None
 
     def untouched(self) -> list[Fault]:
-        """What nobody took and is not hidden, in few lines: a folder that nobody took anything of is one."""
+        """List the keys that stand twice, and what nobody took and is not hidden, a folder in one line."""
         touched = {str(above) for name in self._touched for above in PurePosixPath(name).parents}
         found: dict[str, int] = {}
         for name in self.files.keys() - self._touched:
@@ -146,7 +147,7 @@ class Folder:
                 above = [*map(str, PurePosixPath(name).parents)][-2::-1]
                 whole = next((place for place in above if place not in touched), name)
                 found[whole] = found.get(whole, 0) + 1
-        return [
+        return self.repeats + [
             Fault(self.shown / name, 0, f"not understood, {counted(number, 'file')}")
             for name, number in sorted(found.items())
         ]

@@ -22,7 +22,7 @@ from judge.packages.kattis_yaml import (
 )
 from judge.timing.time_limit import Margins
 from judge.units import time_of
-from judge.yamltree import File, Mapping, as_written, checked, described
+from judge.yamltree import File, Flag, Mapping, as_written, checked, described
 
 MARK = "problem.yaml"
 VERSIONS = ("2025-09", "draft")
@@ -51,7 +51,6 @@ _Name = Annotated[str | dict[str, str], Meta(description="a name, or a mapping f
 _Some = Annotated[
     str | Annotated[list[str], Meta(min_length=1)], Meta(description="a string, or a list of strings")
 ]
-_Flag = Annotated[bool, Meta(description="true or false")]
 
 
 class _Stated(Struct, kw_only=True):
@@ -68,7 +67,7 @@ class _Stated(Struct, kw_only=True):
     limits: _Map = field(default_factory=lambda: Mapping(1))
     keywords: _Any = None
     languages: _Some = _ALL
-    allow_file_writing: _Flag = False
+    allow_file_writing: Flag = False
     constants: _Map = field(default_factory=lambda: Mapping(1))
     author: _Any = None
     source_url: _Any = None

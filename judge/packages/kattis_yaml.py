@@ -16,7 +16,7 @@ from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.packages.folders import Folder
 from judge.timing.time_limit import Margins
-from judge.yamltree import File, Mapping, checked
+from judge.yamltree import File, Flag, Mapping, checked
 
 _NAME = "problem.yaml"
 _VERSIONS = ("legacy", "legacy-icpc", "2023-07-draft", "2023-07")
@@ -110,7 +110,7 @@ class Multipliers(Struct):
 
 class _Grading(Struct):
     objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
-    show_test_data_groups: Annotated[bool, Meta(description="true or false")] = False
+    show_test_data_groups: Flag = False
 
 
 class Metadata(Struct, kw_only=True):

@@ -17,7 +17,7 @@ from judge.files import has_file, read
 from judge.patterns import expanded, matches
 from judge.solutions.fates import fate_of, stated_by
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
-from judge.yamltree import File, Mapping, checked, described, load
+from judge.yamltree import BOOLEANS, File, Flag, Mapping, checked, described, load
 
 NAME = "submissions.yaml"
 _MEANT = {
@@ -32,8 +32,10 @@ _Score = Annotated[
     float | tuple[float, float], Meta(description="a score, or a list of the least and the most")
 ]
 _Text = Annotated[str, Meta(description="a string")]
-_Flag = Annotated[bool, Meta(description="true or false")]
-_Limit = Annotated[bool | Literal["lower", "upper"], Meta(description="true, false, lower or upper")]
+_Limit = Annotated[
+    bool | Literal["lower", "upper"],
+    Meta(description="true, false, lower or upper", extra={"words": BOOLEANS}),
+]
 _Anybody = Annotated[Any, Meta(description="a person, or a list of persons")]
 # What the folders of a package say; an entry of just such a name changes the keys that it has.
 FOLDERS: dict[str, dict[str, list[_Word]]] = {
@@ -63,7 +65,7 @@ class _Entry(_Demand, kw_only=True):
     language: _Text = ""
     entrypoint: _Text = ""
     authors: _Anybody = None
-    model_solution: _Flag = False
+    model_solution: Flag = False
 
 
 _KEYS = {*_Entry.__struct_fields__}

@@ -640,6 +640,27 @@ def test_a_submission_in_a_folder_of_another_name_is_judged(
     assert all(each["as_expected"] for each in document["results"])
 
 
+@pytest.mark.parametrize("word", ["yes", "No", "ON", "off", "True", "FALSE", "true"])
+def test_booleans_are_those_of_the_yaml_that_other_tools_read(word: str, place: Path) -> None:
+    told = f"name: S\nlimits: {{memory: 64}}\ngrading: {{show_test_data_groups: {word}}}\n"
+    assert package_of(place, {**SUM, "problem.yaml": told}).stated["problem"] == "S"
+
+
+def test_the_last_of_two_equal_keys_counts_with_a_warning(place: Path) -> None:
+    sheet = "grader_flags: min\naccept_score: 3\naccept_score: 5\n"
+    files = {
+        **{name: text for name, text in SUM.items() if "two" not in name},
+        "problem.yaml": "name: S\ntype: scoring\n",
+        ".timelimit": "2\n",
+        "data/secret/one/testdata.yaml": sheet,
+    }
+    again = "expected each key once, got 'accept_score' again, first on line 2: the last counts"
+    assert left_of(place, files) == [f"data/secret/one/testdata.yaml:3: {again}"]
+    worth = cases_of(place, files)["secret/one/a"].worth
+    assert worth is not None
+    assert worth.points == 5
+
+
 # Whatever a package says, both ways to judge it read the same
 
 
