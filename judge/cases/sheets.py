@@ -101,7 +101,18 @@ def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> She
                 wanted = f"one sheet of a folder, got {_NAME} beside it"
                 File(stored.path, faults).fault(0, f"expected {wanted}")
             sheets.own[place], sheets.files[place] = tree, stored
+    _check_grader_flags(sheets, faults)
     return sheets
+
+
+def _check_grader_flags(sheets: Sheets, faults: list[Fault]) -> None:
+    """Report flags that the default grader lacks. Groups inherit a grader of the package's own."""
+    for place, tree in sheets.own.items():
+        if sheets.stated(place).get("grading") != "custom":
+            for flag in (tree.get("grader_flags") or "").split():
+                if flag not in _GRADER_FLAGS:
+                    wrong = unknown("one of the default grader's flags", flag, _GRADER_FLAGS)
+                    File(sheets.files[place].path, faults).fault(tree.lines["grader_flags"][0], wrong)
 
 
 def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: list[Fault]) -> list[Case]:
@@ -224,10 +235,6 @@ def _is_in_order(tree: Any, file: File) -> bool:
             fault(key, f"expected a number of points, got {described(tree[key])}")
     if "range" in tree and (len(ends := range_of(tree)) != 2 or not ends[0] <= ends[1]):
         fault("range", f"expected the least and the most points, got {described(tree['range'])}")
-    if tree.get("grading") != "custom":
-        for flag in (tree.get("grader_flags") or "").split():
-            if flag not in _GRADER_FLAGS:
-                fault("grader_flags", unknown("one of the default grader's flags", flag, _GRADER_FLAGS))
     for key in ("input_validator_flags", "output_validator_flags"):
         named = tree.get(key)
         if isinstance(named, dict) and (others := named.keys() - {"name", "flags"}):

@@ -43,6 +43,8 @@ def tests_of(
     }
     found: dict[str, Source] = {}
     for name in names:
+        if name.split("/")[1] in _OF_VALIDATORS:
+            continue
         if PurePosixPath(name).name == test_groups.NAME:
             data = with_constants(folder.data(name) or b"")
             found[name.removeprefix("data/")] = (

@@ -21,6 +21,7 @@ from judge.solutions.parts import parts_of
 
 SHEET = "testdata.yaml"
 _GROUPS = ("sample", "secret")
+_OF_VALIDATORS = re.compile(r"data/(in)?valid_[^/]*/")
 # Beside tests, for who reads them.
 _NOTES = (".desc", ".hint", ".interaction", ".jpeg", ".jpg", ".png", ".svg")
 # `.pl` is Perl's suffix and Prolog's: a clause tells, or lines that end with a full stop and none with `;`.
@@ -49,7 +50,7 @@ def tests_of(folder: Folder) -> dict[str, Source]:
 
     Notes beside tests are known and not taken along. What is at fault the folder says.
     """
-    names = [name for name in folder.files if name.startswith("data/")]
+    names = [name for name in folder.files if name.startswith("data/") and not _OF_VALIDATORS.match(name)]
     found: dict[str, Source] = {}
     for name in names:
         path = PurePosixPath(name)

@@ -111,6 +111,11 @@ class Multipliers(Struct):
 class _Grading(Struct):
     objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
     show_test_data_groups: Flag = False
+    # Defaults of older packages for the groups, which the sheets of these state since.
+    on_reject: _Any = None
+    range: _Any = None
+    accept_score: _Any = None
+    reject_score: _Any = None
 
 
 class Metadata(Struct, kw_only=True):

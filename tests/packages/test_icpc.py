@@ -394,6 +394,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         "keywords: [a]\nsource_url: https://contest.example\n",
         **{
             "data/invalid_input/1.in": "x\n",
+            "data/invalid_input/group/test_group.yaml": "{}\n",
             "data/secret/1.hint": "no file of this format\n",
             "data/secret/testdata.yaml": "grading: default\n",
             "input_validators/grammar.ctd": "INT(1,2)\n",

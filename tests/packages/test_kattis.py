@@ -640,6 +640,29 @@ def test_a_submission_in_a_folder_of_another_name_is_judged(
     assert all(each["as_expected"] for each in document["results"])
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param(
+            {
+                "problem.yaml": "name: S\ntype: scoring\n",
+                "graders/own.py": "",
+                "data/secret/testdata.yaml": "grading: custom\n",
+                "data/secret/one/testdata.yaml": "grader_flags: best of three\n",
+            },
+            id="flags of a grader of its own, inherited by a group",
+        ),
+        pytest.param(
+            {"problem.yaml": "name: S\ngrading: {on_reject: break, range: 0 100, accept_score: 1}\n"},
+            id="defaults of older packages for groups",
+        ),
+        pytest.param({"data/invalid_inputs/1.in": "x\n"}, id="tests of the input validators"),
+    ],
+)
+def test_what_bears_on_no_verdict_is_no_reason_to_refuse_a_package(files: Files, place: Path) -> None:
+    assert [*cases_of(place, {**SUM, **files})] == ["sample/1", "secret/one/a", "secret/two/b"]
+
+
 @pytest.mark.parametrize("word", ["yes", "No", "ON", "off", "True", "FALSE", "true"])
 def test_booleans_are_those_of_the_yaml_that_other_tools_read(word: str, place: Path) -> None:
     told = f"name: S\nlimits: {{memory: 64}}\ngrading: {{show_test_data_groups: {word}}}\n"
