@@ -1,6 +1,6 @@
 """Change every part of a value, one at a time. New fields are found by themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,19 @@ ANOTHER_FILE = stored(Path(__file__))
 def variants(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     """Yield copies of `value` that differ from it in one place, each with the path of that place.
 
-    A dict, or a tuple of one type, differs in its length and in its first item. Raises AssertionError where a
-    place is empty.
+    A dict, or a tuple of one type, differs in its length and in its first item. An empty
+    tuple gets a word. Raises AssertionError for None, of which nothing else is known.
     """
     if isinstance(value, Stored):
         yield place, ANOTHER_FILE
-    elif isinstance(value, Struct):
-        for field in fields(value):
-            below = f"{place}.{field.name}" if place else field.name
-            for found, changed in variants(getattr(value, field.name), below):
-                yield found, replace(value, **{field.name: changed})
+    elif isinstance(value, Struct) or hasattr(value, "_replace"):
+        names = [field.name for field in fields(value)] if isinstance(value, Struct) else value._fields
+        for name in names:
+            below = f"{place}.{name}" if place else name
+            for found, changed in variants(getattr(value, name), below):
+                yield found, copy_of(value, **{name: changed})
+    elif value == ():
+        yield place, ("x",)
     elif isinstance(value, list):
         yield place, []
     elif isinstance(value, tuple) and value:
@@ -46,6 +49,10 @@ def variants(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
         yield place, _another(value, place)
 
 
+def copy_of(value: Any, **changes: Any) -> Any:
+    return replace(value, **changes) if isinstance(value, Struct) else value._replace(**changes)
+
+
 def _another(value: Any, place: str) -> Any:
     match value:
         case bool():
@@ -63,7 +70,11 @@ def _another(value: Any, place: str) -> Any:
     raise AssertionError(f"{place or 'the value'} is {value!r}: state a value that can be changed")
 
 
-def unnoticed(value: Any, key: Any) -> set[str]:
-    """Name the places of `value` that can change without a change of what `key` makes of it."""
+def unnoticed(value: Any, key: Any, but: Collection[str] = ()) -> set[str]:
+    """Name the places of `value` that can change without a change of what `key` makes of it.
+
+    What lies below one of the places in `but` counts as that place.
+    """
     before = key(value)
-    return {place for place, changed in variants(value) if key(changed) == before}
+    places = {place for place, changed in variants(value) if key(changed) == before}
+    return {next((each for each in but if f"{place}.".startswith(f"{each}.")), place) for place in places}

@@ -1,0 +1,137 @@
+"""What one type carries to another: no field gets lost on the way unless it is named here."""
+
+from typing import Any
+
+import pytest
+from filled import FULL_CASE
+from helpers import SEAL, FakeRunner, make_run, make_solution, make_test
+from msgspec.structs import replace
+from variants import unnoticed
+
+from judge.cases.tests import as_it_is
+from judge.checkers.checker import Following, Judgement
+from judge.conversation import Conversation, Turn
+from judge.model import Ending
+from judge.results import Result
+from judge.running.endings import Measured, run_of
+from judge.running.programs import Script
+from judge.verdicts import Verdict
+from judge.work import slots
+from judge.work.batches import of_here
+from judge.work.slots import Judged, Programs, Slot
+from judge.work.tasks import Task, carry_out, looked_at
+from judge.worth import Worth
+
+SCRIPT = Script(code=b"", filename="adds.py")
+RUN = make_run(stdout=b"4\n", stderr=b"oops", detail="why", signal=1, files=(b"log",), left=(("a", b""),))
+RUN = replace(RUN, counted=7)
+LATER = Following(input=b"", left=(("a", b""),))
+JUDGEMENT = Judgement(
+    verdict=Verdict.WA, message="wrong", answer=b"3\n", said=b"no", points=0.5, following=LATER
+)
+TALK = Conversation(program=RUN, interactor=RUN, turns=(Turn(True, 0.5, b"hi", 1, True),), waiting="program")
+TASK = Task(solution=make_solution(), test=replace(make_test(), worth=Worth(points=2)), tests=3)
+
+
+@pytest.fixture
+def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes the result of a task that was judged so."""
+    monkeypatch.setattr(slots, "prepare", lambda solution, runner: SCRIPT)
+    slot = Slot(runner=FakeRunner(make_run), seal=SEAL, programs=Programs())  # type: ignore[arg-type]
+    monkeypatch.setattr(slots._thread, "slot", slot)
+
+    def make(task: Task = TASK, **changes: Any) -> Result:
+        parts: dict[str, Any] = {"run": RUN, "judgement": JUDGEMENT, "conversation": TALK, "passes": 2}
+        judged = Judged(**{**parts, **changes})
+        monkeypatch.setattr(Programs, "judged", lambda *_, **__: judged)
+        return carry_out(task, SEAL)
+
+    return make
+
+
+def test_a_test_has_all_of_its_case_but_where_it_stands_and_what_is_expected() -> None:
+    out = {"problem", "path", "stamp", "line", "beside", "expectations", "grader", "output_only"}
+    assert unnoticed(FULL_CASE, as_it_is, out) == out
+
+
+def test_a_result_has_what_was_measured_and_printed(result_of: Any) -> None:
+    """How it ended is in the verdict and its sentence."""
+    assert unnoticed(RUN, lambda run: result_of(run=run)) == {
+        *("ending", "exit_code", "signal", "detail", "counted", "files", "left"),
+    }
+
+
+def test_a_result_has_all_that_is_said_of_an_output(result_of: Any) -> None:
+    lost = unnoticed(JUDGEMENT, lambda judgement: result_of(judgement=judgement), ["following"])
+    assert lost == {"following"}
+    lost = unnoticed(TALK, lambda talk: result_of(conversation=talk))
+    assert "interactor.cpu_s" not in lost
+    assert not [name for name in lost if name.startswith("turns")]
+    assert result_of(passes=3) != result_of()
+
+
+def test_a_result_names_its_test_and_its_worth(result_of: Any) -> None:
+    found = result_of()
+    for task in (
+        replace(TASK, solution=make_solution(name="other.py")),
+        replace(TASK, test=replace(TASK.test, case="sum/large")),
+        replace(TASK, test=replace(TASK.test, number=2)),
+        replace(TASK, test=replace(TASK.test, worth=Worth(points=3))),
+        replace(TASK, tests=4),
+    ):
+        assert result_of(task) != found
+
+
+def test_what_accepted_programs_and_unanswered_tests_print_is_kept_as_it_is_of_use(result_of: Any) -> None:
+    right = replace(JUDGEMENT, verdict=Verdict.AC, answer=None)
+    unanswered = replace(JUDGEMENT, verdict=Verdict.NA, answer=None)
+    assert (result_of(judgement=right).stderr, result_of(judgement=right).turns) == (b"", ())
+    assert result_of(judgement=right).output == b""
+    printed = b"x" * 5000
+    assert result_of(judgement=unanswered, run=replace(RUN, stdout=printed)).output == printed[:4096]
+    turns = tuple(Turn(bool(number % 2), number, b"hi") for number in range(61))
+    for count, kept in ((59, 59), (60, 60), (61, 60)):
+        assert len(result_of(conversation=replace(TALK, turns=turns[:count])).turns) == kept
+
+
+def test_a_run_that_is_looked_at_comes_with_its_result(result_of: Any) -> None:
+    result_of()
+    seen = looked_at(TASK, SEAL)
+    assert (seen.run, seen.conversation) == (RUN, TALK)
+    result_of(run=replace(RUN, ending=Ending.LOST))
+    seen = looked_at(TASK, SEAL)
+    assert (seen.run, seen.result.cpu_s, seen.result.wall_s) == (None, None, None)
+
+
+def test_a_result_from_elsewhere_keeps_all_but_what_is_expected_here(result_of: Any) -> None:
+    found = result_of()
+
+    def brought(result: Result) -> Result:
+        call: Any = type("Call", (), {"subject": TASK})
+        return of_here(call, result, "node-1")
+
+    assert brought(found) == replace(found, host="node-1")
+
+
+MEASURED = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", 5, 3, 4, (("out", 2),), 0)
+
+
+def test_a_run_has_what_the_keeper_measured(tmp_path: Any) -> None:
+    """How it was stopped is in its ending; time in line is no one's."""
+    (tmp_path / "file").write_bytes(b"abcdefgh")
+    with (tmp_path / "file").open("rb") as file:
+        of = file.fileno()
+
+        def run(**changes: Any) -> Any:
+            return run_of(replace(MEASURED, **changes), TASK.test.limits, of, of, of)
+
+        first = run()
+        assert (first.stdout, first.stderr, first.files) == (b"abc", b"abcd", (b"ab",))
+        assert (first.cpu_s, first.wall_s, first.peak_bytes, first.counted) == (0.1, 0.2, 1 << 20, 5)
+        assert (first.exit_code, first.signal) == (0, None)
+        killed = run(status=9)
+        assert (killed.ending, killed.exit_code, killed.signal) == (Ending.SIGNALLED, None, 9)
+        lost = run(complaint="gone")
+        assert (lost.ending, lost.detail, lost.exit_code) == (Ending.LOST, "gone", None)
+        flood = run(stdout_bytes=TASK.test.limits.output_bytes + 1)
+        assert (flood.ending, flood.exit_code) == (Ending.TOO_MUCH_OUTPUT, 0)
