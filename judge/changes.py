@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from judge.errors import UsageError, printable
+from judge.installed import command_for
 from judge.state import NAME
 
 # A change is heard of after two of these at most.
@@ -135,7 +136,7 @@ def require_watchfiles() -> None:
     try:
         import watchfiles  # noqa: F401
     except ImportError:
-        raise UsageError("--watch: expected watchfiles, got none: pip install 'byte-judge[watch]'") from None
+        raise UsageError(f"--watch: expected watchfiles, got none: {command_for('watch')}") from None
 
 
 def _refused(error: Exception) -> UsageError:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers import wait_until
 
-pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
+pytest.importorskip("watchfiles", reason="no watchfiles: pip install '.[watch]'")
 
 from judge.changes import Changes, Place, is_being_written
 from judge.errors import UsageError

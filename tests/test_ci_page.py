@@ -5,6 +5,7 @@ page says.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -45,10 +46,10 @@ def around(tmp_path: Path) -> dict[str, str]:
         stand_in(tmp_path / "bin" / "pip", "exit 0")
         stand_in(tmp_path / "bin" / "python3", '[ "$1" = -m ] && mkdir -p "$3/bin"')
         return {**environment(), **given}
-    (wheel,) = Path(BUILT).glob("*.whl")
-    (tmp_path / "constraint").write_text(f"byte-judge @ {wheel.absolute().as_uri()}\n")
+    (tmp_path / "project").mkdir()
+    shutil.copytree(BUILT, tmp_path / "project" / "tools")
     pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-    return {**pip, **given, "PIP_CONSTRAINT": str(tmp_path / "constraint")}
+    return {**pip, **given}
 
 
 def stand_in(path: Path, line: str) -> None:

@@ -135,7 +135,7 @@ def _of_judge() -> Iterator[tuple[str, str]]:
     interpreter = f"{platform.python_implementation()} {platform.python_version()}"
     yield "Python", f"{interpreter}{environment}: {os.path.realpath(sys.executable)}"
     needed = installed.required().get("", ())
-    packages = ", ".join(f"{name} {installed.version_of(name)}" for name in needed)
+    packages = ", ".join(f"{name} {installed.version_of(name)}" for name in map(installed.name_of, needed))
     yield "packages", packages or "not known: the judge runs from its folder and is not installed"
 
 
@@ -185,11 +185,12 @@ def remedy(settings: Path) -> str:
 def _of_extras() -> Iterator[tuple[str, str]]:
     required = installed.required()
     for extra, purpose in EXTRAS.items():
-        versions = {name: installed.version_of(name) for name in required.get(extra, ())}
+        names = map(installed.name_of, required.get(extra, ()))
+        versions = {name: installed.version_of(name) for name in names}
         if versions and all(versions.values()):
             yield extra, f"{', '.join(map(' '.join, versions.items()))} ({purpose})"
         else:
-            yield extra, f"not installed ({purpose}): pip install '{installed.PACKAGE}[{extra}]'"
+            yield extra, f"not installed ({purpose}): {installed.command_for(extra)}"
 
 
 def _of_testlib(stated: Path | None) -> str:

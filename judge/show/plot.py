@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any
 
 from judge.errors import UsageError
+from judge.installed import command_for
 from judge.show.charts import CACTUS_CASES, label
 from judge.stress.finds import Work
 from judge.timing.stats import duration, log_ticks
@@ -77,7 +78,7 @@ def _matplotlib() -> Any:
     try:
         from matplotlib import figure, rcParams
     except ImportError:
-        raise UsageError("--plot: expected matplotlib, got none: pip install 'byte-judge[plot]'") from None
+        raise UsageError(f"--plot: expected matplotlib, got none: {command_for('plot')}") from None
     rcParams["svg.hashsalt"] = "judge"
     rcParams["svg.fonttype"] = "none"
     return figure

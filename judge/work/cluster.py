@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from judge.errors import UsageError
+from judge.installed import command_for
 from judge.running.runner import Runner
 from judge.work import station
 from judge.work.crews import Lost
@@ -80,7 +81,7 @@ def _dask() -> Any:
         import dask
         import distributed
     except ImportError as error:
-        message = f"--cluster: expected the extra `cluster`, got: {error}: pip install 'byte-judge[cluster]'"
+        message = f"--cluster: expected the extra `cluster`, got: {error}: {command_for('cluster')}"
         raise UsageError(message) from None
     dask.config.set(_SETTINGS)
     # The client's has a level of its own.

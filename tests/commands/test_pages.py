@@ -50,6 +50,6 @@ def test_without_jinja2_nothing_is_run_and_the_way_to_it_is_said(
     monkeypatch.setitem(sys.modules, "jinja2", None)
     done = run_here(*words, "--html", "page.html", cwd=project)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "--html: expected jinja2, got none: pip install 'byte-judge[html]'\n"
+    assert done.stderr == "--html: expected jinja2, got none: pip install 'jinja2>=3.1'\n"
     assert not (project / ".judge").exists()
     assert not (project / "page.html").exists()

@@ -21,7 +21,7 @@ from terminals import HANG_S, Session, session, watching
 
 from judge.work.journal import MOST_FILES
 
-pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
+pytest.importorskip("watchfiles", reason="no watchfiles: pip install '.[watch]'")
 
 WRONG = ADDS.replace("sum", "max")
 # Longer than a test waits for anything.
@@ -507,4 +507,4 @@ def test_without_its_extra_the_way_to_it_is_told(project: Path, tmp_path: Path) 
     )
     with watching(project, PYTHONPATH=paths) as terminal:
         assert terminal.end() == 2
-        assert terminal.after == "--watch: expected watchfiles, got none: pip install 'byte-judge[watch]'\n"
+        assert terminal.after == "--watch: expected watchfiles, got none: pip install 'watchfiles>=1.0'\n"

@@ -474,7 +474,7 @@ def test_what_is_imported_gets_the_verdicts_that_it_has_in_its_place(place: Path
 
 
 def test_a_package_is_watched_where_it_lies(place: Path) -> None:
-    pytest.importorskip("watchfiles", reason="no watchfiles: pip install 'byte-judge[watch]'")
+    pytest.importorskip("watchfiles", reason="no watchfiles: pip install '.[watch]'")
     write_files(place, NEAR)
     with watching(place, columns=140) as terminal:
         terminal.see_page("6 of 6 judged", "2 solutions x 3 cases: 6 as expected")

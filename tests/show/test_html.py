@@ -31,7 +31,7 @@ from judge.show.html.plots import levels
 from judge.show.outcome import Outcome
 from judge.verdicts import Verdict
 
-pytest.importorskip("jinja2", reason="no jinja2: pip install 'byte-judge[html]'")
+pytest.importorskip("jinja2", reason="no jinja2: pip install '.[html]'")
 
 CHROMIUM = Path("/usr/bin/chromium")
 SCHEMES = ("light", "dark")
@@ -143,9 +143,7 @@ def test_without_jinja2_the_way_to_it_is_said(
     write: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(
-        UsageError, match=r"^--html: expected jinja2, got none: pip install 'byte-judge\[html\]'$"
-    ):
+    with pytest.raises(UsageError, match=r"^--html: expected jinja2, got none: pip install 'jinja2>=3.1'$"):
         write()
 
 
@@ -205,9 +203,7 @@ def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="no playwright: pip install 'byte-judge[browser]'"
-    )
+    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install '.[browser]'")
     if not CHROMIUM.exists():
         pytest.skip(f"no browser: {CHROMIUM} is not there")
     with api.sync_playwright() as playwright:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.errors import UsageError, printable
+from judge.installed import command_for
 from judge.version import __version__
 
 _FOLDER = Path(__file__).parent
@@ -47,7 +48,7 @@ def _environment() -> Any:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
-        raise UsageError("--html: expected jinja2, got none: pip install 'byte-judge[html]'") from None
+        raise UsageError(f"--html: expected jinja2, got none: {command_for('html')}") from None
     return Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
