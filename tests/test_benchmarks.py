@@ -35,6 +35,7 @@ def test_a_save_is_timed_until_its_verdict_is_drawn(tmp_path: Path) -> None:
     assert len(watch.measured_ms(tmp_path, 2)) == 2
 
 
+@pytest.mark.slow
 def test_what_stands_around_the_judgements_is_told_beside_its_goal(tmp_path: Path) -> None:
     around = benchmark("around")
     rows = [*around.front(tmp_path, 1), *around.sets(tmp_path, 3)]
@@ -44,6 +45,7 @@ def test_what_stands_around_the_judgements_is_told_beside_its_goal(tmp_path: Pat
     assert [entry["verdict"] for entry in tested] == ["AC"] * 6
 
 
+@pytest.mark.slow
 def test_what_is_linear_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     around = benchmark("around")
@@ -89,6 +91,7 @@ def test_a_table_without_noise_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (wrong, early, undecided) == (False, False, False)
 
 
+@pytest.mark.slow
 def test_a_puzzle_and_its_turn_exchange_row_order_and_reverse_order(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -87,6 +87,7 @@ def test_a_step_uses_something_or_runs_a_line() -> None:
     assert lines_of(STEPS)
 
 
+@pytest.mark.slow
 def test_the_workflow_passes_where_all_is_as_expected(tmp_path: Path, around: dict[str, str]) -> None:
     project = write_project(tmp_path / "project", solutions={"adds.py": ADDS})
     done = [*carried_out([*lines_of(STEPS), *GITLAB["judge"]["script"]], project, around)]
@@ -98,6 +99,7 @@ def test_the_workflow_passes_where_all_is_as_expected(tmp_path: Path, around: di
         assert len([*ElementTree.parse(project / report).iter("testcase")]) == 1
 
 
+@pytest.mark.slow
 def test_the_workflow_fails_where_a_program_is_wrong_and_says_so(
     tmp_path: Path, around: dict[str, str]
 ) -> None:

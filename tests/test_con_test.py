@@ -43,6 +43,7 @@ def test_a_wrong_solution_hears_what_the_comparator_says(tmp_path: Path) -> None
     assert "  checker  How dreadful, never met anyone as dumb as you...\n" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["hello", "different"])
 def test_every_accepted_submission_of_a_package_is_right(tmp_path: Path, package: str) -> None:
     """In the languages that there are: Python 2 is none of them."""

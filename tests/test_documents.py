@@ -183,6 +183,10 @@ def bounded(words: Command) -> Command:
     return command, *rest, *(word for key in SHORTER if key in (command, *options) for word in SHORTER[key])
 
 
+def is_quick(words: Command) -> bool:
+    return words[1] != "stress" and "--cluster" not in words
+
+
 def require_tools_of(words: Command) -> None:
     """Skip unless the extras that the options need and the compilers of the named programs are installed."""
     need_compilers(words)
@@ -192,7 +196,14 @@ def require_tools_of(words: Command) -> None:
                 pytest.importorskip(module)
 
 
-@pytest.mark.parametrize("line", NEWCOMERS, ids=lambda line: "; ".join(map(" ".join, line)))
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=() if line in typed([README]) and is_quick(line[0]) else pytest.mark.slow)
+        for line in NEWCOMERS
+    ],
+    ids=lambda line: "; ".join(map(" ".join, line)),
+)
 def test_a_newcomer_needs_nothing_but_programs_and_tests(line: list[Command], tmp_path: Path) -> None:
     (words,) = line
     require_tools_of(words)
@@ -279,6 +290,7 @@ def write_killer(folder: Path) -> None:
         shutil.copy(REPOSITORY / name, folder / name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", sorted(LINES - {()}), ids=lambda line: "; ".join(map(" ".join, line)))
 def test_every_command_of_the_pages_works(line: tuple[Command, ...], small_project: Path) -> None:
     for words in line:
@@ -426,6 +438,7 @@ def tables(lines: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", BENCHES, ids=lambda block: block.lines[0])
 def test_a_benchmark_shows_what_the_page_shows(block: Block, project: Path) -> None:
     words = command_of(block)

@@ -28,6 +28,7 @@ def shown(word: str) -> list[str]:
     return ["...", *found.lines, "..."]
 
 
+@pytest.mark.slow
 def test_the_classes_show_what_the_page_shows(project: Path) -> None:
     require(ROWS["cpp"])
     require(ROWS["java"])

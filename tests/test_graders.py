@@ -243,6 +243,7 @@ def test_a_grader_finds_the_solution_by_the_name_of_the_problem(name: str, tmp_p
     assert table_rows(done.stdout) == [f"mine{suffix}: 1 AC"], done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CON_TEST.is_dir(), reason="the packages of others are not here")
 def test_the_graders_of_others_call_their_solutions(tmp_path: Path) -> None:
     """As they lie, with the names of the graders beside them, in the languages that are here."""

@@ -90,6 +90,7 @@ def test_a_program_reads_what_the_harness_does_not_hold(tmp_path: Path) -> None:
     assert peak_bytes < MOST_BYTES
 
 
+@pytest.mark.slow
 def test_answers_of_forty_megabytes_are_compared_within_the_bound(tmp_path: Path) -> None:
     line, times = "0123456789 abcdef\n", (40 << 20) // 18
     solutions = {

@@ -363,6 +363,7 @@ def disagreements(
     return [(pair, said) for pair, said, own in zip(pairs, theirs, ours, strict=True) if said is not own]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_profile_says_what_its_program_says(name: str, originals: Originals) -> None:
     assert disagreements(name, [*edges(), *near_pairs(1, 500)], originals, name) == []

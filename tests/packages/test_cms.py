@@ -74,6 +74,7 @@ def is_judged(name: str) -> bool:
     return all(map(shutil.which, tools_of(LANGUAGES[Path(name).suffix])))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CON_TEST.is_dir(), reason="the contest of others is not here")
 def test_the_contest_that_cms_tests_itself_with_is_right_in_every_language(
     tmp_path: Path,

@@ -492,7 +492,7 @@ def test_a_package_is_watched_where_it_lies(place: Path) -> None:
         assert terminal.end() == 2
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
 def test_a_run_in_its_place_can_be_resumed_at_every_level(place: Path, level: Level) -> None:
     level_or_skip(level)
     loops = "if input() == '1 2':\n    while True: pass\n"

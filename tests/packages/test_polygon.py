@@ -274,6 +274,7 @@ int main(int argc, char* argv[]) {
 """
 
 
+@pytest.mark.slow
 @needs_gxx
 @needs_testlib
 def test_programs_of_testlib_make_check_and_search(tmp_path: Path) -> None:

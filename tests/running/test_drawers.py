@@ -177,6 +177,7 @@ def test_who_fills_its_drawer_is_stopped(own_runner: Runner, source: str) -> Non
     assert sorted(path.name for path in place.rglob("*")) == ["feedback", "input"]
 
 
+@pytest.mark.slow
 def test_an_interactor_that_fills_its_drawer_is_stopped(own_runner: Runner) -> None:
     talk = own_runner.converse(
         Part(program=python(own_runner, "input()"), limits=LIMITS),

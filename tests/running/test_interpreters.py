@@ -54,7 +54,7 @@ def verdicts(root: Path, home: Path, *words: str) -> dict[str, tuple[str, str]]:
     return {result["solution"]: (result["verdict"], result["tests"][0]["message"]) for result in results}
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
 def test_every_spelling_of_an_interpreter_runs_it_sealed(tmp_path: Path, level: str) -> None:
     level_or_skip(level)
     root, home = tmp_path / "project", tmp_path / "home"
@@ -80,7 +80,7 @@ def test_every_spelling_of_an_interpreter_runs_it_sealed(tmp_path: Path, level: 
     assert {verdict for verdict, _ in found.values()} == {"AC"}, found
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("place", [".", ".venv", "..", "cases/.venv"])
 def test_an_environment_at_below_or_above_the_project_runs_sealed(
     tmp_path: Path, level: str, place: str
@@ -104,7 +104,7 @@ def test_an_environment_at_below_or_above_the_project_runs_sealed(
         assert found == ("AC", "")
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
 def test_a_judge_in_an_environment_of_the_project_seals_its_cold_runs(tmp_path: Path, level: str) -> None:
     level_or_skip(level)
     root, home = tmp_path / "project", tmp_path / "home"

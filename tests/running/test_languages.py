@@ -38,7 +38,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
 @every_language
 def test_what_a_program_does_is_seen_in_every_language(tmp_path: Path, row: Language, level: Level) -> None:
     """Built and run at both levels."""

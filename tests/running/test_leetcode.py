@@ -194,7 +194,10 @@ class Solution {
 """.replace("FULL", SOLVED.decode())
 
 
-@pytest.mark.parametrize(("name", "source"), [("pasted.cpp", IN_CPP), ("pasted.java", IN_JAVA)])
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [("pasted.cpp", IN_CPP), pytest.param("pasted.java", IN_JAVA, marks=pytest.mark.slow)],
+)
 def test_a_class_of_another_language_is_called_on_the_puzzles_of_all(
     name: str, source: str, slot: Runner, tmp_path: Path
 ) -> None:

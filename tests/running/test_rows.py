@@ -209,7 +209,9 @@ def test_a_checker_may_be_in_a_language_of_the_project(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
-@pytest.mark.parametrize("name", ["empty", "size", "data"])
+@pytest.mark.parametrize(
+    "name", ["empty", *(pytest.param(name, marks=pytest.mark.slow) for name in ("size", "data"))]
+)
 def test_a_source_whose_names_the_library_has_taken_is_built_by_the_flags_that_the_page_tells(
     name: str, tmp_path: Path
 ) -> None:

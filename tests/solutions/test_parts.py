@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import level_or_skip
 from helpers import run_judge, table_rows, write_files, write_project
-from languages import ROWS, require
+from languages import QUICK, ROWS, require
 
 from judge.running.keeper_client import Level
 from judge.solutions.loader import load_solutions, not_solutions, read_solutions
@@ -129,8 +129,10 @@ SEVERAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("level", ["default", "strict"])
-@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("level", ["default", pytest.param("strict", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in SEVERAL]
+)
 def test_a_program_of_several_files_is_built_and_run(tmp_path: Path, name: str, level: Level) -> None:
     require(ROWS[name])
     level_or_skip(level)

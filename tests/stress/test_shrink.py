@@ -508,7 +508,7 @@ def test_what_is_left_is_what_a_person_would_write(
     assert tries <= most
 
 
-@pytest.mark.parametrize("between", [b" ", b"\n"])
+@pytest.mark.parametrize("between", [b" ", pytest.param(b"\n", marks=pytest.mark.slow)])
 def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) -> None:
     words = [b"%d" % number for number in range(150_000)]
     words[20], words[70_000], words[140_000] = b"x", b"y", b"z"

@@ -23,6 +23,7 @@ def largest(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [PAGE, README, IN_CHINESE], ids=lambda page: page.name)
 def test_the_session_shows_what_is_found(page: Path, largest: Path) -> None:
     (session,) = [block for block in blocks([page]) if block.lines[0].startswith("$ judge stress ")]
@@ -32,6 +33,7 @@ def test_the_session_shows_what_is_found(page: Path, largest: Path) -> None:
     assert_shows(list(session.lines[1:]), [line.rstrip() for line in done.stdout.splitlines()])
 
 
+@pytest.mark.slow
 def test_the_case_file_names_its_tools(largest: Path) -> None:
     (sheet,) = [block for block in BLOCKS if block.language == "yaml"]
     for folder in ("solutions", "cases", "generators"):

@@ -119,6 +119,7 @@ def logged(tmp_path: Path) -> Path:
     return write_project(tmp_path, solutions=echoes, cases=files)
 
 
+@pytest.mark.slow
 def test_the_checker_of_what_an_interactor_writes_is_asked(logged: Path) -> None:
     done = run_here(
         "stress", "most.py", "--generator", "gen.py", "--seed", "1", "--budget", "60s", cwd=logged

@@ -130,6 +130,7 @@ def test_a_build_writes_to_its_box_and_nowhere_else(strict_runner: Runner, tmp_p
         assert (run.ending, run.exit_code, target.exists()) == (Ending.FINISHED, code, not code)
 
 
+@pytest.mark.slow
 def test_what_is_built_or_started_works_and_so_does_what_was_built_before(
     tmp_path: Path, strict_runner: Runner
 ) -> None:
