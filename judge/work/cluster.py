@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: the only module that names Dask, here and where a worker runs.
+"""Workers of a Dask cluster: the only module but `nodes` that names Dask, here and where a worker runs.
 
 A question is a Dask task that is bound to one worker by its address and to the resource `judge`, of which a
 worker has one. What Dask would do about lost tasks is done in `dispatch`, which knows more of them.
@@ -100,21 +100,27 @@ def _client(distributed: Any, address: str, opened: ExitStack) -> Callable[[], A
 def _local(distributed: Any, workers: int, opened: ExitStack) -> Callable[[], Any]:
     """A client of as many workers on this machine, which end with what is `opened`.
 
-    Only who has the keys can give them anything to do, and these are never on a disk.
+    Their only ports need keys, which are never on a disk.
     """
+    from judge.work.nodes import SilentScheduler, SilentWorker
+
     security = distributed.Security.temporary()
+    node = {"host": "127.0.0.1", "protocol": "tls://", "security": security, "dashboard": False}
+    worker = {
+        **node,
+        "worker_class": SilentWorker,
+        "nthreads": 1,
+        "resources": RESOURCES,
+        "memory_limit": 0,
+        "silence_logs": logging.CRITICAL,
+    }
     # At its start it lets interrupts through again.
     resource_tracker.ensure_running()
     # What a terminal sends to all is for this process only.
     with _no_interrupts():
-        cluster = distributed.LocalCluster(
-            n_workers=workers,
-            processes=True,
-            threads_per_worker=1,
-            resources=RESOURCES,
-            memory_limit=0,
-            dashboard_address="127.0.0.1:0",
-            worker_dashboard_address="127.0.0.1:0",
+        cluster = distributed.SpecCluster(
+            scheduler={"cls": SilentScheduler, "options": {**node, "port": 0}},
+            workers={number: {"cls": distributed.Nanny, "options": worker} for number in range(workers)},
             security=security,
             silence_logs=logging.CRITICAL,
         )

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,24 @@ def but_for_times(results: tuple[Result, ...]) -> list[Result]:
     return [replace(each, cpu_s=None, wall_s=None, peak_bytes=None, host="") for each in results]
 
 
+def listening(process: int) -> Iterator[int]:
+    """The ports at which a process and its descendants listen."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    ports = {f"socket:[{line[9]}]": int(line[1].rpartition(":")[2], 16) for line in lines if line[3] == "0A"}
+    for each in (process, *chain.from_iterable(descendants(process))):
+        for file in Path(f"/proc/{each}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                if port := ports.get(str(file.readlink())):
+                    yield port
+
+
+def answer_to_plain_http(port: int) -> bytes:
+    with socket.create_connection(("127.0.0.1", port)) as connection, suppress(ConnectionError):
+        connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        return connection.recv(100)
+    return b""
+
+
 def outcome(executor: Any, solutions: list[Solution], cases: list[Case]) -> tuple[Result, ...]:
     if isinstance(executor, Dispatch):
         executor.meet(solutions)
@@ -87,6 +106,13 @@ def test_local_workers_judge_as_those_of_this_process_do(tmp_path: Path) -> None
         assert cluster.in_words() == "2 workers on 1 host"
     assert but_for_times(elsewhere) == but_for_times(here)
     assert {result.host for result in elsewhere if result.verdict is not CE} == {socket.gethostname()}
+
+
+def test_workers_of_this_machine_have_no_pages_and_no_port_without_keys() -> None:
+    with open_cluster("local:1", SEAL):
+        ports = set(listening(os.getpid()))
+        assert ports
+        assert [port for port in ports if answer_to_plain_http(port).startswith(b"HTTP")] == []
 
 
 # Losses
