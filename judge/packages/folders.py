@@ -21,14 +21,29 @@ MOST_FILES = 100_000
 _CHUNK_BYTES = 1 << 20
 # What lies in folders and is no part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
+# What no verdict depends on: a link there that cannot be followed is a warning.
+_FOR_READERS = {
+    "attachments",
+    "att",
+    "doc",
+    "docs",
+    "problem_statement",
+    "solution",
+    "statement",
+    "statements",
+}
+_FOR_READERS |= {"input_visualizer", "output_visualizer", "statement-sections"}
+_SHOWN = {".bib", ".gif", ".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".sty", ".svg", ".tex"}
+# A folder with one of these holds a contest, whose problems may share files, or a repository.
+_REPOSITORIES = (".git", "contest.yaml", "problemset.yaml", "contest.xml", "domjudge-contest.yaml")
 
 
 class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
 
-    Links are followed where they stay in it; what else they do is among the `faults`, as is what cannot be
-    read. Who takes a file says so: the rest is `untouched`. Raises InputErrors where links to folders make
-    far more of it than there is.
+    Links are followed within the folder, and within the repository or contest that holds it. Any other link is
+    among the `faults`, or among the `warnings` if no verdict depends on it. Readers `take` files: the rest is
+    `untouched`. Raises InputErrors where links to folders make far more of it than there is.
     """
 
     def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
@@ -37,9 +52,10 @@ class Folder:
         only: the one file of it that there is.
         """
         self.root, self.shown = root, shown or root
-        self.faults, self.repeats = faults, list[Fault]()
+        self.faults, self.warnings = faults, list[Fault]()
         self.name = self.shown.resolve().stem if shown else root.resolve().name
         self._real = os.path.realpath(root)
+        self._bound = self._real if shown else _repository_of(self._real)
         self._touched: set[str] = set()
         self._behind_links = 0
         self.files = {only: root / only} if only else dict(sorted(self._walked("", ())))
@@ -62,17 +78,31 @@ class Folder:
             if self._behind_links > MOST_FILES:
                 message = f"expected at most {counted(MOST_FILES, 'file')} behind links to folders, got more"
                 raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
-            if not Path(real).is_relative_to(self._real):
-                self.fault(name, f"expected a link that stays in {self.name}, got one to {quoted(real)}")
+            if not self._may_lead_to(real):
+                self._refuse(name, f"expected a link that stays in {self.name}, got one to {quoted(real)}")
             elif has_folder(Path(real)):
                 if real in above:
-                    self.fault(name, "expected a folder, got a link to one that it lies in")
+                    self._refuse(name, "expected a folder, got a link to one that it lies in")
                 else:
                     yield from self._walked(f"{name}/", above, is_link=is_link or entry.is_symlink())
             elif os.path.isfile(real):  # noqa: PTH113
                 yield name, Path(real)
             else:
-                self.fault(name, "expected a file or a folder, got a link to nothing or a device")
+                self._refuse(name, "expected a file or a folder, got a link to nothing or a device")
+
+    def _may_lead_to(self, real: str) -> bool:
+        """Whether links may lead to a path: out of this folder never to a hidden file."""
+        if Path(real).is_relative_to(self._real):
+            return True
+        below = os.path.relpath(real, self._bound)
+        return not below.startswith("..") and not any(part.startswith(".") for part in Path(below).parts)
+
+    def _refuse(self, name: str, message: str) -> None:
+        """Report a link that is not followed."""
+        if name.partition("/")[0] in _FOR_READERS or PurePosixPath(name).suffix in _SHOWN:
+            self.warnings.append(Fault(self.shown / name, 0, f"not followed: {message}"))
+        else:
+            self.fault(name, message)
 
     def __contains__(self, name: str) -> bool:
         return name in self.files
@@ -116,8 +146,8 @@ class Folder:
         """A folder in it as one of its own, with the same bounds; its files are taken here."""
         inner = object.__new__(Folder)
         inner.root, inner.shown, inner.faults = self.root / folder, self.shown / folder, self.faults
-        inner.repeats = []
-        inner.name, inner._real = PurePosixPath(folder).name, self._real
+        inner.warnings = []
+        inner.name, inner._real, inner._bound = PurePosixPath(folder).name, self._real, self._bound
         inner._touched, inner.files = set(), self.below(folder)
         return inner
 
@@ -133,7 +163,7 @@ class Folder:
         """What a file of YAML says, None where it is at fault."""
         data = self.data(name)
         try:
-            return None if data is None else load(data, self.shown / name, repeats=self.repeats)
+            return None if data is None else load(data, self.shown / name, repeats=self.warnings)
         except InputErrors as error:
             self.faults.extend(error.faults)
             return None
@@ -147,10 +177,18 @@ class Folder:
                 above = [*map(str, PurePosixPath(name).parents)][-2::-1]
                 whole = next((place for place in above if place not in touched), name)
                 found[whole] = found.get(whole, 0) + 1
-        return self.repeats + [
+        return self.warnings + [
             Fault(self.shown / name, 0, f"not understood, {counted(number, 'file')}")
             for name, number in sorted(found.items())
         ]
+
+
+def _repository_of(root: str) -> str:
+    """Return the innermost folder above `root` that is a repository or a contest, or `root` without one."""
+    for above in Path(root).parents:
+        if any(os.path.lexists(above / mark) for mark in _REPOSITORIES):
+            return str(above)
+    return root
 
 
 @contextmanager

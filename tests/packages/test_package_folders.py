@@ -112,6 +112,45 @@ def test_links_that_double_a_folder_again_and_again_are_refused(
     assert fault.endswith(": expected at most 1,000 files behind links to folders, got more")
 
 
+@pytest.mark.parametrize("mark", [".git", "contest.yaml", "problemset.yaml"])
+def test_problems_of_a_repository_or_contest_may_share_files(mark: str, tmp_path: Path) -> None:
+    (tmp_path / mark).mkdir()
+    (tmp_path / "common").mkdir()
+    (tmp_path / "common" / "graph.py").write_text("shared")
+    place = tmp_path / "problem"
+    place.mkdir()
+    (place / "generators").symlink_to("../common")
+    (place / "graph.py").symlink_to("../common/graph.py")
+    faults: list[Fault] = []
+    folder = Folder(place, faults)
+    assert [folder.data(name) for name in folder.files] == [b"shared", b"shared"]
+    assert not faults
+
+
+def test_a_link_never_leads_to_a_hidden_file_of_the_repository(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for secret in (".git/config", ".env"):
+        (tmp_path / secret).write_text("secret")
+    place = tmp_path / "problem"
+    place.mkdir()
+    (place / "a").symlink_to("../.git/config")
+    (place / "b").symlink_to("../.env")
+    (place / "c").symlink_to("../.git")
+    assert [fault.partition(",")[0] for fault in faults_of(place)] == [
+        f"SOURCE/{name}: expected a link that stays in problem" for name in "abc"
+    ]
+
+
+@pytest.mark.parametrize("name", ["logo.png", "problem.pdf", "statement/l", "attachments/data"])
+def test_a_link_on_which_no_verdict_depends_is_a_warning(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).symlink_to("/nowhere")
+    faults: list[Fault] = []
+    (warning,) = Folder(tmp_path, faults).untouched()
+    assert str(warning).startswith(f"{tmp_path}/{name}: not followed: expected a link that stays in")
+    assert not faults
+
+
 def zipped(path: Path, *entries: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in entries:
