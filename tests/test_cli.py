@@ -34,7 +34,11 @@ from helpers import (
 
 from judge import __version__
 from judge.commands import COMMANDS
+from judge.commands.chosen import Folders, project_of
+from judge.commands.rounds import Look, notices_of
+from judge.commands.selection import loaded
 from judge.errors import counted
+from judge.running.keeper_client import Level
 from judge.sudoku.formats import GRID_FORMATS
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
@@ -97,12 +101,23 @@ def test_what_is_left_open_is_told_once_for_each_level_and_cache(project: Path, 
         env = {"XDG_CACHE_HOME": str(tmp_path / f"cache{number}")}
         done = run_judge("run", cwd=project, env=env)
         assert ("left open: a solution can see that a file exists" in done.stdout) == told
-    basic = run_judge("run", "--sandbox", "basic", cwd=project, env=env)
-    assert "left open: this kernel lacks Landlock" in basic.stdout
-    away = in_shell("judge run --sandbox basic > /dev/full", project, {"XDG_CACHE_HOME": str(tmp_path / "c")})
+    away = in_shell("judge run > /dev/full", project, {"XDG_CACHE_HOME": str(tmp_path / "c")})
     assert away.returncode == 2
-    again = run_judge("run", "--sandbox", "basic", cwd=project, env={"XDG_CACHE_HOME": str(tmp_path / "c")})
+    again = run_judge("run", cwd=project, env={"XDG_CACHE_HOME": str(tmp_path / "c")})
     assert "left open: " in again.stdout
+
+
+def test_every_run_at_basic_says_what_it_leaves_open(project: Path) -> None:
+    for _ in range(2):
+        done = run_here("run", "--sandbox", "basic", cwd=project)
+        assert "\nleft open: a solution can read and write your files and run your programs\n" in done.stdout
+
+
+@pytest.mark.parametrize(("asked", "cause"), [("basic", ""), ("default", "this kernel lacks Landlock, so ")])
+def test_landlock_is_said_to_be_missing_only_where_it_is(project: Path, asked: Level, cause: str) -> None:
+    look = Look(*[loaded(project_of(Folders(root=project, cases=None, tests=None, protocol=None)))] * 2)
+    wanted = f"left open: {cause}a solution can read and write your files and run your programs"
+    assert next(notices_of(look, "basic", asked)) == wanted
 
 
 def test_one_verdict_that_is_not_expected_is_1(tmp_path: Path) -> None:

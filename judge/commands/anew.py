@@ -91,7 +91,7 @@ class Round:
     @cached_property
     def notices(self) -> tuple[str, ...]:
         """For which folders are listed: not at each drawing."""
-        return tuple(notices_of(self.look, self.level))
+        return tuple(notices_of(self.look, self.level, self._arguments.chosen.sandbox))
 
     def go_on_with(self, stopped: "Round") -> None:
         self.judged, self.began = stopped.judged, stopped.began

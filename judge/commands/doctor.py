@@ -165,7 +165,10 @@ def _of_levels(
             is_refused = level == "strict" and shutil.which("bwrap")
             yield level, trial.why_not + (remedy(Path("/proc/sys")) if is_refused else "")
         elif trial.in_force != level:
-            yield level, f"works as {trial.in_force}: {OPEN['basic']}; start a kernel with Landlock"
+            yield (
+                level,
+                f"works as {trial.in_force}: no Landlock, so {OPEN['basic']}; start a kernel with Landlock",
+            )
         else:
             yield level, f"works{', ' + asked['bubblewrap'] if level == 'strict' else ''}"
 

@@ -120,10 +120,13 @@ def outcome_of(look: Look, known: Known, manner: str, began: float) -> Outcome:
     )
 
 
-def notices_of(look: Look, level: Level) -> Iterator[str]:
-    """What is said at the end of files and of the seal."""
+def notices_of(look: Look, level: Level, asked: Level) -> Iterator[str]:
+    """What the sandbox leaves open at the level in force, which may be lower than the one asked for, and
+    notes on files. Only `basic` is mentioned on every run."""
     everything, found = look
-    yield from (f"left open: {gap}" for gap in [OPEN[level]] if gap and not is_told(level))
+    if OPEN[level] and (level == "basic" or not is_told(level)):
+        cause = "" if level == asked else "this kernel lacks Landlock, so "
+        yield f"left open: {cause}{OPEN[level]}"
     yield from notice_of(everything)
     yield from notice_of_strangers(everything)
     yield from notice_of_unanswered(found.cases)

@@ -74,7 +74,7 @@ def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None
         journal = Journal(project.root, pairs)
         known = _judged(look.found, workers, arguments, journal, pairs)
     outcome = outcome_of(look, known, f"{in_words(workers)}, {manner}", began)
-    notices = [*unfit_of(workers), *journal.notices, *notices_of(look, level)]
+    notices = [*unfit_of(workers), *journal.notices, *notices_of(look, level, arguments.chosen.sandbox)]
     told_whole = False
     try:
         # The reports are written whatever becomes of the screen.

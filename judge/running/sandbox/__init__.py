@@ -6,7 +6,7 @@ but the standard library and itself, and little of that. `keeper_client` is the 
 
 # what a level leaves open, for the screen
 OPEN = {
-    "basic": "this kernel lacks Landlock: a solution can read and write your files and run your programs",
+    "basic": "a solution can read and write your files and run your programs",
     "default": "a solution can see that a file exists and how long it is, but not read it",
     "strict": "",
 }
