@@ -322,6 +322,18 @@ def test_an_attacker_gets_nothing_of_the_one_that_it_talks_with(
     assert left_behind(scene.keeper_pid()) == []
 
 
+@pytest.mark.parametrize(("scene", "hostile"), of_phase("build"), indirect=["scene"])
+def test_a_hostile_build_command_meets_its_fate(
+    scene: Scene, hostile: Hostile, tmp_path: Path, attack: Callable[[Path], Command]
+) -> None:
+    program = attack(hostile.path)
+    command = replace(program, readable=(str(Path(program.argv[0]).parent),))
+    run = scene.runner.build(command, writable=tmp_path, limits=LIMITS)
+    judgement = decide(run, make_test(answer=b"contained\n"))
+    assert judgement.verdict in hostile.verdicts(scene.level), (judgement, run)
+    assert left_behind(scene.keeper_pid()) == []
+
+
 def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
     limits, files = hostile.limits, Files(drawer=".") if hostile.drawer else Files()
     if isinstance(program, Unready):

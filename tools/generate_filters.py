@@ -190,6 +190,9 @@ def build(filter: Filter) -> None:
     for flag in CLONE_NAMESPACES:
         filter.deny("clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
     filter.deny("kill", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF))
+    # the keeper kills all processes of a build as one group
+    for name in ("setsid", "setpgid"):
+        filter.deny(name)
 
 
 def write(folder: Path) -> None:

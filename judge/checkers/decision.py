@@ -99,7 +99,7 @@ def reason(run: Run, limits: Limits) -> str:
 def end_of(run: Run) -> str:
     """How the process of a run ended; one that a limit stopped did not end by itself."""
     if run.ending is Ending.SIGNALLED:
-        return f"killed by signal {run.signal}{_name(run.signal)}"
+        return run.detail or f"killed by signal {run.signal}{_name(run.signal)}"
     return "stopped" if run.exit_code is None else f"exit code {run.exit_code}"
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from judge.model import Ending, Limits, Run
 from judge.running import memfiles
+from judge.running.sandbox.processes import MOST_TASKS
 
 # half of it the head, half the tail
 STDERR_KEPT_BYTES = 8 << 10
@@ -58,6 +59,8 @@ def ending_of(measured: Measured, limits: Limits) -> tuple[Ending, str]:
             return Ending.TOO_MUCH_OUTPUT, name
     if measured.stopped == "drawer" or measured.filed_bytes > limits.output_bytes:
         return Ending.TOO_MUCH_OUTPUT, "its files"
+    if measured.stopped == "tasks":
+        return Ending.SIGNALLED, f"more than {MOST_TASKS} threads or processes"
     return (Ending.SIGNALLED if os.WIFSIGNALED(measured.status) else Ending.FINISHED), ""
 
 

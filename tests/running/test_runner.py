@@ -44,6 +44,7 @@ from judge.running.orders import BUILT_BYTES
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.running.sandbox.kernel import PERF_EVENT_OPEN
+from judge.running.sandbox.processes import MOST_TASKS
 from judge.running.sandbox.seal import RULESETS_KEPT
 from judge.verdicts import Verdict
 
@@ -289,6 +290,7 @@ REPORT = Measured(0, 0.1, 0.2, 0, 1 << 20, "", "", None, 10, 0)
         pytest.param(replace(REPORT, status=signal.SIGXFSZ), Ending.SIGNALLED, id="a signal of the output"),
         pytest.param(replace(REPORT, status=signal.SIGSYS), Ending.SIGNALLED, id="a signal of the sandbox"),
         pytest.param(replace(REPORT, status=11), Ending.SIGNALLED, id="signal"),
+        pytest.param(replace(REPORT, status=9, stopped="tasks"), Ending.SIGNALLED, id="threads"),
         pytest.param(replace(REPORT, peak_bytes=None), Ending.FINISHED, id="peak unknown"),
         pytest.param(replace(REPORT, complaint="no such file", cpu_s=9), Ending.LOST, id="never started"),
         pytest.param(
@@ -338,7 +340,7 @@ def reports(draw: st.DrawFn) -> tuple[Measured, Limits]:
         cpu_s=draw(st.integers(1, 10**6)) / 1000, memory_bytes=draw(size), output_bytes=draw(size)
     )
     cpu_s, queued_s = draw(near(limits.cpu_s)), 0.0
-    stopped = draw(st.sampled_from(["", "cpu", "wall", "memory"]))
+    stopped = draw(st.sampled_from(["", "cpu", "wall", "memory", "tasks"]))
     wall_s = cpu_s + draw(st.floats(0, 1))
     if stopped == "wall":
         queued_s = draw(st.floats(0, 10))
@@ -387,6 +389,8 @@ def test_what_a_verdict_says_is_true_of_what_was_measured(measured: tuple[Measur
         case Verdict.OLE:
             limit, stream = found(r"printed more than (.+ (?:MiB|bytes))( on stderr)?", words)
             assert bytes_of(limit) < (report.stderr_bytes if stream else report.stdout_bytes)
+        case Verdict.RE if report.stopped == "tasks":
+            assert words == f"more than {MOST_TASKS} threads or processes"
         case Verdict.RE:
             kind, number = found(r"(killed by signal|exit code) (\d+)(?: \(SIG\w+\))?", words)
             killed = kind != "exit code"

@@ -116,7 +116,8 @@ def refusal(run: Run) -> Unready:
     """What a compiler's run without success means: CE, or JE where there was no run of it."""
     if run.ending in (Ending.LOST, Ending.NOT_STARTED):
         return Unready(verdict=Verdict.JE, message=run.detail)
-    stopped = "" if run.ending is Ending.FINISHED else f": {run.ending.value}"
+    why = (run.ending is Ending.SIGNALLED and run.detail) or run.ending.value
+    stopped = "" if run.ending is Ending.FINISHED else f": {why}"
     words = run.stderr or run.stdout[:_STDOUT_KEPT]
     return Unready(verdict=Verdict.CE, message=f"the compiler refused the source{stopped}", stderr=words)
 

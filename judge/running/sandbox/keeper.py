@@ -21,7 +21,6 @@ import _socket
 import marshal
 import os
 import select
-from _signal import SIGKILL  # type: ignore[import-not-found]
 from os import _exit
 from time import monotonic
 
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 
 # the names in the environment of Python programs
 KEPT = {"PATH", "LANG", "HOME"}
-# how often it is looked at what the kernel does not limit
-GLANCE_S = 0.005
 
 
 def main(argv: list[str]) -> None:
@@ -124,13 +121,12 @@ class Keeper:
         allowance_s, deadline, queued_s = request.allowance_s, start + request.wall_s, 0.0
         # with all cores at full speed, the earliest moment at which the allowance could be used up
         wait_s = min(allowance_s / self.cores, request.wall_s)
-        handle = os.pidfd_open(pid)
+        handle, glance_s = os.pidfd_open(pid), processes.glance_s(request)
+        before = processes.tasks_of_the_machine() if request.workplace else 0
         self.poll.register(handle, select.POLLIN)
         stopped = ""
         while not stopped:
-            if request.is_looked_at:
-                wait_s = min(wait_s, GLANCE_S)
-            if events := self.poll.poll(int(wait_s * 1000) + 1):
+            if events := self.poll.poll(int(min(wait_s, glance_s) * 1000) + 1):
                 break
             left_s = allowance_s - processes.cpu_s(pid)
             if monotonic() >= deadline + queued_s:
@@ -140,15 +136,14 @@ class Keeper:
             elif monotonic() >= deadline + queued_s and not processes.is_ready(pid):
                 stopped = "wall"
             else:
-                stopped = processes.exceeded(pid, request)
+                stopped = processes.exceeded(pid, request, before)
             wait_s = max(0, min(left_s / self.cores, deadline + queued_s - monotonic()))
         self.poll.unregister(handle)
+        processes.kill_group(pid)
         if events and events[0][0] == wire.DESCRIPTOR:
-            os.kill(pid, SIGKILL)
             self.starter.kill_the_rest()
             _exit(0)
         if stopped:
-            os.kill(pid, SIGKILL)
             select.select((handle,), (), ())
         os.close(handle)
         return stopped, queued_s

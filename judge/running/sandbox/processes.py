@@ -1,11 +1,15 @@
 """What the kernel tells of a process that runs, and the end of all that a program has left behind."""
 
 import os
-from _signal import SIGKILL  # type: ignore[import-not-found]
+from _signal import SIGCONT, SIGKILL, SIGSTOP  # type: ignore[import-not-found]
 from time import clock_gettime_ns
 
 from .wire import Request
 
+# how often to look at what the kernel does not limit: memory and files; the threads of root
+GLANCE_S, COUNT_S, FOREVER_S = 0.005, 0.05, 1e6
+# the most threads of a program, or of all processes of a build together
+MOST_TASKS = 512
 PAGE_BYTES = 1 << 12
 # the most files in a drawer: scanning more would take longer than filling them
 MOST_FILED = 1 << 12
@@ -70,8 +74,77 @@ def held_bytes(pid: int) -> int:
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith((b"VmRSS:", b"VmPTE:")))
 
 
-def exceeded(pid: int, request: Request) -> str:
-    """Which limit that must be looked at a process has broken, in the words of a `wire.Report`, or none."""
+def threads(pid: int) -> int:
+    """Return the number of threads of a process, 0 if it has ended."""
+    try:
+        # a folder has two links and one more for each folder in it
+        return os.stat(f"/proc/{pid}/task").st_nlink - 2
+    except FileNotFoundError:
+        return 0
+
+
+def tasks_of_the_machine() -> int:
+    """Return the number of threads that the kernel runs."""
+    file = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return int(os.read(file, 128).split()[3].partition(b"/")[2])
+    finally:
+        os.close(file)
+
+
+def tasks_below(pid: int) -> int:
+    """Count the threads of all descendants of a process."""
+    children: dict[int, list[int]] = {}
+    counts = {}
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        if words := _stat(int(number), "/proc"):
+            children.setdefault(int(words[1]), []).append(int(number))
+            counts[int(number)] = int(words[17])
+    count, left = 0, [pid]
+    while left:
+        below = children.pop(left.pop(), [])
+        count += sum(counts[child] for child in below)
+        left += below
+    return count
+
+
+def kill_group(pid: int, signal: int = SIGKILL) -> None:
+    """Signal a child and its whole process group in one step, which a fork bomb cannot outrun."""
+    try:
+        os.killpg(pid, signal)
+    except ProcessLookupError:  # a child that has just been forked has no group yet
+        os.kill(pid, signal)
+
+
+def _is_crowd(pid: int, before: int) -> bool:
+    """Whether a build has too many tasks; `before` it the machine had so many.
+
+    A fork bomb leaves the keeper little time, so the build stands still while its tasks are counted.
+    """
+    if tasks_of_the_machine() - before <= MOST_TASKS:
+        return False
+    kill_group(pid, SIGSTOP)
+    if tasks_below(os.getpid()) > MOST_TASKS:
+        return True
+    kill_group(pid, SIGCONT)
+    return False
+
+
+def glance_s(request: Request) -> float:
+    """Return how often to call `exceeded` while a program runs."""
+    if request.memory_bytes or request.drawer:
+        return GLANCE_S
+    return FOREVER_S if os.geteuid() else COUNT_S
+
+
+def exceeded(pid: int, request: Request, before: int = 0) -> str:
+    """Which limit that must be looked at a process has broken, in the words of a `wire.Report`, or none.
+
+    `before` a build the machine ran so many tasks.
+    """
+    # RLIMIT_NPROC holds for every user but root
+    if not os.geteuid() and (_is_crowd(pid, before) if request.workplace else threads(pid) > MOST_TASKS):
+        return "tasks"
     if request.memory_bytes and held_bytes(pid) > request.memory_bytes:
         return "memory"
     if request.drawer and filed_bytes(request.drawer, request.file_bytes) >= request.file_bytes:
@@ -103,24 +176,31 @@ def kill_the_rest(spared: int) -> float:
         try:
             pid, _, usage = os.wait4(-1, os.WNOHANG)
             if not pid:
-                rest = _descendants(os.getpid(), spared)
-                if not rest:
+                if not _kill_below(os.getpid(), spared):
                     return cpu_s
-                for descendant in rest:
-                    os.kill(descendant, SIGKILL)
                 pid, _, usage = os.wait4(-1, 0)
             if pid != spared:
                 cpu_s += usage.ru_utime + usage.ru_stime
-        except ProcessLookupError:
-            continue
         except ChildProcessError:
             return cpu_s
 
 
-def _descendants(pid: int, spared: int) -> list[int]:
-    """Parents first."""
-    children = [child for child in children_of(pid) if child != spared]
-    return children + [each for child in children for each in _descendants(child, spared)]
+def _kill_below(pid: int, spared: int) -> bool:
+    """Kill the descendants of a process but `spared`. Return whether there were any.
+
+    Parents go first, because a killed process starts no more. What other threads than the first have started
+    is found when their process has ended.
+    """
+    left = [child for child in children_of(pid) if child != spared]
+    found = bool(left)
+    while left:
+        child = left.pop()
+        try:
+            os.kill(child, SIGKILL)
+        except ProcessLookupError:
+            continue
+        left += children_of(child)
+    return found
 
 
 def children_of(pid: int, *, proc: str = "/proc") -> list[int]:
@@ -136,18 +216,17 @@ def children_of(pid: int, *, proc: str = "/proc") -> list[int]:
             os.close(file)
     except FileNotFoundError:
         # The process has ended, or the kernel was built without CONFIG_PROC_CHILDREN.
-        return [
-            child for child in map(int, filter(str.isdigit, os.listdir(proc))) if _parent(child, proc) == pid
-        ]
+        numbers = map(int, filter(str.isdigit, os.listdir(proc)))
+        return [child for child in numbers if _stat(child, proc)[1:2] == [b"%d" % pid]]
     except ProcessLookupError:
         return []
     return [*map(int, words.split())]
 
 
-def _parent(pid: int, proc: str) -> int:
-    """The number of a process's parent; 0 if the process has ended."""
+def _stat(pid: int, proc: str) -> list[bytes]:
+    """What proc(5) has in `stat` of a process, from the state on; nothing of a process that has ended."""
     try:
         with open(f"{proc}/{pid}/stat", "rb") as file:
-            return int(file.read().rpartition(b") ")[2].split()[1])
+            return file.read().rpartition(b") ")[2].split()
     except (FileNotFoundError, ProcessLookupError):
-        return 0
+        return []

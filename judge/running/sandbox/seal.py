@@ -28,6 +28,7 @@ from .kernel import (
     TRUNCATE,
     WRITE_FILE,
 )
+from .processes import MOST_TASKS, tasks_of_the_machine
 from .wire import Request
 
 READ = READ_FILE | READ_DIR
@@ -61,8 +62,6 @@ PT_INTERP = 3
 # stands in the filters for the number of the process that loads them
 OWN_PID = 0x7EEDBEEF
 OPEN_FILES, OPEN_FILES_IN_A_BUILD = 64, 1024
-# of an ordinary user, beside all that the machine runs; no kernel counts those of root
-THREADS = 512
 RULESETS_KEPT = 256
 # The kernel counts this limit in whole ticks: on a busy machine a limit of 3 s killed programs at 2.4 s.
 # The keeper stops them by their exact clock, so this one only has to end those whose keeper is gone.
@@ -160,7 +159,7 @@ class Seal:
         if request.space_bytes:
             limits.append(self._limit(resource.RLIMIT_AS, request.space_bytes))
         if self._ordinary:
-            limits.append(self._limit(resource.RLIMIT_NPROC, _tasks_of_the_machine() + THREADS))
+            limits.append(self._limit(resource.RLIMIT_NPROC, tasks_of_the_machine() + MOST_TASKS))
         return limits
 
     def _limit(self, kind: int, most: int) -> Limit:
@@ -210,12 +209,3 @@ def loader(program: str) -> str:
                 file.seek(min(number(at + 8, 8), os.path.getsize(program)))
                 return os.fsdecode(file.read(min(number(at + 32, 8), 4096)).rstrip(b"\0"))
     return ""
-
-
-def _tasks_of_the_machine() -> int:
-    """All threads that the kernel runs: no fewer than those of this user, which are what it counts."""
-    file = os.open("/proc/loadavg", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return int(os.read(file, 128).split()[3].partition(b"/")[2])
-    finally:
-        os.close(file)

@@ -34,8 +34,6 @@ from .starting import Starter, counted
 from .ways import PIECE_BYTES, Turns, Way
 from .wire import Facts, Part, Talked
 
-# how often it is looked at what the kernel does not limit
-GLANCE_S = 0.005
 # how soon it is looked again at the latest whether a side sleeps
 LONGEST_BLINK_S = 0.03
 # how long a program may go on to print what it had kept
@@ -223,11 +221,9 @@ class Talk:
             self.stop(side, "cpu")
         elif wall_s <= 0:
             self.stop(side, "wall")
-        elif side.request.is_looked_at:
-            if why := processes.exceeded(side.pid, side.request):
-                self.stop(side, why)
-            return min(cpu_s / self.cores, wall_s, GLANCE_S)
-        return min(cpu_s / self.cores, wall_s)
+        elif why := processes.exceeded(side.pid, side.request):
+            self.stop(side, why)
+        return min(cpu_s / self.cores, wall_s, processes.glance_s(side.request))
 
     def stop(self, side: Side, why: str = "") -> None:
         """Ends a side for what it has used."""

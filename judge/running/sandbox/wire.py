@@ -21,9 +21,9 @@ TURNS_KEPT = 1000
 ANSWER_S, ANSWER_BYTES = 1e-5, 8
 
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
-# wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", or "start" if
-# it is its own file that cannot be started; why it could not be started; what was counted or, by the name of
-# the error, why it was not, None unless asked for
+# wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", or
+# "start" if it is its own file that cannot be started; why it could not be started; what was counted or, by
+# the name of the error, why it was not, None unless asked for
 Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 
 # when it began, in seconds after the start; whether it is the program's; where it begins and ends in its
@@ -70,11 +70,6 @@ class Request:
         self.event = event  # what to count, as perf_event_open calls it; None for nothing
         self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
         self.drawer = drawer  # the folder that a run may make files in; they may hold `file_bytes` together
-
-    @property
-    def is_looked_at(self) -> bool:
-        """Whether it has a limit that the kernel does not hold."""
-        return bool(self.memory_bytes or self.drawer)
 
 
 class Part:

@@ -1,0 +1,106 @@
+"""Root may have so many threads, and a build so many processes, as the keeper counts; no more."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from threading import Event, Thread
+
+import pytest
+from helpers import make_run, wait_until
+
+from judge.model import Ending
+from judge.running.languages.base import refusal
+from judge.running.sandbox import processes, wire
+from judge.running.sandbox.processes import exceeded, states, tasks_below, threads
+
+RUN = wire.Request(("x",), (), None, None, None, 1, 1, 1, 0, 0, None, None, None)
+BUILD = wire.Request(("x",), (), "/", None, None, 1, 1, 1, 0, 0, None, None, None)
+# a group of three processes, of which one has three threads
+GROUP = """
+import subprocess, sys, threading, time
+for argv in (["sleep", "60"], ["sleep", "60"]): subprocess.Popen(argv)
+for _ in range(2): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+print(flush=True)
+time.sleep(60)
+"""
+
+
+@contextmanager
+def own_threads(count: int) -> Iterator[None]:
+    done = Event()
+    with ExitStack() as stack:
+        stack.callback(done.set)
+        for _ in range(count):
+            thread = Thread(target=done.wait)
+            thread.start()
+            stack.callback(thread.join)
+            stack.callback(done.set)
+        yield
+
+
+@pytest.fixture
+def group() -> Iterator[int]:
+    with subprocess.Popen(
+        [sys.executable, "-c", GROUP], stdout=subprocess.PIPE, start_new_session=True
+    ) as first:
+        assert first.stdout
+        first.stdout.readline()
+        yield first.pid
+        processes.kill_group(first.pid)
+
+
+def test_threads_are_counted_and_those_of_nobody_are_none() -> None:
+    before = threads(os.getpid())
+    with own_threads(3):
+        assert threads(os.getpid()) == before + 3
+    assert threads(1 << 30) == 0
+
+
+def test_all_threads_of_all_descendants_are_counted(group: int) -> None:
+    assert tasks_below(group) == 2
+    assert threads(group) == 3
+    assert tasks_below(os.getpid()) >= 5
+
+
+@pytest.mark.parametrize(("most", "why"), [(-1, "tasks"), (0, ""), (1, "")])
+def test_root_may_have_as_many_threads_as_the_limit_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, most: int, why: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with own_threads(2):
+        monkeypatch.setattr(processes, "MOST_TASKS", threads(os.getpid()) + most)
+        assert exceeded(os.getpid(), RUN) == why
+
+
+@pytest.mark.parametrize(("most", "why"), [(-1, "tasks"), (0, ""), (1, "")])
+def test_a_build_of_root_stands_still_while_it_is_counted(
+    monkeypatch: pytest.MonkeyPatch, group: int, most: int, why: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(processes, "MOST_TASKS", tasks_below(os.getpid()) + most)
+    assert exceeded(group, BUILD, before=-1_000_000) == why
+    wait_until(lambda: (states(group) == {b"T"}) is bool(why))
+
+
+def test_a_build_is_left_alone_while_the_machine_has_few_more_tasks(
+    monkeypatch: pytest.MonkeyPatch, group: int
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(processes, "MOST_TASKS", 0)
+    assert exceeded(group, BUILD, before=1_000_000) == ""
+
+
+def test_a_user_whom_the_kernel_limits_is_not_looked_at(monkeypatch: pytest.MonkeyPatch, group: int) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(processes, "MOST_TASKS", 0)
+    assert exceeded(group, RUN) == exceeded(group, BUILD, before=-1_000_000) == ""
+    assert processes.glance_s(RUN) > 3600
+
+
+def test_a_build_that_was_killed_for_its_tasks_says_so() -> None:
+    run = make_run(
+        ending=Ending.SIGNALLED, exit_code=None, signal=9, detail="more than 512 threads or processes"
+    )
+    assert refusal(run).message == "the compiler refused the source: more than 512 threads or processes"
