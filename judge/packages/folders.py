@@ -41,9 +41,9 @@ _REPOSITORIES = (".git", "contest.yaml", "problemset.yaml", "contest.xml", "domj
 class Folder:
     """A folder with all its plain files, by their paths in it with `/`, in order.
 
-    Links are followed within the folder, and within the repository or contest that holds it. Any other link is
-    among the `faults`, or among the `warnings` if no verdict depends on it. Readers `take` files: the rest is
-    `untouched`. Raises InputErrors where links to folders make far more of it than there is.
+    Links are followed within the folder, and within the repository or contest that holds it. Others are
+    among the `faults`, or among the `warnings` if no verdict depends on them. Readers `take` files: the
+    others are `untouched`. Raises InputErrors where links to folders make far more of it than there is.
     """
 
     def __init__(self, root: Path, faults: list[Fault], shown: Path | None = None, *, only: str = "") -> None:
