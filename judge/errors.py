@@ -49,11 +49,11 @@ class Fault(NamedTuple):
 
 
 class InputErrors(JudgeError):
-    """All faults of all files, in the order of path and line."""
+    """All faults of all files, each once, in the order of path and line."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)
-        self.faults = tuple(sorted(faults))
+        self.faults = tuple(sorted(set(faults)))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))

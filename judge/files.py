@@ -12,17 +12,51 @@ from typing import IO
 from judge.errors import Fault, InputErrors
 from judge.model import Content, Stamp, Stored
 
+# The most bytes that a file may have, by its kind.
+SETTINGS_BYTES = 4 << 20  # what describes a project, a package, a folder of tests or of programs
+SOURCE_BYTES = 16 << 20  # each file of a program
+SHEET_BYTES = 256 << 20  # a file that holds many cases or puzzles
+RESULTS_BYTES = 1 << 30  # what the judge itself has written
+CASE_BYTES = 2 << 30  # an input, an answer or an output in a file of its own
+
 _PIECE_BYTES = 1 << 20
 
 
-def read(path: Path) -> tuple[bytes, Stamp]:
-    """The bytes of a file and its stamp from before. Raises OSError; a pipe is never waited for."""
+def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
+    """Return the bytes of a file and its stamp from before.
+
+    Every file that a user hands over whole is read here. Raises OSError, also for a file of more bytes, which
+    is not opened, with the path as `filename`. A pipe is never waited for.
+    """
     stamp = stamp_of(path)
-    if not path.is_file() and not path.is_dir():
-        raise OSError(errno.EINVAL, "no regular file")
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.is_file():
+        raise OSError(errno.EINVAL, "no regular file", str(path))
+    check_size(path, stamp[2], most_bytes)
     # Should a pipe have come meanwhile, it is read as it is.
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-        return file.read(), stamp
+        data = file.read(stamp[2] + 1)
+        if len(data) > stamp[2]:  # somebody writes
+            data += file.read(most_bytes - stamp[2])
+    check_size(path, len(data), most_bytes)
+    return data, stamp
+
+
+def require(path: Path, most_bytes: int) -> bytes:
+    """Return the bytes of a file. Raises InputErrors where `read` raises OSError."""
+    try:
+        return read(path, most_bytes)[0]
+    except OSError as error:
+        message = f"expected a file that can be read, got: {error.strerror}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+
+
+def check_size(path: Path, size: int, most_bytes: int) -> None:
+    """Raises OSError for a file of more bytes."""
+    if size > most_bytes:
+        reason = f"{size:,} bytes, more than the limit of {most_bytes:,}"
+        raise OSError(errno.EFBIG, reason, str(path))
 
 
 def stamp_of(path: Path) -> Stamp:
@@ -30,7 +64,7 @@ def stamp_of(path: Path) -> Stamp:
     try:
         return _stamp(path.stat())
     except ValueError as error:
-        raise OSError(errno.EINVAL, str(error)) from None
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 
 def _stamp(status: os.stat_result) -> Stamp:
@@ -53,23 +87,29 @@ def has_folder(path: Path) -> bool:
         return False
 
 
-def stored(path: Path) -> Stored:
-    """The bytes of a file as they are now. Raises OSError where they cannot be read."""
+def stored(path: Path, most_bytes: int | None = CASE_BYTES) -> Stored:
+    """Return the bytes of a file as they are now. Raises OSError where they cannot be read or are more.
+
+    With None any length is taken. Those who read such a file look at `size_of` first.
+    """
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "no regular file")
+        raise OSError(errno.EINVAL, "no regular file", str(path))
+    if most_bytes is not None:
+        check_size(path, status.st_size, most_bytes)
     if not os.access(path, os.R_OK, effective_ids=True):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return Stored(path, _stamp(status))
 
 
 @contextmanager
-def opened(stored: Stored) -> Iterator[int]:
+def opened(stored: Stored, most_bytes: int = CASE_BYTES) -> Iterator[int]:
     """A descriptor at the start of a file which holds what it held, at the end of the `with` still.
 
-    Raises InputErrors where it does not, or cannot be opened.
+    Raises InputErrors where it does not, cannot be opened, or has more bytes.
     """
     try:
+        check_size(stored.path, size_of(stored), most_bytes)
         file = os.open(stored.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         message = f"expected a file that can be read, got: {error.strerror}"
@@ -105,12 +145,15 @@ def pieces(content: Content) -> Iterator[bytes]:
             yield content[start : start + _PIECE_BYTES]
 
 
-def whole(content: Content) -> bytes:
+def whole(content: Content, most_bytes: int = CASE_BYTES) -> bytes:
     """All bytes at once. Raises OSError and InputErrors, see `opened`."""
     if isinstance(content, bytes):
         return content
     # Pieces that are joined would be held twice.
-    with opened(content) as descriptor, open(descriptor, "rb", buffering=0, closefd=False) as file:
+    with (
+        opened(content, most_bytes) as descriptor,
+        open(descriptor, "rb", buffering=0, closefd=False) as file,
+    ):
         return file.readall()
 
 

@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
+from judge.files import RESULTS_BYTES, check_size
+
 NAME = ".judge"
 _IGNORE = ".gitignore"
 
@@ -68,8 +70,8 @@ class Folder:
         return sorted(os.listdir(self._folder))  # noqa: PTH208
 
     def open(self, name: str) -> IO[bytes]:
-        """A plain file to read."""
-        self._check(name)
+        """Open a plain file, which is read whole or by lines, of no more than `RESULTS_BYTES`."""
+        check_size(self.path / name, self._size(name), RESULTS_BYTES)
         # Should a pipe come meanwhile, its writer is not waited for.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         return os.fdopen(os.open(name, flags, dir_fd=self._folder), "rb")
@@ -82,7 +84,7 @@ class Folder:
     def replace(self, name: str, lines: Iterable[bytes]) -> None:
         """A file of these lines."""
         with suppress(FileNotFoundError):
-            self._check(name)
+            self._size(name)
         new = f".{name}.{os.urandom(8).hex()}"
         file = self.create(new)
         try:
@@ -98,10 +100,12 @@ class Folder:
     def remove(self, name: str) -> None:
         os.unlink(name, dir_fd=self._folder)
 
-    def _check(self, name: str) -> None:
-        mode = os.stat(name, dir_fd=self._folder, follow_symlinks=False).st_mode
-        if not stat.S_ISREG(mode):
-            raise Refused(self.path / name, "a file", mode)
+    def _size(self, name: str) -> int:
+        """The size of a plain file. Raises Refused for anything else."""
+        status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
+        if not stat.S_ISREG(status.st_mode):
+            raise Refused(self.path / name, "a file", status.st_mode)
+        return status.st_size
 
 
 class State(Folder):

@@ -1,7 +1,7 @@
 """Strict YAML: plain mappings, sequences and scalars, each mapping knowing the lines of its keys.
 
 Refused, with line and column: anchors, aliases, tags, merge keys, repeated keys, keys that are no strings,
-more than one document, deep nesting, large files, bytes that are not UTF-8. Read from PyYAML's C events: its
+more than one document, deep nesting, bytes that are not UTF-8. Read from PyYAML's C events: its
 own loaders keep the last of two equal keys and expand aliases without bound.
 """
 
@@ -16,7 +16,6 @@ from msgspec import Struct, field
 
 from judge.errors import Fault, InputErrors, suggestion, unknown
 
-MAX_BYTES = 256 << 20
 MAX_DEPTH = 32
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -157,8 +156,6 @@ class _Builder:
         raise InputErrors((Fault(self._path, line + self._first_line, message),))
 
     def text(self, data: bytes) -> str:
-        if len(data) > MAX_BYTES:
-            self.fail(0, f"expected at most {MAX_BYTES} bytes, got {len(data)}")
         try:
             return data.removeprefix(b"\xef\xbb\xbf").decode()
         except UnicodeDecodeError as error:

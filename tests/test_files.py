@@ -16,7 +16,19 @@ from hypothesis import strategies as st
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import WholeFile, create, make_folder, pieces, read, same, size_of, stamp_of, stored, whole
+from judge.files import (
+    CASE_BYTES,
+    WholeFile,
+    create,
+    make_folder,
+    pieces,
+    read,
+    same,
+    size_of,
+    stamp_of,
+    stored,
+    whole,
+)
 from judge.running.memfiles import sealed
 from judge.solutions.loader import load_solutions
 
@@ -288,15 +300,15 @@ def test_a_file_that_was_written_and_put_back_has_another_stamp(tmp_path: Path) 
 
 def test_a_file_is_read_with_its_stamp(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"\xff\n")
-    assert read(tmp_path / "x")[0] == b"\xff\n"
+    assert read(tmp_path / "x", 100)[0] == b"\xff\n"
     (tmp_path / "link").symlink_to("x")
-    assert read(tmp_path / "link") == read(tmp_path / "x")
+    assert read(tmp_path / "link", 100) == read(tmp_path / "x", 100)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x")
     with pytest.raises(OSError, match="no regular file"):
-        read(tmp_path / "x")
+        read(tmp_path / "x", 100)
 
 
 def test_a_pipe_that_comes_between_the_look_and_the_reading_is_not_waited_for(
@@ -305,7 +317,7 @@ def test_a_pipe_that_comes_between_the_look_and_the_reading_is_not_waited_for(
     path = tmp_path / "x"
     os.mkfifo(path)
     monkeypatch.setattr(Path, "is_file", lambda _: True)
-    assert read(path)[0] == b""
+    assert read(path, 100)[0] == b""
 
 
 @pytest.mark.parametrize(
@@ -425,7 +437,7 @@ def test_what_changes_while_it_is_read_is_heard_of_at_the_end(tmp_path: Path) ->
 def test_what_differs_is_read_no_further(tmp_path: Path) -> None:
     path = tmp_path / "a"
     os.close(os.open(path, os.O_CREAT))
-    os.truncate(path, 1 << 40)
+    os.truncate(path, CASE_BYTES)
     content = stored(path)
     assert not same(content, b"3" * 1000)
     left = pieces(content)

@@ -12,7 +12,7 @@ from judge.cases.tools import Languages, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
-from judge.files import has_folder, read
+from judge.files import SOURCE_BYTES, has_folder, read
 from judge.model import Case, CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
@@ -217,11 +217,12 @@ class _Search(Struct, frozen=True):
             self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
             return None
         try:
-            source, stamp = read(path)
+            source, stamp = read(path, SOURCE_BYTES)
             headers = self.headers(path, source)
-            beside = [(name, each, *read(each)) for name, each in (headers or {}).items()]
+            beside = [(name, each, *read(each, SOURCE_BYTES)) for name, each in (headers or {}).items()]
         except OSError as error:
-            self.fault(f"expected {_a(self.kind.key)} that can be read, got: {error.strerror}", path=path)
+            got = f"{quoted(Path(error.filename).name)}: {error.strerror}"
+            self.fault(f"expected {_a(self.kind.key)} that can be read, got {got}", path=path)
             return None
         protocol = self.protocol(path, source)
         theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]

@@ -12,7 +12,7 @@ from pathlib import Path, PureWindowsPath
 import msgspec
 
 from judge.errors import Fault, printable, quoted
-from judge.files import read, stamp_of
+from judge.files import SHEET_BYTES, read
 from judge.model import LOOSE, Case, Limits, Stamp
 from judge.subjects import TEXT
 
@@ -20,7 +20,6 @@ SUFFIX = ".prob"
 # The folder beside the programs.
 FOLDER = ".cph"
 
-_MOST_BYTES = 64 << 20
 _OUTPUT_BYTES = 16 << 20
 # `.NAME_HASH.prob`, of newer versions without the dot.
 _STEM = re.compile(r"\.?(.+)_[0-9a-f]{32}")
@@ -83,12 +82,7 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
 
 def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     try:
-        size = stamp_of(path)[2]
-        if size > _MOST_BYTES:
-            message = f"expected a file of at most {_MOST_BYTES:,} bytes, got {size:,}"
-            faults.append(Fault(path, 0, message))
-            return None
-        data, stamp = read(path)
+        data, stamp = read(path, SHEET_BYTES)
         return msgspec.json.decode(data, type=_Problem), stamp
     except OSError as error:
         faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))

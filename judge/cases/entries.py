@@ -13,7 +13,7 @@ from judge.cases.loader import decided
 from judge.cases.members import stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors
-from judge.files import WholeFile, create, read, stamp_of, whole
+from judge.files import SHEET_BYTES, WholeFile, create, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
 from judge.yamltext import Dashes, list_under
@@ -71,7 +71,7 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
     try:
-        data, stamp = read(path)
+        data, stamp = read(path, SHEET_BYTES)
     except OSError as error:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
     tree, cases = load(data, path), _cases(path, stamp, data, bounds)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.cases.checkers import Bounds
 from judge.errors import listed, printable, quoted
-from judge.files import has_file, stored
+from judge.files import SOURCE_BYTES, has_file, stored
 from judge.model import Case, Grader, Stored
 from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yamltree import File, Mapping
@@ -73,6 +73,6 @@ class _Search(Struct, frozen=True):
             self.file.fault(self.line, outside)
         else:
             try:
-                yield printable(path.name), stored(path)
+                yield printable(path.name), stored(path, SOURCE_BYTES)
             except OSError as error:
                 self.fault(f"a grader that can be read, got {quoted(path.name)}: {error.strerror}")

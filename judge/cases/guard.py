@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.cases.folders import AN_ANSWER, Pair
 from judge.errors import Fault, FormatError, InputErrors, printable, shown
-from judge.files import size_of, whole
+from judge.files import SHEET_BYTES, size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
 from judge.subjects import BY_FORMAT, Part, format_of, signature_for
@@ -72,8 +72,8 @@ def plainest(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes 
 
 def guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
     """What a test in files asks and answers. Raises InputErrors where it cannot be read or has no answer."""
-    asked = Text(whole(pair.input), File(pair.input.path, faults))
-    answer = Text(whole(pair.answer), File(pair.answer.path, faults)) if pair.answer else None
+    asked = Text(whole(pair.input, SHEET_BYTES), File(pair.input.path, faults))
+    answer = Text(whole(pair.answer, SHEET_BYTES), File(pair.answer.path, faults)) if pair.answer else None
     if BY_FORMAT[name].part:
         if not answer:
             raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))

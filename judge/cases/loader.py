@@ -19,7 +19,7 @@ from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import tools_among
 from judge.errors import Fault, InputErrors, printable
-from judge.files import has_folder, read, stored
+from judge.files import SHEET_BYTES, has_folder, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
 from judge.subjects import Progress, silent
 from judge.yamltree import File, Mapping, load
@@ -106,7 +106,8 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     """The cases of a problem with all that it brings: grader, checker, points and the tools among them."""
     if not own:
         return []
-    tools = [stored(path) for path in tools_among(tree, (file.path.parent, folder), bounds.languages)]
+    paths = tools_among(tree, (file.path.parent, folder), bounds.languages)
+    tools = [Stored(path, stamp_of(path)) for path in paths]
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]
     own = with_grader(own, file, tree, folder, bounds)
@@ -127,7 +128,7 @@ def may_state_cases(path: Path) -> bool:
 def _loaded(file: File) -> tuple[Any, Stored] | None:
     """What a file says, and the file as it was; None where it cannot be told."""
     try:
-        data, stamp = read(file.path)
+        data, stamp = read(file.path, SHEET_BYTES)
         return load(data, file.path), Stored(file.path, stamp)
     except OSError as error:
         file.fault(0, f"expected a readable file, got: {error.strerror}")

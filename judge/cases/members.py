@@ -19,7 +19,7 @@ from judge.cases.stated import (
 )
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable
-from judge.files import has_folder, read
+from judge.files import SHEET_BYTES, has_folder, read
 from judge.model import EXACT, LOOSE, Case, Content, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
 from judge.yamltree import File, Mapping, checked
@@ -87,7 +87,7 @@ def _set(
     name = getattr(problem, key)
     source = File(file.path.parent / name, file.faults)
     try:
-        data, stamp = read(source.path)
+        data, stamp = read(source.path, SHEET_BYTES)
     except OSError as error:
         file.fault(line, f"expected a readable file of {key}, got {name!r}: {error.strerror}")
         return

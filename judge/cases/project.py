@@ -1,5 +1,6 @@
 """Where the solutions and the cases lie."""
 
+import errno
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
 from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
-from judge.files import has_file, has_folder, read
+from judge.files import SETTINGS_BYTES, has_file, has_folder, read
 from judge.model import LOOSE, Language
 from judge.running.languages import LANGUAGES, languages_of
 from judge.running.places import Closed
@@ -234,8 +235,10 @@ def _table(folder: Path) -> dict[str, Any] | None:
     """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
     path = folder / _FILE
     try:
-        document: Any = tomllib.loads(read(path)[0].decode())
-    except OSError:
+        document: Any = tomllib.loads(read(path, SETTINGS_BYTES)[0].decode())
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _fault(path, f"expected a file that can be read, got: {error.strerror}") from None
         return None
     except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
         raise _fault(path, f"expected TOML, got a fault: {error}") from None

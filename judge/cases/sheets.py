@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import read
+from judge.files import SETTINGS_BYTES, read
 from judge.model import Case, CheckerProgram, Stored
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked, described, load
@@ -205,7 +205,7 @@ def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Ma
     """What one sheet states; nothing of one that is not there, or is at fault."""
     file = File(path, faults)
     try:
-        data, stamp = read(path)
+        data, stamp = read(path, SETTINGS_BYTES)
         tree = load(data, path, repeats=[])
         if kind is not _Stated:
             test_groups.write_out(tree, data)

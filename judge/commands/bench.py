@@ -17,7 +17,7 @@ from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHAR
 from judge.commands.reports import Asked, Page, asked_page, reporting
 from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
-from judge.files import read
+from judge.files import RESULTS_BYTES, read
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution
 from judge.running.runner import Runner
@@ -225,7 +225,7 @@ def _new_baseline(project: Project, name: str) -> Path:
 def _baseline(project: Project, name: str) -> Bench:
     path = _baseline_path(project, name)
     try:
-        return baselines.parse(read(path)[0], path)
+        return baselines.parse(read(path, RESULTS_BYTES)[0], path)
     except FileNotFoundError:
         known = sorted(other.stem for other in path.parent.glob("*.json"))
         message = unknown(f"one of the baselines in {path.parent}:", name, known)

@@ -20,6 +20,7 @@ from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
 from judge.errors import InputErrors, UsageError, listed, printable
+from judge.files import RESULTS_BYTES, read
 from judge.machine import processor
 from judge.model import Case, Solution, problem_of
 from judge.results import Result, nothing_judged
@@ -187,7 +188,7 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:
     """What the file knows of these solutions and cases."""
     try:
-        results = parse(path.read_bytes(), path).results
+        results = parse(read(path, RESULTS_BYTES)[0], path).results
     except OSError as error:
         raise UsageError(f"--from: expected a file at {path}, got: {error.strerror}") from None
     names, ids = {solution.name for solution in solutions}, {case.id for case in cases}

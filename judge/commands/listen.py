@@ -17,7 +17,7 @@ from judge.commands.chosen import Home
 from judge.commands.declared import Command, option
 from judge.commands.kinds import LANGUAGE, PORT
 from judge.errors import InputErrors, UsageError, counted, listed
-from judge.files import read
+from judge.files import SHEET_BYTES, require
 from judge.interrupts import INTERRUPTED
 from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
@@ -114,8 +114,8 @@ def _told(posted: Posted) -> Iterator[str]:
 def _source(sheet: Path) -> str:
     """Where the problem of a case file comes from, as far as it says so."""
     try:
-        tree: Any = load(read(sheet)[0], sheet)
-    except (OSError, InputErrors):
+        tree: Any = load(require(sheet, SHEET_BYTES), sheet)
+    except InputErrors:
         return ""
     return str(tree.get("source", "")) if isinstance(tree, dict) else ""
 

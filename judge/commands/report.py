@@ -7,7 +7,7 @@ from judge.commands.declared import Command, positional
 from judge.commands.kinds import FILE
 from judge.commands.reports import Formats, Page, asked_of, reporting
 from judge.errors import UsageError
-from judge.files import read
+from judge.files import RESULTS_BYTES, read
 from judge.show.read_json import parse
 
 
@@ -29,7 +29,7 @@ def report(arguments: Arguments) -> int:
         raise UsageError(f"expected one of {', '.join(one.option for one in asked)}, got none")
     with reporting(*asked) as write:
         try:
-            data, _ = read(arguments.results)
+            data, _ = read(arguments.results, RESULTS_BYTES)
         except OSError as error:
             message = f"FILE: expected results at {arguments.results}, got: {error.strerror}"
             raise UsageError(message) from None

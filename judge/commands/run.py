@@ -16,7 +16,7 @@ from judge.commands.judging import exit_code, manner_of, planned, told
 from judge.commands.reports import Asked, asked_document, asked_of, reporting
 from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
 from judge.errors import Fault, UsageError, counted
-from judge.files import WholeFile, read
+from judge.files import SOURCE_BYTES, WholeFile, require
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
 from judge.model import Case, Solution
@@ -176,7 +176,7 @@ def _update(
         all_cases = len(cases_of(solution, found.cases)) == len(cases_of(solution, cases))
         owed = [each.problem for each in owing if each.solution == solution.name]
         if not solution.output_only:
-            source = read(solution.path)[0]
+            source = require(solution.path, SOURCE_BYTES)
             revised = revision(solution, source, own, owed, all_cases=all_cases)
             revisions += [revised] if revised else []
         by_hand += denied(solution, cases, own)
@@ -192,7 +192,7 @@ def _update(
         if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
-        WholeFile(revised.path).write(applied(revised, read(revised.path)[0]))
+        WholeFile(revised.path).write(applied(revised, require(revised.path, SOURCE_BYTES)))
 
 
 COMMAND = Command(Arguments, run, epilog=EXIT_CODES)

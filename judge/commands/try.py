@@ -1,7 +1,6 @@
 """`judge try`: one program on standard input, or with somebody to talk to, sealed and measured."""
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +20,7 @@ from judge.commands.declared import Command, flag, option, positional
 from judge.commands.kinds import FILE, PROGRAM, one_of
 from judge.commands.selection import named, started
 from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
-from judge.files import has_file, has_folder, stored, whole
+from judge.files import CASE_BYTES, SOURCE_BYTES, has_file, has_folder, require, stored, whole
 from judge.library import read
 from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
 from judge.running.hands import run_by_hand
@@ -100,7 +99,7 @@ def _interactor(arguments: Arguments) -> CheckerProgram | None:
         if protocol:
             raise UsageError("--protocol: expected an --interactor beside it, got none")
         return None
-    if not protocol and has_file(path) and not includes_testlib(path.read_bytes()):
+    if not protocol and has_file(path) and not includes_testlib(require(path, SOURCE_BYTES)):
         names = ", ".join(INTERACTORS)
         raise UsageError(f"--interactor: expected a --protocol ({names}) for {path.name}, got none")
     return interactor_at(path, protocol=protocol or "")
@@ -177,7 +176,10 @@ def _input(path: Path | None) -> Iterator[Stored]:
         print("reading the input from the terminal: Ctrl-D ends it", file=sys.stderr)
     # Without a buffer: it would ask a terminal once more after its end.
     with TemporaryFile(prefix="judge-try-") as file, open(0, "rb", buffering=0, closefd=False) as given:
-        shutil.copyfileobj(given, file, _PIECE_BYTES)
+        while piece := given.read(_PIECE_BYTES):
+            file.write(piece)
+            if file.tell() > CASE_BYTES:
+                raise UsageError(f"standard input: expected at most {CASE_BYTES:,} bytes, got more")
         file.flush()
         yield stored(Path(f"/proc/self/fd/{file.fileno()}"))
 

@@ -9,6 +9,7 @@ import msgspec
 
 from judge.cases.naming import Names
 from judge.errors import Fault, printable, quoted
+from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 from judge.packages.tests import problem_in
@@ -56,7 +57,7 @@ def read_contest(folder: Folder) -> Sequence[Package]:
 
 
 def _tasks(folder: Folder) -> Sequence[_Task]:
-    data = folder.data(MARK)
+    data = folder.data(MARK, SETTINGS_BYTES)
     if data is None:
         return ()
     try:

@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.cases import cph
 from judge.errors import Fault, InputErrors, counted, printable, quoted
-from judge.files import has_file, has_folder, read
+from judge.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.running import builds
 from judge.yamltree import File, load
 
@@ -86,6 +86,9 @@ class Folder:
                 else:
                     yield from self._walked(f"{name}/", above, is_link=is_link or entry.is_symlink())
             elif os.path.isfile(real):  # noqa: PTH113
+                if (size := os.stat(real).st_size) > CASE_BYTES:  # noqa: PTH116
+                    message = f"expected at most {CASE_BYTES:,} bytes, got {size:,}"
+                    raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
                 yield name, Path(real)
             else:
                 self._refuse(name, "expected a file or a folder, got a link to nothing or a device")
@@ -151,22 +154,29 @@ class Folder:
         inner._touched, inner.files = set(), self.below(folder)
         return inner
 
-    def data(self, name: str) -> bytes | None:
+    def data(self, name: str, most_bytes: int = SOURCE_BYTES) -> bytes | None:
         """The bytes of a file that is there, taken; None where they cannot be read, which is a fault."""
         try:
-            return read(self.take(name))[0]
+            return read(self.take(name), most_bytes)[0]
         except OSError as error:
             self.fault(name, f"expected a file that can be read, got: {error.strerror}")
             return None
 
     def yaml(self, name: str) -> Any:
         """What a file of YAML says, None where it is at fault."""
-        data = self.data(name)
+        data = self.data(name, SETTINGS_BYTES)
         try:
             return None if data is None else load(data, self.shown / name, repeats=self.warnings)
         except InputErrors as error:
             self.faults.extend(error.faults)
             return None
+
+    def told(self, error: InputErrors) -> InputErrors:
+        """Return the same error with the paths that are shown, not those where the files really lie."""
+        names = {path: self.shown / name for name, path in reversed(self.files.items())}
+        return InputErrors(
+            tuple(fault._replace(path=names.get(fault.path, fault.path)) for fault in error.faults)
+        )
 
     def untouched(self) -> list[Fault]:
         """List the keys that stand twice, and what nobody took and is not hidden, a folder in one line."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
+from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET
 from judge.packages.package import Source
@@ -46,9 +47,9 @@ def tests_of(
         if name.split("/")[1] in _OF_VALIDATORS:
             continue
         if PurePosixPath(name).name == test_groups.NAME:
-            data = with_constants(folder.data(name) or b"")
+            data = with_constants(folder.data(name, SETTINGS_BYTES) or b"")
             found[name.removeprefix("data/")] = (
-                data if b"{{" in folder.files[name].read_bytes() else folder.take(name)
+                data if b"{{" in (folder.data(name, SETTINGS_BYTES) or b"") else folder.take(name)
             )
         elif PurePosixPath(name).name == SHEET:
             folder.take(name)
@@ -67,7 +68,7 @@ def tests_of(
 def replaced(files: dict[str, Source], with_constants: Replace) -> Iterator[tuple[str, Source]]:
     """The files with the values of constants; what has none stays the file that it is."""
     for name, source in files.items():
-        before = source if isinstance(source, bytes) else source.read_bytes()
+        before = source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
         after = with_constants(before)
         yield name, source if after == before else after
 
@@ -120,13 +121,13 @@ def _look_at_sheets(folder: Folder, found: dict[str, Source], *, is_scoring: boo
     for name in [name for name in found if name.endswith(test_groups.SUFFIX) and not _given_to(name)]:
         source = found[name]
         try:
-            data = source if isinstance(source, bytes) else source.read_bytes()
+            data = source if isinstance(source, bytes) else require(source, SETTINGS_BYTES)
             tree = load(data, folder.shown / "data" / name)
             test_groups.write_out(tree, data)
             # What is no mapping its loader will tell.
             trees |= {name: tree} if isinstance(tree, Mapping) else {}
         except InputErrors as error:
-            folder.faults.extend(error.faults)
+            folder.faults.extend(folder.told(error).faults)
     for name, tree in trees.items():
         words = [] if folder.has_folder("output_validator") else tree.get(test_groups.OUTPUT, [])
         if wrong := _wrong_tolerances(words):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, InputErrors, listed
+from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.icpc_data import Replace, replaced
 from judge.packages.icpc_yaml import Metadata
@@ -87,7 +88,7 @@ class Submissions:
             tell(self._folder, place, files, wrong, self._left)
             return
         more = self._included.get(code, self._included.get("default", {}))
-        data = {file: path.read_bytes() for file, path in paths.items()}
+        data = {file: require(path, SOURCE_BYTES) for file, path in paths.items()}
         if not more and not (files and said.entrypoint):
             found = dict(program_of(self._folder, place, files, self._left))
             yield from replaced(found, self._with_constants)
@@ -116,7 +117,7 @@ class Submissions:
         """A program with constants and what is included, looked at where it is whole."""
         last = PurePosixPath(name).name
         whole = {file or last: each for file, each in data.items()}
-        included = {file: path.read_bytes() for file, path in more.items()}
+        included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
         whole |= included
         entry = entrypoint if entrypoint in whole else "" if files else last
         if entry and len(whole) > 1 and not has_driver(included, whole[entry]):

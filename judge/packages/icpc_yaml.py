@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.kattis_yaml import (
     Multipliers,
@@ -140,7 +141,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         code_bytes=limits.code << 10,
         passes=limits.validation_passes if "multi-pass" in types else 1,
         languages=() if _ALL in languages else tuple(languages),
-        constants=_constants(folder.data(MARK) or b""),
+        constants=_constants(folder.data(MARK, SETTINGS_BYTES) or b""),
         left=[Fault(folder.shown / MARK, 0, f"not kept: {words}") for words in _not_kept(tree)],
         uuid=uuid_of(tree),
         margins=msgspec.convert(limits.time_multipliers, Multipliers).margins,

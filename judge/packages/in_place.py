@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors
-from judge.files import stored
+from judge.files import stamp_of
 from judge.model import Stored
 from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
@@ -37,12 +37,12 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
     origin = origin_of(folder)
     if not origin or not origin.mark:
         return None
-    files = {name: stored(path) for name, path in folder.files.items()}
+    files = {name: Stored(path, stamp_of(path)) for name, path in folder.files.items()}
     before, project = _laid.get((root, level), (None, None))
     if not faults and before == files:
         return project
     folder.name = name_of(folder.name) or folder.name
-    packages = origin.read(folder)
+    packages = origin.packages(folder)
     if faults:
         raise InputErrors(tuple(faults))
     call_apart(packages)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from judge.errors import Fault, listed
-from judge.files import read
+from judge.files import SOURCE_BYTES, require
 from judge.model import Language
 from judge.packages.folders import Folder
 from judge.packages.package import Source
@@ -126,10 +126,10 @@ def _whole(
     if not more:
         yield from program_of(folder, place, files, left)
         return
-    included = {file: path.read_bytes() for file, path in more.items()}
-    own = {file: folder.take(f"{place}/{file}").read_bytes() for file in files}
+    included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
+    own = {file: require(folder.take(f"{place}/{file}"), SOURCE_BYTES) for file in files}
     if not files:
-        data = folder.take(place).read_bytes()
+        data = require(folder.take(place), SOURCE_BYTES)
         called = PurePosixPath(place).name if has_driver(included, data) else f"main{_suffix(place)}"
         own = {called: data}
     yield from made_program_of(folder, place, {**included, **own}, left)
@@ -153,7 +153,7 @@ def made_program_of(
             (root / place / file).write_bytes(data)
         made = Folder(root, folder.faults, shown=folder.shown)
         for called, source in program_of(made, place, [*files], left):
-            yield called, source if isinstance(source, bytes) else source.read_bytes()
+            yield called, source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
 
 
 def validator_in(folder: Folder, place: str) -> dict[str, Source]:
@@ -210,7 +210,7 @@ def program_of(
         source: Source = folder.take(f"{place}/{file}" if files else place)
         if file == entry and joined:
             # A program takes along what it names.
-            source = paths[entry].read_bytes() + f"\n// {' '.join(joined)}\n".encode()
+            source = require(paths[entry], SOURCE_BYTES) + f"\n// {' '.join(joined)}\n".encode()
         called = f"main{_suffix(file)}" if file == entry and len(sources) > 1 else file
         yield (f"{name}/{called}" if files else name), source
 
@@ -244,9 +244,9 @@ def tell(folder: Folder, place: str, files: Collection[str], why: str, left: lis
 
 def _other_language(paths: Collection[Path]) -> str:
     """The language of sources that have the suffix of another here; empty for others."""
-    if any(path.suffix == ".py" and _PYTHON_2.match(read(path)[0]) for path in paths):
+    if any(path.suffix == ".py" and _PYTHON_2.match(require(path, SOURCE_BYTES)) for path in paths):
         return "Python 2"
-    texts = (read(path)[0] for path in paths if path.suffix == ".pl")
+    texts = (require(path, SOURCE_BYTES) for path in paths if path.suffix == ".pl")
     return "Prolog" if any(map(_is_prolog, texts)) else ""
 
 
@@ -257,7 +257,7 @@ def _is_prolog(text: bytes) -> bool:
 def _is_joined(path: Path, language: Language) -> bool:
     """Whether a source is compiled with one that does not name it, and does not begin by itself."""
     together = any("{sources}" in words for words in language.builds)
-    return together and path.name.endswith(language.suffixes) and not MAIN.search(read(path)[0])
+    return together and path.name.endswith(language.suffixes) and not MAIN.search(require(path, SOURCE_BYTES))
 
 
 def _suffix(name: str) -> str:

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct, field
 from judge.cases.stated import UUID, Stated
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.timing.time_limit import Margins
 from judge.yamltree import File, Flag, Mapping, checked
@@ -160,7 +161,7 @@ def states_margins(tree: Mapping) -> bool:
 
 def version_of(folder: Folder) -> str:
     """The version that `problem.yaml` states, whatever else it says."""
-    found = _VERSION.search(folder.data(_NAME) or b"")
+    found = _VERSION.search(folder.data(_NAME, SETTINGS_BYTES) or b"")
     return printable(found[1].decode(errors="replace")) if found and found[1] else _VERSIONS[0]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.cases.project import Project
+from judge.errors import InputErrors
+from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.yamltext import dumped
@@ -13,7 +15,7 @@ from judge.yamltext import dumped
 def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = False) -> dict[Path, Path]:
     """Write the problem, none of whose paths is there; of files that were copied, or linked, from where.
 
-    With `link` tests are links to where they lie. Raises OSError.
+    With `link` tests are links to where they lie. Raises OSError, and InputErrors for a long tool.
     """
     origins: dict[Path, Path] = {}
     for folder, files, linked in (
@@ -22,7 +24,10 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
         (solutions / package.name, package.programs, False),
     ):
         for name, source in files.items():
-            _put(source, folder / name, linked=linked)
+            if files is package.tools and isinstance(source, Path):
+                _put(require(source, SOURCE_BYTES), folder / name)
+            else:
+                _put(source, folder / name, linked=linked)
             if isinstance(source, Path):
                 origins[folder / name] = source
     cases.mkdir(parents=True, exist_ok=True)
@@ -39,7 +44,10 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
     for each in (cases, solutions):
         each.mkdir()
     for package in packages:
-        laid = lay_out(package, cases, solutions, link=link)
+        try:
+            laid = lay_out(package, cases, solutions, link=link)
+        except InputErrors as error:
+            raise folder.told(error) from None
         origins |= {path: names.get(source, source) for path, source in laid.items()}
     # What was made anew has no file of its own there.
     origins[place] = folder.shown
@@ -47,7 +55,7 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
-def _put(source: Source, path: Path, *, linked: bool) -> None:
+def _put(source: Source, path: Path, *, linked: bool = False) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(source, bytes):
         with path.open("xb") as file:

@@ -12,7 +12,7 @@ from typing import Any
 from judge import units
 from judge.cases.stated import no_id
 from judge.errors import Fault, counted, listed, quoted
-from judge.files import read as read_file
+from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
 from judge.running.languages import LANGUAGES
@@ -25,7 +25,6 @@ MARK = "info.toml"
 # As on its site, and what it says nothing of.
 _MEMORY, _OUTPUT_LIMIT = "1GiB", "64MiB"
 _MOST_TESTS = 10_000
-_MOST_BYTES = 1 << 20
 _LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
 # What a header is called where it lies in another folder.
 _ELSEWHERE = re.compile(rb'(#[ \t]*include[ \t]*")[^"\n]*/([^"/\n]+")')
@@ -44,12 +43,10 @@ def is_problem(folder: Folder) -> bool:
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    data = folder.data(MARK)
+    data = folder.data(MARK, SETTINGS_BYTES)
     if data is None:
         return ()
     try:
-        if len(data) > _MOST_BYTES:
-            raise ValueError(f"more than {_MOST_BYTES} bytes")
         document = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         place = _LINE.search(str(error))
@@ -266,4 +263,4 @@ class _Reader:
 
 
 def _bytes_of(source: Source) -> bytes:
-    return source if isinstance(source, bytes) else read_file(source)[0]
+    return source if isinstance(source, bytes) else require(source, SOURCE_BYTES)

@@ -20,7 +20,7 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.tests import as_it_is
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import read
+from judge.files import CASE_BYTES, read
 from judge.model import Case, Ending, Limits, Solution
 from judge.packages.folders import MOST_BYTES, Folder
 from judge.packages.layout import laid_out
@@ -102,7 +102,7 @@ def _what(package: Package) -> str:
 
 
 def _digest(source: Source) -> str:
-    return sha256(source if isinstance(source, bytes) else read(source)[0]).hexdigest()
+    return sha256(source if isinstance(source, bytes) else read(source, CASE_BYTES)[0]).hexdigest()
 
 
 class _Maker:

@@ -11,6 +11,7 @@ from judge import units
 from judge.cases.graders import module_of
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
+from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, number_in
@@ -53,7 +54,7 @@ def read_contest(folder: Folder) -> Sequence[Package]:
 
 
 def read(folder: Folder) -> Sequence[Package]:
-    data = folder.data(MARK)
+    data = folder.data(MARK, SETTINGS_BYTES)
     try:
         root = load(data, folder.shown / MARK) if data is not None else None
     except InputErrors as error:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from judge.errors import InputErrors
 from judge.packages import acc, cms, icpc, kattis, library_checker, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
@@ -20,6 +21,13 @@ class Origin(Struct, frozen=True):
     read: Callable[[Folder], Sequence[Package]]
     mark: str = ""
     knows: Callable[[Folder], bool] = lambda _: True
+
+    def packages(self, folder: Folder) -> Sequence[Package]:
+        """Read the problems. Raises InputErrors for a file that cannot be read."""
+        try:
+            return self.read(folder)
+        except InputErrors as error:
+            raise folder.told(error) from None
 
 
 # The first that knows a folder reads it.

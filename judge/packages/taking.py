@@ -53,7 +53,7 @@ def taken(
             wanted = f"a problem of one of the origins {listed([origin.name for origin in ORIGINS])}"
             raise InputErrors((*faults, Fault(source, 0, f"expected {wanted}, got none")))
         folder.name = name or folder.name
-        packages = origin.read(folder)
+        packages = origin.packages(folder)
         _call(packages, name, folder)
         if faults:
             raise InputErrors(tuple(faults))

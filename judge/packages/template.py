@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.errors import Fault, InputErrors, UsageError, unknown
-from judge.files import has_file, read
+from judge.errors import UsageError, unknown
+from judge.files import SOURCE_BYTES, has_file, require
 from judge.model import Language
 
 _STEM = "template"
@@ -37,7 +37,7 @@ def template_of(name: str | None, languages: Mapping[str, Language]) -> Template
     suffix = mine.get(language.name, language.suffixes[0])
     for path in (_path(suffix), _OWN / f"{_STEM}{suffix}"):
         if has_file(path):
-            return Template(suffix, _read(path))
+            return Template(suffix, require(path, SOURCE_BYTES))
     return Template(suffix, (language.nothing or "").encode())
 
 
@@ -50,11 +50,3 @@ def folder() -> Path:
     named = os.environ.get("XDG_CONFIG_HOME", "")
     config = named if named.startswith("/") else os.path.expanduser("~/.config")  # noqa: PTH111
     return Path(config, "judge", "templates")
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return read(path)[0]
-    except OSError as error:
-        message = f"expected a template that can be read, got: {error.strerror}"
-        raise InputErrors((Fault(path, 0, message),)) from None

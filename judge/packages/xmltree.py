@@ -7,7 +7,6 @@ from msgspec import Struct, field
 
 from judge.errors import Fault, InputErrors
 
-MAX_BYTES = 2 << 20
 MAX_DEPTH = 32
 
 
@@ -43,8 +42,6 @@ class Element(Struct):
 def load(data: bytes, path: Path) -> Element:
     """The root of the document. Raises InputErrors."""
     builder = _Builder(path)
-    if len(data) > MAX_BYTES:
-        raise builder.fault(0, f"expected at most {MAX_BYTES >> 20} MiB, got {len(data)} bytes")
     try:
         builder.parser.Parse(data, True)
     except expat.ExpatError as error:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, listed, printable, quoted, unknown
-from judge.files import read, whole
+from judge.files import SOURCE_BYTES, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
@@ -148,11 +148,12 @@ def _contents(file: yamltree.File, parts: Sequence[Path]) -> _Contents:
     """What could be read; the file says what could not."""
     found = _Contents()
     try:
-        found = _Contents(*read(file.path))
-        beside = [(part, *read(part)) for part in parts if not _is_link(part, file)]
+        found = _Contents(*read(file.path, SOURCE_BYTES))
+        beside = [(part, *read(part, SOURCE_BYTES)) for part in parts if not _is_link(part, file)]
         return found._replace(parts=beside, is_whole=True)
     except OSError as error:
-        file.fault(0, f"expected a readable file, got: {error.strerror}")
+        path = Path(error.filename)
+        file.faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
         return found
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from judge.errors import Fault, printable
-from judge.files import digest, has_file, stamp_of, stored
-from judge.model import Language, Solution
+from judge.files import CASE_BYTES, digest, has_file, size_of, stamp_of, stored
+from judge.model import Language, Solution, Stored
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Problems, place_of
 from judge.solutions.sheet import Sheets
@@ -41,7 +41,7 @@ def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solut
     files = [(case, path / each) for case, names in asked for each in _there(path, names)]
     if not files:
         return None
-    beside = [(case, stored(file)) for case, file in files if not _is_link(file, path)]
+    beside = [(case, stored(file, None)) for case, file in files if not _is_link(file, path)]
     links = [file for _, file in files if _is_link(file, path)]
     said = sheets.said_of(
         path, [case for name in place.problems or () for case in problems.cases.get(name, ())]
@@ -49,7 +49,7 @@ def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solut
     return Solution(
         name=name,
         path=path,
-        digest=digest_of(b"", [(case, digest(each).encode()) for case, each in beside]),
+        digest=digest_of(b"", [(case, _digest(each).encode()) for case, each in beside]),
         stamp=stamp_of(path),
         format=place.format,
         source="",
@@ -71,6 +71,11 @@ def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solut
 def _there(folder: Path, names: Sequence[str]) -> list[str]:
     """The first of the names that is there, alone."""
     return [name for name in names if has_file(folder / name)][:1]
+
+
+def _digest(output: Stored) -> str:
+    """An output that is too long to be read is known by its stamp."""
+    return digest(output) if size_of(output) <= CASE_BYTES else repr(output.stamp)
 
 
 def _is_link(file: Path, folder: Path) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-from judge.files import read
+from judge.files import SOURCE_BYTES, read
 from judge.model import Language
 from judge.running.languages.base import HEADER_SUFFIXES, MAIN
 from judge.solutions.facts import facts_of
@@ -66,6 +66,6 @@ def _is_part(path: Path, text: bytes) -> bool:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return read(path)[0]
+        return read(path, SOURCE_BYTES)[0]
     except OSError:
         return b""

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import has_file, read
+from judge.files import SETTINGS_BYTES, has_file, read
 from judge.patterns import expanded, matches
 from judge.solutions.fates import fate_of, stated_by
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
@@ -140,7 +140,7 @@ class Sheet:
         self.faults = self._file.faults
         self._entries: list[_Stated] = []
         try:
-            tree = load(read(path)[0], path)
+            tree = load(read(path, SETTINGS_BYTES)[0], path)
         except InputErrors as error:
             self.faults.extend(error.faults)
         except OSError as error:

@@ -12,7 +12,7 @@ from judge.cases.project import Project
 from judge.cases.stated import MEMBERS, sheet_of
 from judge.cases.tests import tests_of
 from judge.errors import Fault, InputErrors, listed
-from judge.files import read
+from judge.files import SHEET_BYTES, require
 from judge.model import Case, problem_of
 from judge.stress.finds import Find
 from judge.verdicts import Verdict
@@ -66,10 +66,7 @@ def _whole(id: str, problem: str) -> str:
 
 def _members(sheet: Path) -> list[str]:
     """The keys by which a case file says what its cases are."""
-    try:
-        tree: Any = load(read(sheet)[0], sheet)
-    except OSError as error:
-        raise _fault(sheet, f"expected a readable file, got: {error.strerror}") from None
+    tree: Any = load(require(sheet, SHEET_BYTES), sheet)
     return [key for key in MEMBERS if isinstance(tree, dict) and key in tree]
 
 

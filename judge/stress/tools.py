@@ -14,7 +14,7 @@ from judge.cases.sheets import input_words
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
-from judge.files import has_file, read, stored
+from judge.files import SHEET_BYTES, SOURCE_BYTES, has_file, require, stamp_of
 from judge.model import Case, Solution, Stored
 from judge.running.languages.base import digest_of, entry_among
 from judge.solutions.loader import load_solutions
@@ -65,7 +65,7 @@ class _Search:
         self._folder = project.cases / problem
         sheets = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
         self._sheet = next(filter(has_file, sheets), None)
-        tree: Any = load(read(self._sheet)[0], self._sheet) if self._sheet else None
+        tree: Any = load(require(self._sheet, SHEET_BYTES), self._sheet) if self._sheet else None
         self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
 
     def generators(self, words: str | None) -> Iterator[Generator]:
@@ -110,11 +110,11 @@ class _Search:
         if not entry:
             names = listed([path.name for path in sources])
             raise InputErrors((Fault(sources[0].parent, 0, f"expected one validator, got {names}"),))
-        program, data = self.program(entry), read(entry)[0]
+        program, data = self.program(entry), require(entry, SOURCE_BYTES)
         beside = {name for name, _ in program.beside}
         for path in sources:
             if path != entry and path.name not in beside and path.suffix in program.language.suffixes:
-                program = _with(program, data, path.name, stored(path))
+                program = _with(program, data, path.name, path)
         return program
 
     def _generator(self, line: str, places: Sequence[Path], *, is_users: bool = False) -> Generator:
@@ -169,16 +169,16 @@ class _Search:
     def program(self, path: Path) -> Solution:
         """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""
         (found,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
-        source, names = read(path)[0], {name for name, _ in found.beside}
+        source, names = require(path, SOURCE_BYTES), {name for name, _ in found.beside}
         if includes_testlib(source) and TESTLIB not in names:
             try:
-                return _with(found, source, TESTLIB, stored(testlib_at(self._testlib(path))))
+                return _with(found, source, TESTLIB, testlib_at(self._testlib(path)))
             except ValueError as error:
                 raise InputErrors((Fault(path, 0, str(error)),)) from None
         if not found.language.run and b"shapes" in source:
             own = path.with_name(_SHAPES)
             there = has_file(own) and not own.is_symlink()
-            return _with(found, source, _SHAPES, stored(own if there else Path(__file__).with_name(_SHAPES)))
+            return _with(found, source, _SHAPES, own if there else Path(__file__).with_name(_SHAPES))
         return found
 
     def _testlib(self, program: Path) -> Path | None:
@@ -198,8 +198,8 @@ class _Search:
         return InputErrors((Fault(self._sheet, self._tree.lines[key][0], message),))
 
 
-def _with(program: Solution, source: bytes, name: str, file: Stored) -> Solution:
+def _with(program: Solution, source: bytes, name: str, path: Path) -> Solution:
     """The program with one more file beside it."""
-    beside = (*program.beside, (name, file))
-    contents = [(name, read(each.path)[0]) for name, each in beside]
+    beside = (*program.beside, (name, Stored(path, stamp_of(path))))
+    contents = [(name, require(each.path, SOURCE_BYTES)) for name, each in beside]
     return replace(program, beside=beside, digest=digest_of(source, contents))

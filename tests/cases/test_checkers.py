@@ -299,7 +299,7 @@ def test_a_checker_that_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
     (tmp_path / "cases" / "sum").mkdir(parents=True)
     os.mkfifo(tmp_path / "cases" / "sum" / "check.py")
     (fault,) = faults(tmp_path, {"sum.yaml": TESTS + "protocol: cms\n", **FOLDER})
-    assert fault == "sum/check.py: expected a checker that can be read, got: no regular file"
+    assert fault == "sum/check.py: expected a checker that can be read, got 'check.py': no regular file"
 
 
 def test_a_profile_of_the_command_line_decides_instead(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
     faults: list[Fault] = []
     assert read_problem(path, faults)[1] == []
     assert [fault.message for fault in faults] == [
-        "expected a file of at most 67,108,864 bytes, got 1,099,511,627,776"
+        "expected a readable file, got: 1,099,511,627,776 bytes, more than the limit of 268,435,456"
     ]
 
 

@@ -17,7 +17,7 @@ from judge.checkers.brought import SCORE
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed
-from judge.files import read, whole
+from judge.files import SOURCE_BYTES, require, whole
 from judge.model import EXACT, Case, Content
 from judge.packages.out.names import plain
 from judge.packages.out.parts import below, sources_of, together
@@ -161,7 +161,7 @@ def answer_validators(problem: Problem) -> dict[str, Content]:
 def _own(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
     """Its files, and its name unless its codes are known, as those of testlib and of a package are."""
     path = validator.solution.path
-    if includes_testlib(read(path)[0]) and validator.solution.language.name == "cpp":
+    if includes_testlib(require(path, SOURCE_BYTES)) and validator.solution.language.name == "cpp":
         place = validator.name.replace(".", "_")
         source, *others = validator.files.items()
         own = {"validator.h": source[1], f"{plain(path.stem)}.cpp": source_of("testlib_validator.cpp")}
@@ -185,4 +185,4 @@ def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
 @cache
 def source_of(name: str) -> bytes:
     """A program that packages get."""
-    return read(_PROGRAMS / name)[0]
+    return (_PROGRAMS / name).read_bytes()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from judge.cases.testlib import includes_testlib
 from judge.errors import listed
-from judge.files import read
+from judge.files import SOURCE_BYTES, require
 from judge.model import LOOSE, Case, CheckerProgram, Content
 from judge.packages.out.names import distinct
 from judge.packages.out.parts import Out, below, generators, sources_of, together
@@ -49,7 +49,11 @@ def _decider(problem: Problem, kind: str, brought: CheckerProgram) -> dict[str, 
 def _protocols(case: Case) -> Iterator[str]:
     """Those that neither a source nor its place tells."""
     for brought, place in ((case.checker, "kattis"), (case.interactor, "cms")):
-        if brought and brought.protocol != place and not includes_testlib(read(brought.program.path)[0]):
+        if (
+            brought
+            and brought.protocol != place
+            and not includes_testlib(require(brought.program.path, SOURCE_BYTES))
+        ):
             yield f"protocol of {brought.program.path.name}: {brought.protocol}"
 
 

@@ -9,7 +9,7 @@ from judge.cases.testlib import TESTLIB, testlib_at
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
-from judge.files import stored
+from judge.files import SOURCE_BYTES, stored
 from judge.model import CheckerProgram, Content
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected, single
@@ -147,7 +147,7 @@ def _tools(
     files = together(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
-            files[f"files/{TESTLIB}"] = stored(testlib_at(None))
+            files[f"files/{TESTLIB}"] = stored(testlib_at(None), SOURCE_BYTES)
         except ValueError:
             left.append(f"files/{TESTLIB}: it is not here, and the checker needs it")
     for path in files:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from judge.cases.project import Project
 from judge.cases.stated import sheet_of
 from judge.errors import Fault, InputErrors, listed
-from judge.files import read
+from judge.files import SHEET_BYTES, SOURCE_BYTES, require
 from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
 from judge.solutions.facts import facts_of, read_facts
@@ -101,7 +101,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
 def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
     """The case file and what it says; the folder of the tests where there is none."""
     path = sheet_of(project.cases, name)
-    tree: Any = load(read(path)[0], path) if path else None
+    tree: Any = load(require(path, SHEET_BYTES), path) if path else None
     return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 
 
@@ -175,8 +175,8 @@ def _tools(tools: Sequence[Solution]) -> Iterator[Program]:
 def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[Program]:
     own = distinct(names)
     for solution, name in zip(solutions, names, strict=True):
-        files = {plain(solution.path.name): _for_all(solution.path, read(solution.path)[0])}
-        files |= {each: read(stored.path)[0] for each, stored in solution.beside}
+        files = {plain(solution.path.name): _for_all(solution.path, require(solution.path, SOURCE_BYTES))}
+        files |= {each: require(stored.path, SOURCE_BYTES) for each, stored in solution.beside}
         yield Program(name=own[name], solution=solution, files=files)
 
 

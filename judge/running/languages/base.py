@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.errors import Fault, listed, printable
-from judge.files import read
+from judge.files import SOURCE_BYTES, read
 from judge.model import Ending, Grader, Language, Limits, Run, Solution, Stored
 from judge.running.languages.classes import classes_of
 from judge.verdicts import Verdict
@@ -73,7 +73,7 @@ def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
     sources = []
     for name, file in files:
         try:
-            source, stamp = read(file.path)
+            source, stamp = read(file.path, SOURCE_BYTES)
         except OSError:
             stamp = None
         if stamp != file.stamp:
@@ -90,7 +90,7 @@ def entry_among(paths: Sequence[Path]) -> Path | None:
     """
     if called := [path for path in paths if path.stem.lower() in ENTRIES]:
         return called[0] if len(called) == 1 else None
-    texts = {path: read(path)[0] for path in paths}
+    texts = {path: read(path, SOURCE_BYTES)[0] for path in paths}
     beginning = [path for path, text in texts.items() if _BEGINS.search(text)]
     unnamed = [path for path in paths if not any(_names(texts[one], path) for one in paths if one != path)]
     return next((found[0] for found in (paths, beginning, unnamed) if len(found) == 1), None)
