@@ -143,6 +143,7 @@ def level_or_skip(level: Level) -> Level:
 @pytest.fixture
 def little_disk(tmp_path: Path) -> Path:
     """A disk of two megabytes for the cache."""
+    need("mount", "umount")
     place = tmp_path / "disk"
     place.mkdir()
     if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", place]).returncode:

@@ -26,6 +26,7 @@ from helpers import (
     REPOSITORY,
     SOLVED,
     environment,
+    need,
     run_here,
     run_judge,
     table_rows,
@@ -817,6 +818,7 @@ def in_shell(
     line: str, cwd: Path, env: Mapping[str, str] | None = None, **options: Any
 ) -> subprocess.CompletedProcess[str]:
     """A line of bash in which `judge` is the judge."""
+    need("bash")
     return subprocess.run(
         ["bash", "-c", f'judge() {{ "$0" "$@"; }}; {line}'.replace('"$0"', shlex.join(JUDGE))],
         cwd=cwd,

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import REPOSITORY, write_project
+from helpers import REPOSITORY, need, write_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -155,6 +155,7 @@ print([closed.opened_by((grant,)) is not None for grant in sys.argv[2:]])' \
 
 @pytest.mark.parametrize("root", ["project", "a"])
 def test_what_is_mounted_twice_is_closed_twice(project: Path, tmp_path: Path, root: str) -> None:
+    need("unshare")
     if os.geteuid() or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
         pytest.skip("mounts are not allowed here")
     places = {name: tmp_path / name for name in ("a", "b", "c")}

@@ -1,5 +1,7 @@
 """The children of a process are found on every kernel, so that none of them outlives its run."""
 
+import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,7 +23,7 @@ def family(tmp_path: Path) -> Iterator[int]:
         assert process.stdout.readline() == b"up\n"
         yield process.pid
         for child in children_of(process.pid):
-            subprocess.run(["kill", "-9", str(child)], check=True)
+            os.kill(child, signal.SIGKILL)
 
 
 def without_lists(proc: Path) -> Path:

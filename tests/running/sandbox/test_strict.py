@@ -16,6 +16,7 @@ from helpers import (
     Impatient,
     as_soon_as,
     children_of,
+    need,
     run_judge,
     table_rows,
     wait_until,
@@ -102,6 +103,8 @@ def test_what_a_command_reads_is_there_by_every_name(strict_runner: Runner, tmp_
 def test_a_program_that_was_made_in_a_shown_folder_needs_no_new_keeper(
     strict_runner: Runner, tmp_path: Path
 ) -> None:
+    need("gcc")
+
     def programs() -> Iterator[Command]:
         for name in "ab":
             box = tmp_path / f"box-{name}"
@@ -121,6 +124,7 @@ def test_a_program_that_was_made_in_a_shown_folder_needs_no_new_keeper(
 
 
 def test_a_build_writes_to_its_box_and_nowhere_else(strict_runner: Runner, tmp_path: Path) -> None:
+    need("gcc")
     box = tmp_path / "box"
     box.mkdir()
     elsewhere = [Path(folder, f"judge-tests-{os.getpid()}") for folder in ("/tmp", "/dev/shm")]
