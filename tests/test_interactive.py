@@ -335,6 +335,7 @@ def test_who_closes_its_output_and_then_crashes_has_one_verdict_by_all_protocols
 STUBS = {".cpp": "g++", ".c": "gcc", ".java": "javac", ".pas": "fpc"}
 
 
+@pytest.mark.slow
 @shared
 @needs_gxx
 @pytest.mark.parametrize("name", ["communication", "communicationtwoways"])
@@ -355,6 +356,7 @@ def test_managers_of_cms_as_they_lie_with_their_stubs_and_solutions(tmp_path: Pa
     assert found == {f"solution{stub.suffix}": {"AC"} for stub in stubs}
 
 
+@pytest.mark.slow
 @shared
 @needs_gxx
 def test_an_interactor_of_testlib_as_it_lies_and_a_checker_of_its_log(tmp_path: Path) -> None:
@@ -380,6 +382,7 @@ def test_an_interactor_of_testlib_as_it_lies_and_a_checker_of_its_log(tmp_path: 
     assert found["stops.py"] == {"PE ended while the interactor waited for more"}
 
 
+@pytest.mark.slow
 @shared
 @needs_gxx
 def test_guess_of_kattis_as_it_lies(tmp_path: Path) -> None:

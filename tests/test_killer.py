@@ -102,6 +102,7 @@ def test_the_page_tells_the_counts_of_the_puzzle_that_was_kept_and_of_its_turn(k
         assert f"| {worst} order | `{grid.decode().replace('0', '.')}` | {row:,} | {reverse:,} |" in page
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_puzzle_which_is_proper_and_counted_right(killer: Killer) -> None:
     first, again = killer(7, 1), killer(7, 1)
     assert (again.stdout, again.stderr) == (first.stdout, first.stderr)
@@ -112,6 +113,7 @@ def test_a_seed_gives_the_same_puzzle_which_is_proper_and_counted_right(killer: 
     assert placed > 10_000_000
 
 
+@pytest.mark.slow
 def test_the_hardest_so_far_is_never_lost(killer: Killer) -> None:
     hardest = cases_of("row-killer")["row-killer/found"]
     _, known = found(killer(1, 0, hardest))

@@ -110,6 +110,7 @@ def drawn(picture: Path) -> list[str]:
     return [line.replace("\xa0", " ") for line in joined]
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_a_run_of_everything_shows(run: Path, entries: Entries) -> None:
     if "SK" in {entry["verdict"] for entry in entries.values()}:
         pytest.skip("a compiler is not installed")
@@ -132,12 +133,14 @@ def test_the_pictures_are_small_and_ask_nobody_for_anything() -> None:
     assert not re.search(r"@import|href=|src=|url\((?!#)", PICTURE.read_text())
 
 
+@pytest.mark.slow
 def test_every_solution_meets_every_case(entries: Entries) -> None:
     solutions = load_solutions(SOLUTIONS)
     cases = load_cases(REPOSITORY / "cases")
     assert list(entries) == [(solution.name, case.id) for solution in solutions for case in cases]
 
 
+@pytest.mark.slow
 def test_every_verdict_is_as_expected(entries: Entries) -> None:
     # Where a compiler is missing its programs are skipped; Python is here.
     judged = {key: entry for key, entry in entries.items() if entry["verdict"] != "SK"}
@@ -147,6 +150,7 @@ def test_every_verdict_is_as_expected(entries: Entries) -> None:
     assert [key for key, entry in judged.items() if entry["verdict"] not in allowed[key]] == []
 
 
+@pytest.mark.slow
 def test_right_and_wrong_programs_live_side_by_side(entries: Entries) -> None:
     assert {entry["verdict"] for entry in entries.values()} >= {"AC", "PE", "TLE"}
     for solution in load_solutions(SOLUTIONS):
@@ -168,16 +172,19 @@ def verdicts_on_the_hack(entries: Entries, solution: str) -> tuple[str, str]:
     return third, turned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solution", programs(ROW_BY_ROW))
 def test_the_hack_stops_who_goes_row_by_row_until_it_is_turned(entries: Entries, solution: str) -> None:
     assert verdicts_on_the_hack(entries, solution) == ("TLE", "AC")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solution", programs(BACKWARDS))
 def test_the_hack_spares_who_goes_backwards_until_it_is_turned(entries: Entries, solution: str) -> None:
     assert verdicts_on_the_hack(entries, solution) == ("AC", "TLE")
 
 
+@pytest.mark.slow
 def test_a_case_of_many_grids_is_one_test_or_many(entries: Entries) -> None:
     assert len(entries["poj_reverse_blanks.py", "poj-2676/many"]["tests"]) == 1
     assert len(entries["luogu_propagation.py", "poj-2676/many"]["tests"]) > 1

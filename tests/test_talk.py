@@ -14,6 +14,9 @@ from judge.verdicts import Verdict
 
 fates = benchmark("fates")
 FATES = list(fates.catalogue())
+# Each program with each interactor, in Python where they are.
+BY_LANGUAGE = sorted(FATES, key=lambda fate: (fate.program.suffix, fate.interactor.suffix))
+QUICK = [*{(fate.program.stem, fate.interactor.stem): fate for fate in BY_LANGUAGE}.values()]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,11 @@ def programs(runner: Runner) -> Callable[[Path], Program]:
     return program
 
 
-@pytest.mark.parametrize("fate", FATES, ids=lambda fate: fate.name)
+@pytest.mark.parametrize(
+    "fate",
+    [pytest.param(fate, marks=() if fate in QUICK else pytest.mark.slow) for fate in FATES],
+    ids=lambda fate: fate.name,
+)
 def test_it_meets_its_fate(fate: object, runner: Runner, programs: Callable[[Path], Program]) -> None:
     pair = {path: programs(path) for path in (fate.program, fate.interactor)}
     # Who waits for a limit is not in a hurry.

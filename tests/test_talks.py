@@ -24,7 +24,9 @@ SAID = {
 }
 
 
-@EVERY_PROBLEM
+@pytest.mark.parametrize(
+    "problem", [pytest.param(name, marks=() if name == "guess" else pytest.mark.slow) for name in PROBLEMS]
+)
 @pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 def test_each_program_meets_its_fate(problem: str, tmp_path: Path) -> None:
     folder = shutil.copytree(PROJECT, tmp_path / "talks")
