@@ -128,7 +128,7 @@ def neighbour() -> None:
             busy = None
             if manner != "alone":
                 busy = subprocess.Popen(
-                    spin, preexec_fn=lambda: os.sched_setaffinity(0, {physical_cores()[-1]})
+                    spin, preexec_fn=lambda: os.sched_setaffinity(0, {physical_cores()[-1] or 0})
                 )
             try:
                 with tempfile.TemporaryDirectory() as folder:

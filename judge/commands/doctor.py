@@ -146,8 +146,9 @@ def _of_machine() -> Iterator[tuple[str, str]]:
     filtered = ", behind a seccomp filter as of a container" if machine.is_filtered() else ""
     landlock = f"Landlock {kernel.landlock_version() or 'missing'}"
     yield "kernel", f"{kernel_} {release} {architecture}, {landlock}{filtered}"
-    cores = listed([*map(str, physical_cores())])
-    yield "processor", f"{machine.processor()}; {os.cpu_count()} processors, runs are pinned to {cores}"
+    cores = listed([str(core) for core in physical_cores() if core is not None])
+    pinned = f"pinned to {cores}" if cores else "not pinned: this system does not allow it"
+    yield "processor", f"{machine.processor()}; {os.cpu_count()} processors, runs are {pinned}"
     yield "clock", f"{machine.clock_source()}; CPU time in steps of {machine.cpu_clock_step_s() * 1e6:.2g} µs"
     try:
         is_kept = builds.folder() == cache_folder()

@@ -18,6 +18,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from judge.errors import UsageError
+
 SYSTEM = (
     *("/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/media", "/mnt", "/proc", "/root", "/run", "/srv"),
     *("/sys", "/tmp", "/var", "/var/lib", "/var/tmp"),
@@ -224,11 +226,15 @@ def _identity(place: str | Path) -> _Identity | None:
 
 
 def _mounts() -> Iterator[tuple[str, _Position]]:
-    """Each mount point and what is mounted there."""
-    with Path("/proc/self/mountinfo").open("rb") as file:
-        for line in file:
-            _, _, device, root, point, *_ = line.split(b" ")
-            yield _unescaped(point), (device.decode(), _unescaped(root))
+    """Each mount point and what is mounted there. Raises UsageError without /proc."""
+    mounts = Path("/proc/self/mountinfo")
+    try:
+        lines = mounts.read_bytes().splitlines()
+    except FileNotFoundError:
+        raise UsageError(f"the sandbox needs /proc: expected {mounts}, got nothing there") from None
+    for line in lines:
+        _, _, device, root, point, *_ = line.split(b" ")
+        yield _unescaped(point), (device.decode(), _unescaped(root))
 
 
 def _unescaped(field: bytes) -> str:

@@ -42,7 +42,7 @@ class Runner:
     """One worker slot, used by one thread at a time; `cancelled` and `close` may come from any.
 
     `core` is the processor to sit on, None for any. A kernel without Landlock gives `basic` for `default`.
-    A command that would open a `closed` place is LOST, and `refusal` says so before.
+    A command that would open a `closed` place is LOST, and `refusal` says so before. Needs /proc: UsageError.
     """
 
     def __init__(self, *, core: int | None, level: Level = "default", closed: Closed = _NO_PROJECT) -> None:
@@ -69,7 +69,7 @@ class Runner:
     def close(self) -> None:
         """Ends the keeper and whatever it runs: a run in flight is LOST, and so is any that follows.
 
-        A fork of this process may close its copy: the keeper serves the process that started it.
+        A fork of this process ends nothing.
         """
         if os.getpid() != self._process:
             return
@@ -248,13 +248,7 @@ class Runner:
         while self._scripts:
             os.close(self._scripts.pop()[1])
 
-    def _show(
-        self,
-        command: Command | None,
-        workplace: Path | None = None,
-        desk: str | None = None,
-        drawer: str = "",
-    ) -> None:
+    def _show(self, command: Command | None, workplace: Path | None, desk: str | None, drawer: str) -> None:
         """At `strict`, lets go a keeper that does not see what a run needs; the next one will."""
         if self._wanted != "strict" or (command, workplace, desk) in self._in_view:
             return
@@ -280,7 +274,7 @@ class Runner:
         try:
             self._keeper = KeeperClient(self._core, self._wanted, self._view)
         except OSError as error:
-            raise KeeperLost(str(error)) from None
+            raise KeeperLost(wire.sentence(error)) from None
         return self._keeper
 
     def _ready(self) -> KeeperClient:

@@ -44,13 +44,13 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 def tried(level: Level, *, open_runner: Callable[..., Runner] = Runner) -> Trial:
     """A program is run at this level, and tries to do what it must not."""
-    with open_runner(core=None, level=level) as runner:
-        try:
+    try:
+        with open_runner(core=None, level=level) as runner:
             in_force = runner.level()
-        except UsageError as error:
-            return Trial(why_not=str(error).partition(": ")[2])
-        script = runner.compile_python(_TRIES, "trial.py", _LIMITS)
-        run = script if isinstance(script, Run) else runner.run(script, b"", _LIMITS)
+            script = runner.compile_python(_TRIES, "trial.py", _LIMITS)
+            run = script if isinstance(script, Run) else runner.run(script, b"", _LIMITS)
+    except UsageError as error:
+        return Trial(why_not=str(error).partition(": ")[2])
     if run.ending is not Ending.FINISHED or run.exit_code:
         last = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         return Trial(why_not=f"a program does not run: {run.detail or printable(last) or run.ending.value}")

@@ -139,11 +139,11 @@ _turn = threading.Lock()
 
 
 @cache
-def _core() -> int:
+def _core() -> int | None:
     return take_core(physical_cores())
 
 
-def take_core(cores: Sequence[int]) -> int:
+def take_core(cores: Sequence[int | None]) -> int | None:
     """The first of these that no worker of this machine has taken; where all are, they are shared.
 
     A name that all of the machine see says which are. It goes with its process.

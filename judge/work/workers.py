@@ -19,8 +19,11 @@ _Words = ParamSpec("_Words")
 _Outcome = TypeVar("_Outcome")
 
 
-def physical_cores() -> list[int]:
-    """One processor of each physical core that this process may use, in rising order."""
+def physical_cores() -> list[int | None]:
+    """One processor of each physical core that this process may use, in rising order.
+
+    Where the system lets no process choose its processor, each is None: any will do.
+    """
     allowed = os.sched_getaffinity(0)
     cores: dict[str, int] = {}
     for processor in sorted(allowed):
@@ -30,7 +33,11 @@ def physical_cores() -> list[int]:
         except OSError:
             siblings = str(processor)
         cores.setdefault(siblings, processor)
-    return list(cores.values())
+    try:
+        os.sched_setaffinity(0, allowed)
+    except OSError:
+        return [None] * len(cores)
+    return [*cores.values()]
 
 
 @contextmanager
@@ -69,7 +76,7 @@ class Workers(Executor):
         seal: Seal,
         *,
         programs: Programs | None = None,
-        cores: Sequence[int] = (),
+        cores: Sequence[int | None] = (),
     ) -> None:
         self.seal = seal
         self._runners = tuple(runners)

@@ -5,6 +5,7 @@ number of one call.
 """
 
 import ctypes
+import errno
 import os
 
 ADDR_NO_RANDOMIZE, ANY_PERSONALITY = 0x0040000, 0xFFFFFFFF
@@ -116,7 +117,26 @@ def landlock(version: int, grants: list[tuple[str, int]]) -> int:
 
 
 def restrict(ruleset: int) -> None:
-    _check(_libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0), "landlock")
+    _check(_libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0), "landlock_restrict_self")
+
+
+def require_calls(landlock_version: int) -> None:
+    """Raises OSError where a filter, as that of a container, refuses a call that only runs make.
+
+    The caller must have given up new privileges. It is not restricted.
+    """
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError as error:
+        raise OSError(error.errno, f"pidfd_open: {error.strerror}") from None
+    if not landlock_version:
+        return
+    os.close(landlock(landlock_version, [("/", EXECUTE)]))
+    try:
+        restrict(-1)
+    except OSError as error:
+        if error.errno != errno.EBADF:
+            raise
 
 
 def counter(event: tuple[int, int], *, from_exec: bool) -> int:

@@ -123,6 +123,7 @@ class Seal:
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+        kernel.require_calls(self._landlock)
         kernel.drop_capabilities()
         _filter("base").load()
 
