@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "limits": "show how far each solution is from its limits",
     "generate": "make cases from a seed, as a subject offers them",
     "list": "show the solutions, the cases, and the files that are neither",
-    "check": "read every file, see that every case has as many answers as it says",
+    "check": "read every file, count the answers of every case, ask the validators about every input",
     "doctor": "show what the judge finds here and what it lacks, for bug reports",
     "completion": "print what a shell needs to complete commands and names: bash, zsh or fish",
     "json-schema": "print the JSON Schema of what --json writes",

@@ -1,18 +1,28 @@
-"""`judge check`: every file, and whether every case has as many answers as it says."""
+"""`judge check`: every file, the number of answers that each case has, and what validators say of inputs."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain
+from itertools import groupby
 
-from judge.commands.chosen import Folders, notice_of, notice_of_unanswered, project_of
+from judge.cases.passed_over import unanswered
+from judge.cases.project import Project
+from judge.commands.chosen import Folders, notice_of, project_of
 from judge.commands.declared import Command
 from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors, counted
-from judge.model import Case
+from judge.library import Loaded
+from judge.model import Case, problem_of
 from judge.show.waiting import counting
 from judge.streams import held
+from judge.stress.draws import Validator
+from judge.stress.tools import validators_of
+from judge.stress.trials import refused_at
 from judge.subjects import BY_FORMAT, Part, Subject, asked_of
+from judge.work.calls import outcomes
+from judge.work.slots import Seal
+from judge.work.workers import open_workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,28 +32,57 @@ class Arguments:
 
 @held()
 def check(arguments: Arguments) -> int:
-    """Read every file and see whether every case has as many answers as it says."""
+    """Read every file, count the answers of every case, and ask the validators about every input."""
     project = project_of(arguments.folders)
     found = loaded(project)
-    faults = [*found.faults]
     parts: Counter[str] = Counter()
+    faults = [*found.faults, *unanswered(found.cases), *_doubted(found.cases, parts), *_refused(found)]
+    if faults:
+        raise InputErrors(tuple(sorted(faults)))
+    of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
+    solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
+    print(f"{solutions}, {cases}{of_parts}: all in order")
+    for notice in map(str, project.left) if project.origins else notice_of(found):
+        print(notice)
+    return 0
+
+
+def _doubted(cases: Iterable[Case], parts: Counter[str]) -> Iterator[Fault]:
+    """The parts of cases that have not as many answers as the case says; counts all parts by their names."""
     with counting("counting answers") as progress:
-        for (subject, unique), asked in _asked(found.cases).items():
+        for (subject, unique), asked in _asked(cases).items():
             parts[subject.part] += len(asked)
             doubts = subject.doubts([part for _, _, part in asked], unique=unique, progress=progress)
             for (case, number, _), wrong in zip(asked, doubts, strict=True):
                 if wrong:
-                    told = f"{wrong}: {subject.part} {number} of {case.id}"
-                    faults.append(Fault(case.path, case.line, told))
-    if faults:
-        raise InputErrors(tuple(faults))
-    of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
-    solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
-    print(f"{solutions}, {cases}{of_parts}: all in order")
-    passed = map(str, project.left) if project.origins else notice_of(found)
-    for notice in chain(passed, notice_of_unanswered(found.cases)):
-        print(notice)
-    return 0
+                    yield Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}")
+
+
+def _refused(found: Loaded) -> Iterator[Fault]:
+    """The cases whose inputs a validator of their problem refuses. Raises InputErrors where one fails."""
+    asked = list(_with_validators(found.project, found.cases))
+    if not asked:
+        return
+    seal = Seal(closed=found.project.closed())
+    calls = ((case, refused_at, (validators, case, seal)) for case, validators in asked)
+    with (
+        open_workers(None, seal) as workers,
+        counting("asking validators") as progress,
+        closing(outcomes(workers, calls)) as coming,
+    ):
+        for number, (case, refusal) in enumerate(coming, 1):
+            progress(number, len(asked))
+            if refusal:
+                name = refusal.by.path.name if refusal.by else "the signature"
+                told = f"expected an input that {name} takes, got a refusal: {refusal.words}"
+                yield Fault(case.path, case.line, told)
+
+
+def _with_validators(project: Project, cases: Iterable[Case]) -> Iterator[tuple[Case, tuple[Validator, ...]]]:
+    for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
+        own = list(group)
+        if validators := validators_of(project, problem, own):
+            yield from ((case, validators) for case in own)
 
 
 def _asked(cases: Iterable[Case]) -> dict[tuple[Subject, bool], list[tuple[Case, int, Part]]]:

@@ -1,14 +1,15 @@
 """The input of a draw: what a generator prints, or the subject varies, if the validator takes it."""
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 from judge.checkers.decision import reason
 from judge.errors import Fault, FormatError, InputErrors, printable
 from judge.model import Ending, Limits, Run, Solution
-from judge.running.languages.base import Unready
-from judge.stress.draws import Generator
+from judge.running.languages.base import Unready, unready_fault
+from judge.stress.draws import Generator, Validator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT, Part, format_of, misfit, silent
@@ -52,8 +53,8 @@ def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
     """What a generator prints for a draw, and the work that it says this makes. Raises InputErrors."""
     generator = _generator(trial, draw)
     run = _called(generator.program, slot, hardest, generator.arguments(draw))
-    if isinstance(run, str) or run.ending is not Ending.FINISHED or run.exit_code:
-        raise _of_generator(trial, draw, run if isinstance(run, str) else how_it_ended(run, _LIMITS))
+    if run.ending is not Ending.FINISHED or run.exit_code:
+        raise _of_generator(trial, draw, how_it_ended(run, _LIMITS))
     if not run.stdout:
         raise _of_generator(trial, draw, "nothing")
     if BY_FORMAT[trial.case.format].part:
@@ -120,13 +121,18 @@ class Refusal(NamedTuple):
 
 
 def refused(trial: Trial, data: bytes, slot: Slot) -> Refusal | None:
+    """Why an input of the problem is not legal; see `refusal_of`."""
+    return refusal_of(trial.case.format, data, trial.validators, slot)
+
+
+def refusal_of(format: str, data: bytes, validators: Sequence[Validator], slot: Slot) -> Refusal | None:
     """Why an input is not legal; None where all validators take it, each with its words of some group.
 
     Raises InputErrors.
     """
-    if words := misfit(trial.case.format, data):
+    if words := misfit(format, data):
         return Refusal(words)
-    for validator in trial.validators:
+    for validator in validators:
         said = ""
         for way in validator.ways:
             said = _said_against(validator.program, data, way, slot)
@@ -140,8 +146,8 @@ def refused(trial: Trial, data: bytes, slot: Slot) -> Refusal | None:
 def _said_against(validator: Solution, data: bytes, words: tuple[str, ...], slot: Slot) -> str:
     """What a validator says against an input, called with these words; empty where it takes it."""
     run = _called(validator, slot, data, words)
-    if isinstance(run, str) or run.ending is not Ending.FINISHED:
-        got = run if isinstance(run, str) else how_it_ended(run, _LIMITS)
+    if run.ending is not Ending.FINISHED:
+        got = how_it_ended(run, _LIMITS)
         raise wrong(validator, f"expected a validator that ends by itself, got: {got}")
     return "" if run.exit_code in _LEGAL else _last_words(run) or f"exit code {run.exit_code}"
 
@@ -157,11 +163,11 @@ def words_of(why: Unready) -> str:
     return printable(f"{why.message}: {said[:_SAID_LETTERS]}" if said else why.message)
 
 
-def _called(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...] = ()) -> Run | str:
-    """A run of a tool, or why there is none."""
+def _called(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...] = ()) -> Run:
+    """A run of a tool. Raises InputErrors where it cannot be run."""
     made = slot.program(program)
     if isinstance(made, Unready):
-        return words_of(made)
+        raise InputErrors((unready_fault(program, made),))
     return slot.runner.run(made, stdin, _LIMITS, arguments=arguments)
 
 

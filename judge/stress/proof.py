@@ -123,7 +123,7 @@ class Proof(Struct, frozen=True, kw_only=True):
         """The first reference and the validators on the project's own cases. Raises InputErrors."""
         own = cases[:_OWN_CASES]
         if trial.validators:
-            calls = ((refused_at, (trial, case, self.seal)) for case in own)
+            calls = ((refused_at, (trial.validators, case, self.seal)) for case in own)
             with closing(in_order(self.executor, calls)) as outcomes:
                 for case, refusal in zip(own, outcomes, strict=True):
                     if refusal:

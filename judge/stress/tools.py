@@ -52,6 +52,11 @@ def tools_of(
     )
 
 
+def validators_of(project: Project, problem: str, cases: Sequence[Case]) -> tuple[Validator, ...]:
+    """Those that the case file of the problem names, or that lie in its folder. Raises InputErrors."""
+    return tuple(_Search(project, problem).validators(None, cases))
+
+
 def tool_at(project: Project, problem: str, path: Path) -> Solution:
     """The program of a problem that lies there, with what it is built with. Raises InputErrors."""
     return _Search(project, problem).program(path)

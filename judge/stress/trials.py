@@ -13,7 +13,8 @@ from judge.errors import FormatError, InputErrors
 from judge.files import whole
 from judge.model import Case, Ending, Run, Solution, Test
 from judge.running.languages.base import Unready, unready_fault
-from judge.stress.drawing import Refusal, drawn, legal, refused, wrong
+from judge.stress.drawing import Refusal, drawn, legal, refusal_of, refused, wrong
+from judge.stress.draws import Validator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.subjects import format_of
@@ -233,6 +234,6 @@ def with_answer(trial: Trial, draw: Draw, data: bytes, seal: Seal, most: int = M
     return best
 
 
-def refused_at(trial: Trial, case: Case, seal: Seal) -> Refusal | None:
+def refused_at(validators: Sequence[Validator], case: Case, seal: Seal) -> Refusal | None:
     """What the validators say against a case of the project; None where they take it."""
-    return refused(trial, whole(case.input), here(seal))
+    return refusal_of(case.format, whole(case.input), validators, here(seal))
