@@ -3,16 +3,20 @@
 import math
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any
 
 import pytest
-from helpers import make_case, make_limits, make_result, make_run, make_solution, make_test
+from helpers import make_case, make_limits, make_result, make_run, make_solution, make_test, write_files
 from msgspec.structs import replace
 
+from judge.cases.folders import MOST_GIVEN
 from judge.cases.guard import doubtful
+from judge.cases.loader import read_cases
 from judge.checkers import brought, sites, values
 from judge.checkers.rules import checker_of
 from judge.errors import InputErrors
+from judge.files import stored, whole
 from judge.model import CheckerProgram, Ending
 from judge.packages import names, xmltree
 from judge.running.endings import FLOOR_BYTES, Measured, ending_of
@@ -88,6 +92,50 @@ def travel(size: int) -> bool:
     return not any([*forming.add(call)] for call in calls)
 
 
+def is_in_order(files: Callable[[Any], dict[str, str]]) -> Callable[[Any], bool]:
+    """Whether cases with these files have no fault."""
+
+    def has_no_fault(value: Any) -> bool:
+        with TemporaryDirectory() as place:
+            write_files(Path(place), files(value))
+            return not read_cases(Path(place))[1]
+
+    return has_no_fault
+
+
+def files_for(count: int) -> dict[str, str]:
+    return {"p/1.in": "", "p/1.ans": "", **{f"p/1.files/{number}": "" for number in range(count)}}
+
+
+def starred(count: int) -> dict[str, str]:
+    below = "p/" + "a/" * (count - 1)
+    pattern = f"{'*/' * (count - 1)}*.in"
+    return {"p.yaml": f"problem: p\ntests: '{pattern}'\n", f"{below}1.in": "", f"{below}1.ans": ""}
+
+
+def is_small(size: int) -> bool:
+    """Whether a file of so many bytes is taken where 1,000 may be."""
+    with NamedTemporaryFile() as file:
+        file.truncate(size)
+        try:
+            content = stored(Path(file.name), 1000)
+        except OSError:
+            return False
+        return len(whole(content, 1000)) == size
+
+
+def worth(points: int) -> dict[str, str]:
+    sheet = f"accept_score: {points}\ngrader_flags: sum\n"
+    return {"p.yaml": "problem: p\n", "p/testdata.yaml": sheet, "p/1.in": "", "p/1.ans": ""}
+
+
+def waits(count: int) -> bool:
+    """Whether so many calls are not yet a batch."""
+    task, forming = Task(solution=make_solution(), test=make_test()), batches.Forming()
+    call = batches.Call(carry_out, (task,), None)  # type: ignore[arg-type]
+    return not [batch for _ in range(count) for batch in forming.add(call)]
+
+
 def has_room(size: int) -> bool:
     """Whether a judge that may print 1,000 bytes may have an answer of so many."""
     return not [*doubtful([replace(make_case(answer=bytes(size)), limits=LIMITS)])]
@@ -130,12 +178,16 @@ EDGES: dict[str, tuple[Callable[[Any], bool], float]] = {
     ),
     "words": (lambda size: b"left out" not in brought._kept(b"x" * size), 8 << 10),
     "a name": (lambda size: names.name_of("A" * size) == "A" * size, 60),
-    "XML": (understood(lambda size: loaded(b"<a/>".ljust(size))), xmltree.MAX_BYTES),
     "levels of XML": (
         understood(lambda depth: xmltree.load(elements(depth), Path("a.xml"))),
         xmltree.MAX_DEPTH,
     ),
-    "a batch": (travel, batches._BATCH_BYTES),
+    "bytes of a batch": (travel, batches._BATCH_BYTES),
+    "calls of a batch": (waits, batches.BATCH - 1),
+    "bytes of a file": (is_small, 1000),
+    "files for a program": (is_in_order(files_for), MOST_GIVEN),
+    "stars of a pattern": (is_in_order(starred), 4),
+    "points of a test": (is_in_order(worth), 10**9),
     "a class": (
         lambda size: classes.classes_of(b"public class %b {}" % (b"A" * size)).named != "Main",
         classes._LONGEST,
