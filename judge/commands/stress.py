@@ -31,6 +31,7 @@ from judge.stress.setup import for_the_slowest
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
+from judge.units import time_of
 
 
 def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -> int:
@@ -157,10 +158,16 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
 
 
 def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
-    """Whether the user ended it, and the faults that did. Raises these where nothing was found before."""
+    """Whether the user ended it, and the faults that did. Raises these where nothing was found before.
+
+    Raises UsageError where the time was too short for any case.
+    """
     interrupted, faults = False, tuple[Fault, ...]()
     try:
         search.run()
+        if not search.cases:
+            within = f"none done within {time_of(search.budget_s)}"
+            raise UsageError(f"--budget: expected enough time for a case, got {within}")
     except KeyboardInterrupt:
         interrupted = True
     except InputErrors as error:

@@ -197,6 +197,9 @@ class Smaller:
         answers = () if case.answer is None else format.decode_output(whole(case.answer))
         return shrunk_parts(format.decode_input(self.data), answers, name, self._first)
 
+    def _is_over(self) -> bool:
+        return self.clock() > self.until
+
     def _first(self, candidates: Sequence[bytes]) -> int | None:
         arguments = ((self.draw, data, self.failure) for data in candidates)
         outcomes = (holds for _, holds in self._outcomes(still, arguments))
@@ -208,9 +211,12 @@ class Smaller:
         """Some at a time. Raises _Over."""
         left = iter(arguments)
         while some := list(islice(left, _TOGETHER)):
-            if self.clock() > self.until:
+            if self._is_over():
                 raise _Over
             calls = [(function, (self.trial, *each, self.proof.seal)) for each in some]
             self.tries += len(some)
             self.progress(len(self.data), self.tries)
-            yield from zip(some, list(in_order(self.proof.executor, calls)), strict=True)
+            outcomes = list(in_order(self.proof.executor, calls, is_over=self._is_over))
+            yield from zip(some, outcomes, strict=False)
+            if len(outcomes) < len(some):
+                raise _Over

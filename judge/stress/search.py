@@ -89,7 +89,8 @@ class Search:
         """Until the time is over or every suspect has failed. Raises InputErrors where a tool is wrong."""
         try:
             ahead = _AT_ONCE if self.trial.unit else AHEAD
-            with closing(in_order(self.proof.executor, self._calls(), ahead=ahead)) as attempts:
+            coming = in_order(self.proof.executor, self._calls(), ahead=ahead, is_over=self._is_over)
+            with closing(coming) as attempts:
                 for attempt in attempts:
                     self._take(attempt)
                     if not self.trial.suspects or self._is_over():

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
-from itertools import islice
+from itertools import count, islice
 from queue import Empty, SimpleQueue
 from threading import RLock
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ _Outcome = TypeVar("_Outcome")
 # Enough to keep every processor busy while one outcome is being looked at.
 AHEAD = 8 * (os.cpu_count() or 1)
 _GLANCE_S = 0.1
+_GLANCES_TO_ASK = 10
 
 
 def outcomes(
@@ -51,11 +52,12 @@ def in_order(
     calls: Iterable[tuple[Callable[..., _Outcome], tuple[Any, ...]]],
     *,
     ahead: int = AHEAD,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Generator[_Outcome, None, None]:
     """The outcomes in the order of the calls; what a call raises ends all.
 
     A call is taken when the outcome of the one `ahead` before it was. Who stops listening is treated as by
-    `outcomes`.
+    `outcomes`, and so is whoever waits when it `is_over`, which is asked once a second while it waits.
     """
     process = os.getpid()
     pending: deque[Future[_Outcome]] = deque()
@@ -66,8 +68,11 @@ def in_order(
                 pending.append(executor.submit(function, *arguments))
             if not pending:
                 return
-            while not _is_done(pending[0]):
-                continue
+            for glance in count(1):
+                if _is_done(pending[0]):
+                    break
+                if glance % _GLANCES_TO_ASK == 0 and is_over():
+                    return
             yield pending.popleft().result()
     finally:
         # In a fork the executor has no threads: what is under way belongs to the process that began it.

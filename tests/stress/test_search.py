@@ -85,6 +85,18 @@ def by_ticks(words: Sequence[str]) -> int:
         return 2
 
 
+def test_a_budget_ends_a_search_that_waits_for_its_generator(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"generators/largest.py": "import time\ntime.sleep(1000)\n"}
+    monkeypatch.chdir(project(tmp_path, files))
+    words = ["forgets.py", "--budget", "4s", "--seed", "1"]
+    with pytest.raises(JudgeError) as raised:
+        stress(parsed("stress", COMMAND, words), clock=count(step=5).__next__)
+    assert str(raised.value) == "--budget: expected enough time for a case, got none done within 4s"
+    assert capsys.readouterr().out == ""
+
+
 def searched(
     root: Path, *words: str, budget: str = "20s", seed: int = 1
 ) -> "subprocess.CompletedProcess[str]":

@@ -17,12 +17,29 @@ from hypothesis import strategies as st
 from judge.model import Limits, Run
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.work.calls import AHEAD, outcomes
+from judge.work.calls import AHEAD, in_order, outcomes
 from judge.work.slots import here
 from judge.work.workers import Workers, open_workers
 
 LIMITS = Limits(cpu_s=1000, memory_bytes=256 << 20, output_bytes=1 << 20)
 _Call = tuple[int, Callable[..., Any], tuple[Any, ...]]
+
+
+class Never(Executor):
+    """Takes calls and carries none out."""
+
+    def __init__(self) -> None:
+        self.taken: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.taken.append(Future())
+        return self.taken[-1]
+
+
+def test_who_waits_in_order_stops_when_it_is_over_and_leaves_nothing_under_way() -> None:
+    executor = Never()
+    assert list(in_order(executor, [(int, ("1",))] * 3, is_over=lambda: True)) == []
+    assert [future.cancelled() for future in executor.taken] == [True] * 3
 
 
 @contextmanager
