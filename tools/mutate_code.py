@@ -116,8 +116,11 @@ def reaching(seen: dict[str, Any], mutant: dict[str, Any], most_s: float) -> lis
     lines = seen["lines"].get(str(path), {})
     tests = {test for line in range(first, last + 1) for test in lines.get(str(line), ())}
     tests = tests or {test for of_line in lines.values() for test in of_line}
-    room = "tests/running" if "sandbox" in path.parts else str(path.parent).replace("judge", "tests", 1)
-    tests = tests or {index for index, (name, _) in enumerate(seen["tests"]) if name.startswith(room)}
+    room = path.parent
+    while not tests and len(room.parts) > 1:
+        place = str(room).replace("judge", "tests", 1)
+        tests = {index for index, (name, _) in enumerate(seen["tests"]) if name.startswith(f"{place}/")}
+        room = room.parent
     timed = [seen["tests"][test] for test in tests]
     chosen, sum_s = [], 0.0
     for name, seconds in sorted(timed, key=lambda each: (f"test_{path.stem}.py" not in each[0], each[1])):
