@@ -1,8 +1,6 @@
 """The files of somebody else's folder or ZIP. No path leaves it, and what nobody takes is known by name."""
 
 import os
-import stat
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -10,15 +8,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge.cases import cph
-from judge.errors import Fault, InputErrors, counted, printable, quoted
+from judge.errors import Fault, InputErrors, counted, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
+from judge.packages.zips import MOST_FILES, unpack
 from judge.running import builds
 from judge.yamltree import File, load
 
-# What a ZIP may hold, and what may be behind links that lead to folders many times over.
-MOST_BYTES = 4 << 30
-MOST_FILES = 100_000
-_CHUNK_BYTES = 1 << 20
 # What lies in folders and is no part of a problem.
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
 # What no verdict depends on: a link there that cannot be followed is a warning.
@@ -214,7 +209,7 @@ def opened(source: Path, faults: list[Fault]) -> Iterator[Folder]:
         yield Folder(source.parent, faults, only=source.name)
         return
     with builds.workplace() as place:
-        _unpack(source, place)
+        unpack(source, place)
         yield Folder(_only_folder(place), faults, shown=source)
 
 
@@ -222,53 +217,3 @@ def _only_folder(place: Path) -> Path:
     """The folder that is all there is, as most who pack a folder leave it; else the place itself."""
     entries = [path for path in place.iterdir() if path.name not in _NOBODYS]
     return entries[0] if len(entries) == 1 and entries[0].is_dir() else place
-
-
-def _unpack(source: Path, place: Path) -> None:
-    def fail(message: str, name: str = "") -> InputErrors:
-        return InputErrors((Fault(source / name if name else source, 0, message),))
-
-    try:
-        with zipfile.ZipFile(source) as archive:
-            infos = archive.infolist()
-            if len(infos) > MOST_FILES:
-                raise fail(f"expected at most {counted(MOST_FILES, 'file')}, got {len(infos)}")
-            size = sum(info.file_size for info in infos)
-            if size > MOST_BYTES:
-                raise fail(f"expected at most {MOST_BYTES >> 30} GiB in it, got {size / (1 << 30):.1f}")
-            left, seen = MOST_BYTES, set[str]()
-            for info in infos:
-                name = printable(info.filename)
-                if wrong := _no_path(info) or ("each file once, got it again" if name in seen else ""):
-                    raise fail(f"expected {wrong}", name.strip("/") or "?")
-                seen.add(name)
-                if not info.is_dir():
-                    left -= _write(archive, info, place / info.filename, left)
-    except OSError as error:
-        raise fail(f"expected a folder or a ZIP that can be read, got: {error.strerror}") from None
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
-        raise fail(f"expected a folder or a ZIP, got a fault: {error}") from None
-
-
-def _no_path(info: zipfile.ZipInfo) -> str:
-    """What was expected of an entry that is no plain file or folder below; empty for one that is."""
-    name, mode = info.filename, info.external_attr >> 16
-    parts = name.rstrip("/").split("/")
-    if "\\" in name or name.startswith("/") or not parts or any(part in ("", ".", "..") for part in parts):
-        return f"a path that stays in the ZIP, got {quoted(name)}"
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-        return "a file or a folder, got a link or a device"
-    return ""
-
-
-def _write(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, most: int) -> int:
-    """Raises ValueError for more bytes than may be: what a ZIP says of their number is no law."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    written = 0
-    with archive.open(info) as packed, path.open("xb") as file:
-        while chunk := packed.read(_CHUNK_BYTES):
-            written += len(chunk)
-            if written > most:
-                raise ValueError(f"more than {MOST_BYTES >> 30} GiB")
-            file.write(chunk)
-    return written

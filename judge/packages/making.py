@@ -22,9 +22,10 @@ from judge.cases.tests import as_it_is
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import CASE_BYTES, read
 from judge.model import Case, Ending, Limits, Solution
-from judge.packages.folders import MOST_BYTES, Folder
+from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.package import Package, Recipe, Source
+from judge.packages.zips import MOST_BYTES
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.keeper_client import Level

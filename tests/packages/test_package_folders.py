@@ -1,10 +1,13 @@
 """The files of somebody else: none is behind a path that leads out, and what nobody takes is named."""
 
 import os
+import random
+import re
 import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import run_here, write_files
@@ -12,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import Fault, InputErrors
-from judge.packages import folders
+from judge.packages import folders, zips
 from judge.packages.folders import Folder, opened
 
 
@@ -151,8 +154,18 @@ def test_a_link_on_which_no_verdict_depends_is_a_warning(name: str, tmp_path: Pa
     assert not faults
 
 
-def zipped(path: Path, *entries: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+METHODS = {
+    "stored": zipfile.ZIP_STORED,
+    "deflate": zipfile.ZIP_DEFLATED,
+    "bzip2": zipfile.ZIP_BZIP2,
+    "LZMA": zipfile.ZIP_LZMA,
+}
+
+
+def zipped(
+    path: Path, *entries: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED
+) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
         for name, data in entries:
             archive.writestr(name, data)
     return path
@@ -200,7 +213,7 @@ def test_no_entry_of_a_zip_leaves_its_folder(
 
 @given(st.lists(st.sampled_from(["..", ".", "", "a", "b", "\\", "/"]), min_size=1).map("/".join))
 def test_whatever_its_names_all_that_a_zip_writes_is_in_one_place(name: str) -> None:
-    wrong = folders._no_path(zipfile.ZipInfo(name))
+    wrong = zips._no_path(zipfile.ZipInfo(name))
     real = os.path.normpath(f"/place/{name}")
     assert wrong or real.startswith("/place/")
 
@@ -208,7 +221,7 @@ def test_whatever_its_names_all_that_a_zip_writes_is_in_one_place(name: str) -> 
 def test_a_zip_of_too_much_is_refused_before_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folders, "MOST_BYTES", 1 << 30)
+    monkeypatch.setattr(zips, "MOST_BYTES", 1 << 30)
     path = zipped(tmp_path / "p.zip", ("1.in", b""))
     data = bytearray(path.read_bytes())
     # What the directory at its end says of the size of the one file.
@@ -225,15 +238,19 @@ def test_what_a_zip_says_of_its_sizes_is_no_law(tmp_path: Path, monkeypatch: pyt
     data[at : at + 4] = struct.pack("<I", 10)
     path.write_bytes(data)
     (fault,) = faults_of(path)
-    assert fault.startswith("SOURCE: expected a folder or a ZIP, got a fault: ")
+    assert fault.startswith("SOURCE/1.in: expected a folder or a ZIP, got a fault: Bad CRC-32")
 
 
-def test_more_bytes_than_are_left_are_not_written(tmp_path: Path) -> None:
-    with zipfile.ZipFile(zipped(tmp_path / "p.zip", ("1.in", bytes(3 << 20)))) as archive:
-        (info,) = archive.infolist()
-        with pytest.raises(ValueError, match="more than 4 GiB"):
-            folders._write(archive, info, tmp_path / "x", 2 << 20)
-    assert (tmp_path / "x").stat().st_size <= 2 << 20
+def test_little_of_a_zip_is_unpacked_at_once(tmp_path: Path) -> None:
+    """A few bytes by bzip2 or LZMA may be gigabytes in memory, whatever the ZIP says of their number."""
+    data = random.Random(1).randbytes(200_000)
+    path = zipped(tmp_path / "p.zip", ("1.in", data), method=zipfile.ZIP_LZMA)
+    with zipfile.ZipFile(path) as archive:
+        packed: Any = archive.fp
+        pieces = zips._pieces(archive, archive.infolist()[0], path)
+        first = next(pieces)
+        assert packed.tell() < 20_000
+        assert first + b"".join(pieces) == data
 
 
 @pytest.mark.parametrize("data", [b"", b"no ZIP", b"PK\x03\x04" + bytes(100)])
@@ -244,8 +261,53 @@ def test_what_is_no_zip_is_one_line(data: bytes, tmp_path: Path) -> None:
 
 
 def test_a_zip_with_one_path_for_two_files_is_refused(tmp_path: Path) -> None:
-    (fault,) = faults_of(zipped(tmp_path / "p.zip", ("a", b""), ("a/b", b"")))
-    assert fault.startswith("SOURCE: expected a folder or a ZIP that can be read, got: ")
+    assert faults_of(zipped(tmp_path / "p.zip", ("a", b""), ("a/b", b""))) == [
+        "SOURCE/a/b: expected a file that can be unpacked, got: File exists"
+    ]
+
+
+def test_a_name_that_is_too_long_for_a_file_is_one_line(tmp_path: Path) -> None:
+    (fault,) = faults_of(zipped(tmp_path / "p.zip", ("a" * 256, b"")))
+    assert fault.endswith("aaa: expected a file that can be unpacked, got: File name too long")
+
+
+def test_a_pipe_is_no_zip_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.zip")
+    assert faults_of(tmp_path / "p.zip") == [
+        "SOURCE: expected a folder or a ZIP that can be read, got: no regular file"
+    ]
+
+
+@given(
+    st.sampled_from([*METHODS.values()]),
+    st.floats(0, 1, exclude_max=True),
+    st.integers(1, 255) | st.none(),
+)
+def test_a_damaged_zip_is_one_line_or_read(
+    tmp_path_factory: pytest.TempPathFactory, method: int, place: float, change: int | None
+) -> None:
+    """One byte is another, or all that follows is missing."""
+    path = tmp_path_factory.mktemp("zips") / "p.zip"
+    text = b"".join(b"%d %d\n" % (number, number**3) for number in range(300))
+    data = bytearray(zipped(path, ("1.in", text), ("1.out", b"7\n"), method=method).read_bytes())
+    at = int(place * len(data))
+    data[at:] = b"" if change is None else bytes([data[at] ^ change]) + data[at + 1 :]
+    path.write_bytes(data)
+    faults = faults_of(path)
+    assert len(faults) <= 1
+    for fault in faults:
+        assert re.fullmatch(r"SOURCE.*: expected .*,? got:? (a fault: )?(?!None).+", fault)
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_the_command_tells_of_a_damaged_zip_in_one_line(method: int, tmp_path: Path) -> None:
+    path = zipped(tmp_path / "p.zip", ("1.in", bytes(range(256)) * 4), method=method)
+    data = bytearray(path.read_bytes())
+    data[40:60] = bytes(20)
+    path.write_bytes(data)
+    done = run_here("import", "p.zip", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"p\.zip/1\.in: expected a folder or a ZIP, got a fault: .+\n", done.stderr)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

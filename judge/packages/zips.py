@@ -1,0 +1,92 @@
+"""ZIPs of somebody else, unpacked within bounds. Whatever is wrong with one is a single line."""
+
+import stat
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from judge.errors import Fault, InputErrors, counted, printable, quoted
+from judge.files import stored
+
+# What a ZIP may hold; a folder may hold as many files behind links that lead to it many times over.
+MOST_BYTES = 4 << 30
+MOST_FILES = 100_000
+_CHUNK_BYTES, _PACKED_BYTES = 1 << 20, 1 << 12
+
+
+def unpack(source: Path, place: Path) -> None:
+    """Write the files of a ZIP into a folder. Raises InputErrors with one line, whatever is wrong with it."""
+
+    def fail(message: str, name: str = "") -> InputErrors:
+        return InputErrors((Fault(source / name, 0, message),))
+
+    with ExitStack() as opened:
+        with _reading(source):
+            stored(source)  # refuses a pipe, which would have to be waited for
+            archive = opened.enter_context(zipfile.ZipFile(source))
+        infos = archive.infolist()
+        if len(infos) > MOST_FILES:
+            raise fail(f"expected at most {counted(MOST_FILES, 'file')}, got {len(infos)}")
+        size = sum(info.file_size for info in infos)
+        if size > MOST_BYTES:
+            raise fail(f"expected at most {MOST_BYTES >> 30} GiB in it, got {size / (1 << 30):.1f}")
+        seen: set[str] = set()
+        for info in infos:
+            name = printable(info.filename)
+            shown = name.strip("/") or "?"
+            if wrong := _no_path(info) or ("each file once, got it again" if name in seen else ""):
+                raise fail(f"expected {wrong}", shown)
+            seen.add(name)
+            if not info.is_dir():
+                _write(_pieces(archive, info, source / shown), place / info.filename, source / shown)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Make one line of any error of reading a ZIP: damaged bytes raise those of four libraries."""
+    try:
+        yield
+    except Exception as error:
+        reason = getattr(error, "strerror", None)
+        fault = f"a ZIP, got a fault: {str(error) or type(error).__name__}"
+        message = f"expected a folder or {f'a ZIP that can be read, got: {reason}' if reason else fault}"
+        raise InputErrors((Fault(path, 0, message),)) from None
+
+
+def _no_path(info: zipfile.ZipInfo) -> str:
+    """What was expected of an entry that is no plain file or folder below; empty for one that is."""
+    name, mode = info.filename, info.external_attr >> 16
+    parts = name.rstrip("/").split("/")
+    if "\\" in name or name.startswith("/") or not parts or any(part in ("", ".", "..") for part in parts):
+        return f"a path that stays in the ZIP, got {quoted(name)}"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "a file or a folder, got a link or a device"
+    return ""
+
+
+def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: Path) -> Iterator[bytes]:
+    """The bytes of a file in a ZIP, in order, no more than the ZIP says it has. Raises InputErrors."""
+    # zipfile unpacks bzip2 and LZMA as far as it reads, and one byte may become 20,000.
+    is_bounded = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    size = _CHUNK_BYTES if is_bounded else _PACKED_BYTES
+    with ExitStack() as opened:
+        with _reading(shown):
+            packed = opened.enter_context(archive.open(info))
+        while True:
+            with _reading(shown):
+                piece = packed.read(size)
+            if not piece:
+                return
+            yield piece
+
+
+def _write(pieces: Iterator[bytes], path: Path, shown: Path) -> None:
+    """Write a new file. Raises InputErrors."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.writelines(pieces)
+    except (OSError, ValueError) as error:  # ValueError: a name that the file system cannot encode
+        message = f"expected a file that can be unpacked, got: {getattr(error, 'strerror', None) or error}"
+        raise InputErrors((Fault(shown, 0, message),)) from None
