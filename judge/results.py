@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.conversation import Turn
-from judge.verdicts import Allowed, Verdict, VerdictWithMistake, worst
+from judge.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
 
@@ -187,6 +187,14 @@ def by_case(results: Iterable[Result]) -> Iterator[tuple[Result, ...]]:
 def measured_now(results: Iterable[Result]) -> list[Result]:
     """Those that this run has measured: only these are compared by their times."""
     return [result for result in results if result.measured_at is None]
+
+
+def are_accepted(results: Iterable[Result]) -> bool:
+    """Whether each of these tests of a solution is accepted, and was not expected to fail but by its time."""
+    return all(
+        result.verdict is Verdict.AC and {Verdict.AC} <= {*result.expected} <= {Verdict.AC, *TOO_SLOW}
+        for result in results
+    )
 
 
 def nothing_judged(results: Iterable[Result]) -> bool:

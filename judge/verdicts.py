@@ -39,6 +39,9 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 _RISING = sorted(Verdict, key=lambda verdict: (not verdict.is_sound, verdict is not Verdict.SK))
 
 
+TOO_SLOW = (Verdict.TLE, Verdict.ILE)
+
+
 class VerdictWithMistake(Struct, frozen=True, kw_only=True):
     """A verdict that is allowed only where this mistake is among those found."""
 

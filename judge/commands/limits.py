@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
@@ -32,8 +31,6 @@ from judge.units import time_of
 from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
-# A limit belongs to a problem; up to so many cases each is shown with it.
-_CASES_SHOWN = 10
 _USUAL = Margins()
 
 
@@ -211,17 +208,15 @@ def _for_up_to(case: Case, time_s: float) -> Case:
 
 
 def _windows(results: Sequence[Result], asked: _Asked) -> Iterator[Window]:
-    """For each case, or where there are many for each problem and limit."""
-    cases = asked.cases
-    each = len(cases) <= _CASES_SHOWN
-    of_problems = Counter(problem_of(case.id) for case in cases)
-    for (name, limit_s), group in groupby(
-        cases, key=lambda case: (case.id if each else problem_of(case.id), case.limits.cpu_s)
-    ):
-        members = {case.id for case in group}
-        is_whole = len(members) == of_problems[problem_of(name)]
+    """For each problem, and each limit of its cases where they have limits of their own."""
+    of_problems = Counter(problem_of(case.id) for case in asked.cases)
+    groups: dict[tuple[str, float], set[str]] = {}
+    for case in asked.cases:
+        groups.setdefault((problem_of(case.id), case.limits.cpu_s), set()).add(case.id)
+    for (problem, limit_s), members in groups.items():
+        is_whole = len(members) == of_problems[problem]
         own = [result for result in results if result.case in members]
-        yield window(name, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
+        yield window(problem, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
 
 
 COMMAND = Command(Arguments, limits)

@@ -9,12 +9,11 @@ from rich.text import Text
 from judge.errors import counted, listed, printable
 from judge.model import Limits, problem_of
 from judge.owing import Unmet
-from judge.results import Result, measured_now
+from judge.results import Result, are_accepted, measured_now
 from judge.show.classes import class_table
 from judge.show.fitting import filled
 from judge.show.folding import WHOLE, Rows, Standing, shown_rows
 from judge.show.tables import matrix_of, standing_of, verdict_table
-from judge.verdicts import Verdict
 
 # The number of a table, and the name of a solution in it.
 _Row = tuple[int, str]
@@ -28,11 +27,16 @@ class Slowest(NamedTuple):
 
 
 def slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
-    """Of what was accepted in this run, what came nearest to its limit of CPU time."""
+    """The run nearest to its CPU limit among solutions that this run accepted on all tests of a problem."""
+    of_problems: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        of_problems.setdefault((result.solution, problem_of(result.case)), []).append(result)
     timed = (
         Slowest(result, result.cpu_s / limits[result.case].cpu_s)
-        for result in measured_now(results)
-        if result.verdict is Verdict.AC and result.cpu_s is not None and result.case in limits
+        for tests in of_problems.values()
+        if are_accepted(tests)
+        for result in measured_now(tests)
+        if result.cpu_s is not None and result.case in limits
     )
     return max(timed, key=lambda slowest: slowest.share, default=None)
 

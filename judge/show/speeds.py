@@ -254,14 +254,14 @@ def show_limits(windows: Sequence[Window]) -> None:
     console = open_console()
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
-        table = plain_table("solution", "expected", "passes from", "headroom")
+        table = plain_table("solution", "expected", "passes from", "headroom", "slowest on")
         unit = unit_of(flip.at_s for flip in window.flips)
         for flip in sorted(window.flips, key=lambda flip: flip.at_s):
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
             words = (f"{beyond}{duration(flip.at_s, unit)}", f"{below}{three_digits(flip.headroom)}x")
-            table.add_row(flip.solution, expected, *words)
+            table.add_row(flip.solution, expected, *words, flip.case)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "magenta")
         if window.untold:

@@ -14,9 +14,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from judge.verdicts import SEEN, Rule, Verdict
-
-_TOO_SLOW = (Verdict.TLE, Verdict.ILE)
+from judge.verdicts import SEEN, TOO_SLOW, Rule, Verdict
 
 
 class Fate(NamedTuple):
@@ -37,7 +35,7 @@ class Fate(NamedTuple):
                 allowed=(*SEEN, Verdict.CE) if Verdict.CE in some else SEEN,
                 required=some,
                 partly=self.partly,
-                bounds="upper" if {*some} <= {*_TOO_SLOW} else "",
+                bounds="upper" if {*some} <= {*TOO_SLOW} else "",
             )
             for some in self.required
         )
@@ -52,9 +50,9 @@ def _some(*verdicts: Verdict) -> Fate:
 _ACCEPTED = Fate((Verdict.AC,), ())
 # Packages have no folders for idleness, memory and output: those are time limits, and run-time errors.
 _RUN_TIME_ERROR = _some(Verdict.RE, Verdict.MLE, Verdict.OLE)
-_TIME_LIMIT = _some(*_TOO_SLOW)
+_TIME_LIMIT = _some(*TOO_SLOW)
 _COMPILE_ERROR = Fate((Verdict.CE,), ((Verdict.CE,),))
-_FAILED = (*_TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
+_FAILED = (*TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
 _FATES = {
     "accepted": _ACCEPTED,
     "ac": _ACCEPTED,

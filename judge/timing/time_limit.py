@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.results import Result
+from judge.results import Result, are_accepted
 from judge.timing.stats import duration
 from judge.units import time_of
 from judge.verdicts import Verdict
@@ -29,7 +29,7 @@ class Flip(Struct, frozen=True, kw_only=True):
     """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
 
     `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
-    `case` is that of its slowest test. It is `accepted` where each of its tests is.
+    `case` is that of its slowest test. It is `accepted` if each of its tests is, and was expected to be.
     """
 
     solution: str
@@ -221,7 +221,7 @@ def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: b
         headroom=limit_s / at_s if at_s else float("inf"),
         must_pass=must_pass,
         case=slowest.case,
-        accepted=all(result.verdict is Verdict.AC for result in results),
+        accepted=are_accepted(results),
     )
 
 

@@ -115,10 +115,20 @@ def test_a_baseline_holds_and_a_new_verdict_breaks_it(project: Path) -> None:
 def test_limits_show_headroom_and_whom_a_limit_accepts(project: Path) -> None:
     done = run_here("limits", "adds.py", "spins.py", cwd=project)
     assert done.returncode == 0
-    assert "sum/small, limit 0.3 s" in done.stdout
-    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.]+x", done.stdout, re.MULTILINE)
+    assert "sum, limit 0.3 s" in done.stdout
+    assert re.search(r"^adds\.py +in time +[\d.]+ [mu]s +[\d.]+x +sum/small", done.stdout, re.MULTILINE)
     assert re.search(r"^spins\.py +too slow +> \d+ ms +< 0\.\d+x", done.stdout, re.MULTILINE)
     assert re.search(r"^limits from .* \(adds\.py\) to at least \d+ ms", done.stdout, re.MULTILINE)
+
+
+def test_the_tests_of_a_problem_share_a_table_for_each_limit(tmp_path: Path) -> None:
+    sheet = A_PLUS_B + "".join(
+        f'  - {{id: "{number}", input: "1 2", output: "3\\n", time: {5 + number % 2}s}}\n'
+        for number in range(6)
+    )
+    root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={"sum.yaml": sheet})
+    headings = re.findall("^sum.*, limit .*", run_here("limits", cwd=root).stdout, re.MULTILINE)
+    assert headings == ["sum, limit 10 s", "sum, limit 5 s", "sum, limit 6 s"]
 
 
 def test_limits_take_the_runs_at_hand(project: Path) -> None:

@@ -93,6 +93,26 @@ def test_the_slowest_is_what_was_accepted_next_to_its_own_limit() -> None:
     assert slowest_accepted(results[2:], limits) is None
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [make_result(solution="w.py", case="p/1", cpu_s=0.9, expected=(AC, WA))],
+        [
+            make_result(solution="w.py", case="p/1", cpu_s=0.9),
+            make_result(solution="w.py", case="p/2", verdict=WA),
+        ],
+    ],
+    ids=["may be wrong", "wrong on another test"],
+)
+def test_a_wrong_program_is_never_the_slowest_accepted(wrong: list[Result]) -> None:
+    limits = {"p/1": make_limits(), "p/2": make_limits()}
+    right = make_result(solution="r.py", case="p/1", cpu_s=0.1)
+    elsewhere = make_result(solution="r.py", case="q/1", verdict=WA)
+    found = slowest_accepted([*wrong, right, elsewhere], limits)
+    assert found
+    assert found.result is right
+
+
 # A class
 
 PROBLEMS = ("diff", "grid", "sum")
