@@ -23,11 +23,11 @@ def listening(*places: Place) -> Iterator[Changes]:
         yield changes
 
 
-def is_heard(changes: Changes, path: Path) -> bool:
-    """Whether it is heard of that a file is written, before it is of one that surely is."""
+def is_heard(changes: Changes, path: Path, *, within_s: float = 60) -> bool:
+    """Write a file, and return whether the change is reported in time."""
     before = changes.last_s
     path.write_text("changed")
-    end = time.monotonic() + 1
+    end = time.monotonic() + within_s
     while changes.last_s == before and time.monotonic() < end:
         time.sleep(0.01)
     return changes.last_s > before
@@ -38,20 +38,20 @@ def test_a_whole_place_is_heard_of_however_deep(tmp_path: Path) -> None:
     with listening(Place(tmp_path, whole=True)) as changes:
         assert is_heard(changes, tmp_path / "a" / "b" / "x")
         (tmp_path / "c").mkdir()
-        wait_until(lambda: is_heard(changes, tmp_path / "c" / "x"))
+        wait_until(lambda: is_heard(changes, tmp_path / "c" / "x", within_s=1))
 
 
 def test_of_another_place_what_lies_right_in_it_is_heard_of(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     with listening(Place(tmp_path, whole=False)) as changes:
-        assert not is_heard(changes, tmp_path / "a" / "x")
+        assert not is_heard(changes, tmp_path / "a" / "x", within_s=0.5)
         assert is_heard(changes, tmp_path / "x")
 
 
 def test_what_the_judge_keeps_is_no_change(tmp_path: Path) -> None:
     (tmp_path / ".judge").mkdir()
     with listening(Place(tmp_path, whole=True)) as changes:
-        assert not is_heard(changes, tmp_path / ".judge" / "run-1.jsonl")
+        assert not is_heard(changes, tmp_path / ".judge" / "run-1.jsonl", within_s=0.5)
 
 
 def test_a_place_that_is_not_there_is_waited_for_above_it(tmp_path: Path) -> None:
