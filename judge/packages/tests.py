@@ -12,17 +12,21 @@ from posixpath import commonpath
 
 from judge.cases import cph
 from judge.cases.naming import Names
+from judge.cases.testlib import includes_testlib
 from judge.errors import Fault
-from judge.files import whole
+from judge.files import SOURCE_BYTES, require, whole
 from judge.packages.folders import Folder
 from judge.packages.names import name_of
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
 from judge.units import size_of, time_of
 
 _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
 # Programs that are no solutions, and are to be stated by hand.
+_VALIDATORS = ("input_validators", "output_validator", "output_validators")
+_SHEETS = ("testdata.yaml", "test_group.yaml")
 _TOOLS = ("check", "checker", "interactor", "manager", "validator", "gen", "generator")
 
 
@@ -76,11 +80,31 @@ def problem_in(
         found.tests[below] = folder.take(name)
         if _OF_CF_TOOL.fullmatch(below):
             found.origin = "cf-tool"
+    if PurePosixPath(start).name in _TESTS:
+        names = _deciding(folder, start, files)
+        found.tools = {name.removeprefix(start): folder.take(name) for name in names}
     for path in map(PurePosixPath, folder.files):
         is_there = path.parent == PurePosixPath(home) and folder.files[str(path)] not in of_others
         if is_there and _is_solution(path):
             found.programs[path.name] = folder.take(str(path))
     return found
+
+
+def _deciding(folder: Folder, start: str, tests: Collection[str]) -> list[str]:
+    """The checker, interactor and validators among the tests, with what they include.
+
+    A checker is left out if neither its source nor its place tells its protocol.
+    """
+    below = {name: PurePosixPath(name.removeprefix(start)) for name in folder.files if name.startswith(start)}
+    flat = [name for name, path in below.items() if len(path.parts) == 1 and name not in tests]
+    of_testlib = any(
+        below[name].stem in _TOOLS and includes_testlib(require(folder.files[name], SOURCE_BYTES))
+        for name in flat
+        if below[name].suffix in LANGUAGES
+    )
+    sources = [name for name in flat if name.endswith((*HEADER_SUFFIXES, *LANGUAGES))] if of_testlib else []
+    placed = [name for name, path in below.items() if path.parts[0] in _VALIDATORS or path.name in _SHEETS]
+    return [*sources, *placed]
 
 
 def _is_solution(path: PurePosixPath) -> bool:

@@ -219,6 +219,29 @@ def test_a_contest_of_acc_is_judged_where_it_lies(tmp_path: Path) -> None:
     assert table_rows(done.stdout) == ["a/main.py: 1 AC"]
 
 
+def test_a_checker_among_the_tests_decides_after_an_import_as_it_does_before(tmp_path: Path) -> None:
+    files = {
+        **OJ,
+        "main.py": "print(30)\n",
+        "test/output_validators/close/main.py": "import close\nraise SystemExit(close.verdict)\n",
+        "test/output_validators/close/close.py": "verdict = 42\n",
+        "test/input_validators/valid.py": "raise SystemExit(42)\n",
+    }
+    source = write_files(tmp_path / "p", files)
+    assert table_rows(run_here("run", "main.py", cwd=source).stdout) == ["main.py: 2 AC"]
+    assert imported(source, tmp_path / "home")[0] == 0
+    assert table_rows(run_here("run", cwd=tmp_path / "home").stdout) == ["p/main.py: 2 AC"]
+    assert (tmp_path / "home/cases/p/input_validators/valid.py").is_file()
+
+
+def test_a_checker_of_testlib_among_the_tests_is_taken_with_its_headers(tmp_path: Path) -> None:
+    own = {"test/checker.cpp": '#include "testlib.h"\n#include "near.h"\n', "test/near.h": ""}
+    source = write_files(tmp_path / "p", {**OJ, **own, "test/testlib.h": "", "main.py": ADDS})
+    assert imported(source, tmp_path / "home")[0] == 0
+    taken = {path.name for path in (tmp_path / "home/cases/p").iterdir()}
+    assert {"checker.cpp", "near.h", "testlib.h"} <= taken
+
+
 def test_what_is_no_test_and_no_program_is_named(tmp_path: Path) -> None:
     others = {"notes/a.md": "", "notes/b.md": "", "a/checker.cpp": "", "a/gen.py": "", "loose/1.in": "1 2\n"}
     source = write_files(tmp_path / "p", {**ORIGINS["cf-tool"][0], **others})
