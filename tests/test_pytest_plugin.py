@@ -46,7 +46,9 @@ def test_a_test_fails_with_the_diagnosis_and_the_diff(project: Path) -> None:
     assert "Traceback" not in done.stdout
 
 
-@pytest.mark.parametrize("words", [[], ["-v"], ["-n", "1"]])
+@pytest.mark.parametrize(
+    "words", [[], *(pytest.param(words, marks=pytest.mark.slow) for words in (["-v"], ["-n", "1"]))]
+)
 def test_the_summary_begins_with_the_verdict_and_the_mistake(project: Path, words: list[str]) -> None:
     if "-n" in words:
         pytest.importorskip("xdist")
@@ -59,6 +61,7 @@ def test_the_summary_begins_with_the_verdict_and_the_mistake(project: Path, word
     assert "2 failed, 2 passed" in counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "summary"),
     [

@@ -219,6 +219,7 @@ def test_files_that_are_no_part_of_the_project_begin_no_round(project: Path) -> 
         assert len(terminal.rounds) == 2
 
 
+@pytest.mark.slow
 def test_a_checkout_of_many_files_is_one_round(tmp_path: Path) -> None:
     project = write_project(tmp_path, solutions={f"p{number}.py": ADDS for number in range(200)})
 
@@ -283,8 +284,15 @@ def test_quitting_gives_the_code_of_the_last_round_and_shows_it(
     ("stop", "code"),
     [
         pytest.param(lambda terminal: terminal.press("\x03"), 130, id="Ctrl-C"),
-        pytest.param(lambda terminal: terminal.process.terminate(), 143, id="SIGTERM"),
-        pytest.param(lambda terminal: terminal.process.send_signal(signal.SIGHUP), 129, id="SIGHUP"),
+        pytest.param(
+            lambda terminal: terminal.process.terminate(), 143, id="SIGTERM", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            lambda terminal: terminal.process.send_signal(signal.SIGHUP),
+            129,
+            id="SIGHUP",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 @pytest.mark.parametrize("is_under_way", [False, True], ids=["at rest", "under way"])
@@ -341,7 +349,10 @@ def test_it_can_be_put_to_sleep_and_goes_on(project: Path) -> None:
         assert terminal.end() == 1
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(40, 10), (20, 4), (8, 2), (1, 1)])
+@pytest.mark.parametrize(
+    ("columns", "lines"),
+    [(40, 10), *(pytest.param(*size, marks=pytest.mark.slow) for size in ((20, 4), (8, 2), (1, 1)))],
+)
 def test_a_small_terminal_gets_what_it_holds_and_is_told_of_the_rest(
     project: Path, columns: int, lines: int
 ) -> None:
@@ -413,6 +424,7 @@ def test_a_file_that_is_written_on_and_on_keeps_nobody_from_looking(project: Pat
         writing.result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_was_written_in_between_the_end_is_what_a_run_finds(tmp_path: Path, seed: int) -> None:
     random = Random(seed)

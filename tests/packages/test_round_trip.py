@@ -187,6 +187,7 @@ def sources(program: Solution) -> set[bytes]:
     return {whole(stored) for stored in program.files}
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", TARGETS)
@@ -209,6 +210,7 @@ def test_who_decides_and_who_validates_goes_along_whole(target: str, data: st.Da
         assert len(validators) == len(problem.validators) or not problem.validators
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", TARGETS)
@@ -233,6 +235,7 @@ def test_packages_of_kattis_and_of_the_icpc_hold_the_problem(target: str, data: 
             assert_decided_alike(case, cases[places[_name(case)]])
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("kattis"))
 def test_a_package_of_kattis_says_of_each_program_the_worst_that_it_gets(drawn: Drawn) -> None:
@@ -241,6 +244,7 @@ def test_a_package_of_kattis_says_of_each_program_the_worst_that_it_gets(drawn: 
         assert found == {name: each.worst for name, each in wanted(problem).items()}
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("icpc"))
 def test_a_package_of_the_icpc_says_of_each_program_what_it_gets_on_each_test(drawn: Drawn) -> None:
@@ -286,6 +290,7 @@ def test_groups_count_as_they_did(target: str, data: st.DataObject) -> None:
         assert together(problem.cases, own_name) == together(again.cases, own_name)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(problems("polygon", points=True))
 def test_groups_of_a_package_of_polygon_count_as_they_did(drawn: Drawn) -> None:
@@ -295,6 +300,7 @@ def test_groups_of_a_package_of_polygon_count_as_they_did(drawn: Drawn) -> None:
         assert own == together(again.cases, lambda case: str(int(_name(case).rpartition("/")[2])))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.parametrize("target", ["kattis", "icpc"])

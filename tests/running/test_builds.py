@@ -283,7 +283,13 @@ def test_what_a_compiler_saw_at_a_lower_level_serves_no_higher_one(cache: Path, 
             assert level == "basic" or made.verdict is Verdict.CE
 
 
-@pytest.mark.parametrize("levels", [*itertools.permutations(LEVELS)], ids=" ".join)
+@pytest.mark.parametrize(
+    "levels",
+    [
+        pytest.param(levels, id=" ".join(levels), marks=() if levels[0] == "default" else pytest.mark.slow)
+        for levels in itertools.permutations(LEVELS)
+    ],
+)
 def test_a_build_serves_the_level_that_it_was_made_at_and_lower_ones(
     cache: Path, levels: tuple[Level, ...]
 ) -> None:

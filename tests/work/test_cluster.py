@@ -186,6 +186,7 @@ def assert_nothing_is_lost(
     assert_each_once(had, solutions, cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay_s", [0, 0.3, 1.1])
 def test_a_worker_that_is_killed_takes_nothing_with_it(
     tmp_path: Path, site: Callable[..., Site], delay_s: float
@@ -203,6 +204,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(
     assert_nothing_is_lost(at.address, solutions, cases, kill)
 
 
+@pytest.mark.slow
 def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
@@ -229,6 +231,7 @@ def test_what_kills_every_worker_is_a_judge_error_with_host_and_reason(
     assert found.message.count("was lost") == 3
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_started_again_takes_nothing_with_it(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
@@ -246,6 +249,7 @@ def test_a_scheduler_that_is_started_again_takes_nothing_with_it(
     assert_nothing_is_lost(at.address, solutions, cases, restart)
 
 
+@pytest.mark.slow
 def test_a_worker_that_hangs_takes_nothing_with_it(tmp_path: Path, site: Callable[..., Site]) -> None:
     solutions, cases = written(tmp_path, "slow.py"), cases_of(110)
     at = site(settings={"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "4s"})
@@ -305,6 +309,7 @@ class Line:
             end.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [False, True], ids=["held", "broken"])
 def test_a_line_that_is_cut_for_ten_seconds_takes_nothing_with_it(
     tmp_path: Path, site: Callable[..., Site], broken: bool
@@ -343,6 +348,7 @@ def certificates(folder: Path) -> dict[str, str]:
     return settings
 
 
+@pytest.mark.slow
 def test_with_certificates_it_judges_and_without_nobody_is_let_in(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
@@ -377,7 +383,12 @@ def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None
     ("words", "wanted"),
     [
         (["--cluster", "tcp://10.255.255.1:8786"], ["tls://", "--insecure"]),
-        (["--cluster", "tcp://127.0.0.1:1"], ["a Dask scheduler at tcp://127.0.0.1:1"]),
+        # It waits ten seconds for the scheduler.
+        pytest.param(
+            ["--cluster", "tcp://127.0.0.1:1"],
+            ["a Dask scheduler at tcp://127.0.0.1:1"],
+            marks=pytest.mark.slow,
+        ),
         (["--cluster", "tls://127.0.0.1:1"], ["distributed.comm.tls"]),
         (["--cluster", "local:2", "--jobs", "2"], ["--jobs"]),
         (["--cluster", "local:1", "--shared", "nowhere"], ["--shared", "a folder"]),
@@ -407,6 +418,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(tmp_path: Path, missi
     assert_one_line(done, missing, "pip install 'cryptography>=41' 'distributed>=2024.5'")
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_judge_is_refused_by_name_with_the_difference(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
@@ -432,6 +444,7 @@ def test_a_worker_with_another_judge_is_refused_by_name_with_the_difference(
 # Files
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("g++"), reason="g++ is not installed")
 @pytest.mark.parametrize("is_shared", [False, True], ids=["sent", "shared"])
 def test_programs_with_files_and_checkers_and_tests_in_files_travel(
@@ -465,6 +478,7 @@ def test_programs_with_files_and_checkers_and_tests_in_files_travel(
 # What runs before have found
 
 
+@pytest.mark.slow
 def test_what_a_cluster_has_found_is_known_to_it_and_not_to_who_judges_here(
     tmp_path: Path, site: Callable[..., Site]
 ) -> None:
@@ -486,6 +500,7 @@ def test_what_a_cluster_has_found_is_known_to_it_and_not_to_who_judges_here(
 # Ends
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_a_run_and_leaves_no_process(tmp_path: Path) -> None:
     case = A_PLUS_B.replace("  - id: small", "  - id: small\n")
     project = write_project(

@@ -17,6 +17,7 @@ OPENSSL, SETTINGS, LINES = (block.lines for block in blocks([CLUSTER]) if block.
 PROGRAMS = [block.lines for block in blocks([CLUSTER]) if block.language == "python"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
 def test_the_lines_of_the_page_set_up_a_cluster_that_judges(
     tmp_path: Path, site: Callable[..., Site]
