@@ -17,11 +17,13 @@ from hypothesis import strategies as st
 from judge import load
 from judge.errors import InputErrors
 from judge.files import move_new, whole
+from judge.packages.out.deciding import _end
 from judge.packages.out.parts import Out
 from judge.packages.out.problem import Problem, outgoing
 from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
+from judge.sudoku.formats import GRID_FORMATS
 from judge.yamltree import load as yaml
 
 PLAIN = "problem: A+B\ncompare: kattis\n"
@@ -398,6 +400,36 @@ def test_a_validator_that_nobody_stated_accepts_the_tests_and_says_what_it_is(
         codes.append(subprocess.run([sys.executable, program], input=each, check=False).returncode)
     assert codes == [42, 43 if name == "text.py" else 42]
     assert any(f"input_validators/{name}" in line for line in out.left)
+
+
+@pytest.mark.parametrize("count", [1, 9, 10, 99, 100])
+def test_tests_of_polygon_are_numbers_of_two_digits_or_more(count: int, tmp_path: Path) -> None:
+    tests = {f"sum/{number}.{kind}": "1\n" for number in range(count) for kind in ("in", "out")}
+    out = TARGETS["polygon"](problem_in(tmp_path, **{"sum.yaml": "compare: tokens\n"}, **tests))
+    digits = max(2, len(str(count)))
+    assert b"tests/%%0%dd<" % digits in whole(out.files["problem.xml"])
+    written = {name for name in out.files if name.startswith("tests/")}
+    assert written == {
+        f"tests/{number:0{digits}}{end}" for number in range(1, count + 1) for end in ("", ".a")
+    }
+
+
+@pytest.mark.parametrize(
+    ("ends", "end"),
+    [
+        (("", ""), b""),
+        ((" ", " "), b" "),
+        (("", " "), None),
+        (("  ", "  "), None),
+    ],
+)
+def test_a_validator_of_grids_wants_the_ends_of_lines_that_all_inputs_have(
+    ends: tuple[str, str], end: bytes | None
+) -> None:
+    grid = GRID_FORMATS["luogu"].encode_input([CLUES])
+    lines = [line.rstrip(b" ") for line in grid.splitlines()]
+    inputs = [b"".join(line + each.encode() + b"\n" for line in lines) for each in ends]
+    assert _end("luogu", inputs) == end
 
 
 def test_generators_and_a_validator_of_the_problem_go_along(tmp_path: Path) -> None:

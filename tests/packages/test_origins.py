@@ -1,0 +1,134 @@
+"""Laws of packages of every origin: nothing in them is passed over in silence, and what they state counts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import write_files
+from readers import ADDS, ICPC, KATTIS, POLYGON
+
+from judge.errors import InputErrors
+from judge.packages.readers import ORIGINS
+from judge.packages.taking import taken
+
+TASK = "name: p\ntitle: A sum\ntime_limit: 1\nmemory_limit: 64\nn_input: 1\n"
+CMS = {
+    "task.yaml": TASK,
+    "input/input0.txt": "1 2\n",
+    "output/output0.txt": "3\n",
+    "sol/solution.py": ADDS,
+}
+LIBRARY = {
+    "info.toml": 'title = "A sum"\ntimelimit = 1.0\n[[tests]]\nname = "a.in"\nnumber = 1\n',
+    "gen/a_00.in": "1 2\n",
+    "sol/correct.cpp": "int main() {}\n",
+    "checker.cpp": "int main() {}\n",
+    "verifier.cpp": "int main() {}\n",
+}
+CHECKER = {"files/check.cpp": "", "files/testlib.h": "", "tests/01": "1 2\n", "tests/01.a": "3\n"}
+CONTEST = '<contest><problems><problem index="A" url="https://a.b/p"/></problems></contest>'
+LISTED = {
+    "contest": {"id": "abc"},
+    "tasks": [{"id": "abc_a", "label": "A", "title": "A", "directory": {"path": "a", "testdir": "tests"}}],
+}
+# A little package of every origin.
+PACKAGES: dict[str, dict[str, str]] = {
+    "acc": {
+        "contest.acc.json": json.dumps(LISTED),
+        "a/tests/1.in": "",
+        "a/tests/1.out": "",
+        "a/main.py": ADDS,
+    },
+    "ICPC package, 2025-09": ICPC,
+    "Kattis and ICPC packages": KATTIS,
+    "Polygon package": {"problem.xml": POLYGON, **CHECKER},
+    "Polygon contest": {
+        "contest.xml": CONTEST,
+        "problems/p/problem.xml": POLYGON,
+        **{f"problems/p/{name}": text for name, text in CHECKER.items()},
+    },
+    "CMS task": CMS,
+    "CMS contest": {"contest.yaml": "tasks: [p]\n", **{f"p/{name}": text for name, text in CMS.items()}},
+    "library-checker problem": LIBRARY,
+    "tests in files": {"1.in": "1 2\n", "1.out": "3\n", "a.py": ADDS},
+}
+
+
+def told(place: Path, files: dict[str, str]) -> list[str]:
+    """What is said of a package: what is left of it, or what is wrong."""
+    try:
+        with taken(write_files(place, files)) as found:
+            return [str(fault) for package in found.packages for fault in package.left]
+    except InputErrors as error:
+        return [str(fault) for fault in error.faults]
+
+
+def test_there_is_a_package_of_every_origin() -> None:
+    assert [*PACKAGES] == [origin.name for origin in ORIGINS]
+
+
+@pytest.mark.parametrize("origin", PACKAGES)
+def test_a_file_that_nobody_knows_is_named(origin: str, tmp_path: Path) -> None:
+    before = told(tmp_path / "p", PACKAGES[origin])
+    assert not [line for line in before if "strange" in line]
+    after = told(tmp_path / "q", {**PACKAGES[origin], "strange/file.xyz": "?"})
+    assert [line for line in after if line.endswith("strange: not understood, 1 file")], after
+
+
+def package_of(place: Path, files: dict[str, str]) -> Any:
+    """All that is taken and told of a package, without its place."""
+    try:
+        with taken(write_files(place, files)) as found:
+            return [
+                (
+                    one.stated,
+                    sorted(one.tests),
+                    one.tools,
+                    one.programs,
+                    [fault.message for fault in one.left],
+                )
+                for one in found.packages
+            ]
+    except InputErrors as error:
+        return [fault.message for fault in error.faults]
+
+
+# Of each key of a task of CMS another value than none.
+OF_CMS = {
+    "title": "Another",
+    "time_limit": "2",
+    "memory_limit": "128",
+    "output_only": "true",
+    "infile": "in.txt",
+    "outfile": "out.txt",
+    "score_type": "GroupMin",
+    "n_input": "2",
+    "colour": "blue",
+}
+
+
+@pytest.mark.parametrize("key", OF_CMS)
+def test_every_key_of_a_task_of_cms_counts_or_is_named(key: str, tmp_path: Path) -> None:
+    plain = {**CMS, "task.yaml": "".join(line for line in TASK.splitlines(True) if not line.startswith(key))}
+    stated = {**plain, "task.yaml": f"{plain['task.yaml']}{key}: {OF_CMS[key]}\n"}
+    assert package_of(tmp_path / "a" / "p", plain) != package_of(tmp_path / "b" / "p", stated)
+
+
+@pytest.mark.parametrize("words", ["true", "True", "yes"])
+def test_a_task_of_cms_is_of_outputs_where_it_says_so(words: str, tmp_path: Path) -> None:
+    ((stated, *_),) = package_of(tmp_path / "a" / "p", {**CMS, "task.yaml": f"{TASK}output_only: {words}\n"})
+    ((plain, *_),) = package_of(tmp_path / "b" / "p", CMS)
+    assert (stated.get("output_only"), plain.get("output_only")) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("type", "passes"), [("pass-fail", None), ("multi-pass", 2), ("[multi-pass, interactive]", 2)]
+)
+def test_a_package_states_passes_where_there_are_several(
+    type: str, passes: int | None, tmp_path: Path
+) -> None:
+    sheet = ICPC["problem.yaml"] + f"type: {type}\n"
+    files = {**ICPC, "problem.yaml": sheet, "output_validator/v.py": "raise SystemExit(42)\n"}
+    ((stated, *_),) = package_of(tmp_path / "p", files)
+    assert stated.get("passes") == passes
