@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -154,13 +155,26 @@ def test_what_was_judged_before_a_signal_is_not_judged_again(tmp_path: Path, end
     assert len(journalled(tmp_path)) == 24
 
 
+def test_an_interrupt_while_the_command_loads_the_judge_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "judge.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run(
+        [sys.executable, REPOSITORY / "bin" / "judge"],
+        env=environment(PYTHONPATH=str(tmp_path)),
+        capture_output=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("command", [JUDGE, (sys.executable, str(REPOSITORY / "bin" / "judge"))])
 @pytest.mark.parametrize("ignored", [signal.SIGINT, signal.SIGHUP])
 def test_a_signal_that_was_ignored_from_the_start_stays_ignored(
-    tmp_path: Path, ignored: signal.Signals
+    tmp_path: Path, ignored: signal.Signals, command: Sequence[str]
 ) -> None:
     write_project(tmp_path, solutions={"a.py": SLOW}, cases={"sum.yaml": CASES})
     with subprocess.Popen(
-        [*JUDGE, "run"],
+        [*command, "run"],
         cwd=tmp_path,
         env=environment(),
         stdin=subprocess.DEVNULL,

@@ -36,7 +36,7 @@ def test_the_wheel_holds_the_package_and_nothing_else() -> None:
     with ZipFile(BUILT / f"{NAME}-py3-none-any.whl") as wheel:
         names = set(wheel.namelist())
     about = {name for name in names if name.startswith(f"{NAME}.dist-info/")}
-    assert names - about == package()
+    assert names - about == package() | {f"{NAME}.data/scripts/judge"}
     assert {PurePosixPath(name).name for name in about} == {
         "METADATA",
         "WHEEL",
@@ -50,7 +50,7 @@ def test_the_source_distribution_holds_what_the_wheel_is_made_of() -> None:
     with tarfile.open(BUILT / f"{NAME}.tar.gz") as archive:
         names = {member.name.removeprefix(f"{NAME}/") for member in archive if member.isfile()}
     beside = {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "PKG-INFO", ".gitignore"}
-    assert names == package() | beside
+    assert names == package() | beside | {"bin/judge"}
 
 
 def interpreter(version: str) -> Path:
