@@ -49,6 +49,7 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
         soft_wrap=False,
         color_system=None if color == "never" else "standard" if color == "always" else "auto",
         force_terminal=True if color == "always" else None,
+        no_color=False if color == "always" else None,
     )
 
 

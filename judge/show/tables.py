@@ -68,7 +68,7 @@ def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()
     cut in their middle where they can still be told. What is left out is said below.
     """
     table, notes = Table(), list[str]()
-    for form in _forms(rows, console.width):
+    for form in _forms(rows, console.width, timed=any(map(_slowest, rows.values()))):
         least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
         if found := named_to_fit(rows, partial(_table, rows, owing, form), console, least=least):
             table, left_out = found
@@ -77,8 +77,16 @@ def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()
     return Group(table, *(filled(Text(line, style="dim"), console.width) for line in notes))
 
 
-def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
-    """The forms of the table, without those of more columns than are looked through, or can fit."""
+def _forms(rows: Matrix, width: int, *, timed: bool) -> Iterator[_Form]:
+    """The forms of the table, without those of more columns than are looked through, or can fit.
+
+    Without `timed` results none has a column for the slowest.
+    """
+    forms = _all_forms(rows, width)
+    return forms if timed else (form for form in forms if not form.slowest)
+
+
+def _all_forms(rows: Matrix, width: int) -> Iterator[_Form]:
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
     problems: dict[str, list[str]] = {}
     for case in cases:
@@ -157,9 +165,13 @@ def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
-        slowest = [seconds_in_time(chain.from_iterable(row.values()))] if form.slowest else []
+        slowest = [_slowest(row)] if form.slowest else []
         table.add_row(Text(names[solution]), *cells, *slowest, conclusion(row, owes=solution in owing))
     return table
+
+
+def _slowest(row: Mapping[str, Cell]) -> str:
+    return seconds_in_time(chain.from_iterable(row.values()))
 
 
 def plain_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:

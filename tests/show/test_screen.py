@@ -910,3 +910,16 @@ def test_what_is_no_terminal_has_no_width_unless_it_is_told_one(
         plain_screen.setenv("COLUMNS", columns)
     for colour in ("auto", "always", "never"):
         assert console.open_console(io.StringIO(), color=colour).width == width  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("variable", ["", "1"])
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_colour_is_always_used_where_that_is_asked_for(
+    plain_screen: pytest.MonkeyPatch, variable: str, term: str
+) -> None:
+    plain_screen.setenv("NO_COLOR", variable)
+    plain_screen.setenv("TERM", term)
+    for colour, wanted in (("always", "\033[32mgreen\033[0m\n"), ("auto", "green\n"), ("never", "green\n")):
+        target = io.StringIO()
+        console.open_console(target, color=colour).print("green", style="green")  # type: ignore[arg-type]
+        assert target.getvalue() == wanted

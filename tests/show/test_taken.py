@@ -72,6 +72,14 @@ def test_it_is_told_from_when_as_the_clock_went_there(moments: Sequence[datetime
     assert since([make_result(), *(taken(moment) for moment in moments)]) == words
 
 
+@pytest.mark.parametrize("width", range(30, 100, 10))
+@pytest.mark.parametrize("unmeasured", [taken(), make_result(cpu_s=None), make_result(verdict=Verdict.TLE)])
+def test_without_any_time_no_table_has_a_column_for_the_slowest(unmeasured: Result, width: int) -> None:
+    ids = [f"{problem}/{number}" for problem in "pqr" for number in range(4)]
+    empty = [replace(unmeasured, case=case) for case in ids]
+    assert not any("slowest" in line for line in table(outcome_of(*empty), width=width))
+
+
 def test_the_summary_says_how_many_there_are_and_from_when() -> None:
     lines = summary(MIXED).splitlines()
     assert lines[1].startswith("3 tests, 2 from 2026-11-21 14:02 to 2026-11-22 09:30, in 0.5 s; cold;")
