@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import REPOSITORY, need, run_judge, table_rows, write_project
+from helpers import REPOSITORY, make_solution, need, run_judge, table_rows, write_project
+from msgspec.structs import replace
+
+from judge.running.languages.python import _interpreted
 
 REAL = os.path.realpath(sys.executable)
 # Adds two numbers, and says what it could read of what is none of its business.
@@ -181,3 +184,20 @@ def test_the_addresses_that_pypy_reserves_are_no_memory(tmp_path: Path) -> None:
     }
     found = verdicts(write_project(tmp_path / "project", solutions=named), tmp_path / "home")
     assert {name: verdict for name, (verdict, _) in found.items()} == {"deep.py": "AC", "fills.py": "MLE"}
+
+
+@pytest.mark.parametrize(
+    ("name", "leads_to", "address_space"),
+    [("pypy3", "", False), ("python3", "", True), ("mine", "pypy3.10", False), ("mine", "python3.10", True)],
+)
+def test_only_pypy_may_reserve_more_addresses_than_memory(
+    name: str, leads_to: str, address_space: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whatever name it is called."""
+    program = tmp_path / (leads_to or name)
+    program.touch(mode=0o755)
+    if leads_to:
+        (tmp_path / name).symlink_to(leads_to)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    solution = replace(make_solution(), interpreter=name)
+    assert _interpreted(solution).address_space is address_space

@@ -4,20 +4,21 @@ from typing import Any
 
 import pytest
 from filled import FULL_CASE
-from helpers import SEAL, FakeRunner, make_run, make_solution, make_test
+from helpers import SEAL, FakeRunner, make_case, make_run, make_solution, make_test
 from msgspec.structs import replace
 from variants import unnoticed
 
 from judge.cases.tests import as_it_is
 from judge.checkers.checker import Following, Judgement
 from judge.conversation import Conversation, Turn
-from judge.model import Ending
+from judge.model import CheckerProgram, Ending
 from judge.results import Result
 from judge.running.endings import Measured, run_of
 from judge.running.programs import Script
 from judge.verdicts import Verdict
 from judge.work import slots
 from judge.work.batches import of_here
+from judge.work.engine import checkers_of
 from judge.work.slots import Judged, Programs, Slot
 from judge.work.tasks import Task, carry_out, looked_at
 from judge.worth import Worth
@@ -135,3 +136,19 @@ def test_a_run_has_what_the_keeper_measured(tmp_path: Any) -> None:
         assert (lost.ending, lost.detail, lost.exit_code) == (Ending.LOST, "gone", None)
         flood = run(stdout_bytes=TASK.test.limits.output_bytes + 1)
         assert (flood.ending, flood.exit_code) == (Ending.TOO_MUCH_OUTPUT, 0)
+
+
+def test_the_programs_that_decide_are_made_once_each_whatever_they_decide() -> None:
+    checker, interactor = (
+        CheckerProgram(program=make_solution(name=name), protocol="kattis") for name in "ab"
+    )
+    case = make_case()
+    cases = [
+        case,
+        replace(case, checker=checker),
+        replace(case, interactor=interactor),
+        replace(case, checker=checker, interactor=interactor),
+    ]
+    assert checkers_of(cases) == [checker.program, interactor.program]
+    assert checkers_of(cases[:2]) == [checker.program]
+    assert checkers_of(cases[:1]) == []
