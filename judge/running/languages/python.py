@@ -4,7 +4,6 @@ A solution that names an interpreter in its facts gets a start of that one for e
 that are installed for it.
 """
 
-import os
 import platform
 import shutil
 import sys
@@ -78,5 +77,5 @@ def _interpreted(solution: Solution) -> Language:
         builds=((name, "-I", "-c", _CHECK, "{file}"),),
         run=(name, *manner, "-X", "utf8", *around, "{folder}/{file}"),
         # for a deep recursion PyPy reserves more than a gigabyte
-        address_space="pypy" not in os.path.realpath(shutil.which(name) or name),
+        address_space="pypy" not in Path(shutil.which(name) or name).resolve().name,
     )
