@@ -6,9 +6,13 @@ import sys
 from pathlib import Path
 
 from helpers import run_here, write_files
+from readers import KATTIS
 
+from judge.packages.in_place import project_of
 from judge.packages.place import MARKS
 from judge.packages.readers import ORIGINS
+from judge.running.keeper_client import Level
+from judge.subjects import silent
 
 
 def test_the_marks_of_packages_are_those_of_all_origins() -> None:
@@ -38,3 +42,18 @@ def test_a_package_whose_folder_can_name_no_problem_is_judged_under_a_name_that_
     told = re.search("`judge (limits a-grosse .*)`", run_here("list", cwd=package).stdout)
     assert told
     assert run_here(*told[1].split(), cwd=package).returncode == 0
+
+
+def test_a_package_that_is_as_it_was_is_laid_out_once_for_each_level(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "p", KATTIS)
+
+    def look(level: Level) -> object:
+        return project_of(root, level, silent)
+
+    first = look("default")
+    assert first
+    assert look("default") is first
+    assert look("basic") is not first
+    assert look("default") is first
+    (root / "data/secret/1.in").write_text("2 2\n")
+    assert look("default") is not first

@@ -18,8 +18,10 @@ from judge import machine
 from judge.errors import InputErrors
 from judge.files import stamp_of, stored
 from judge.model import Case, CheckerProgram, Language, Solution, Stored
+from judge.running.languages.base import Unready
 from judge.running.languages.toolchains import _Build, stamps
 from judge.running.programs import Script
+from judge.verdicts import Verdict
 from judge.work import keys, slots
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
@@ -277,3 +279,14 @@ def test_the_machine_is_the_same_in_another_process_and_has_no_name_of_the_host(
     assert os.uname().release in machine.identity()
     assert machine.processor() in machine.identity()
     assert repr(os.uname().nodename) not in machine.identity()
+
+
+def test_what_is_at_fault_or_runs_no_program_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "prepare", lambda solution, runner: pytest.fail("it was made"))
+    for solution, verdict in (
+        (FULL_SOLUTION, Verdict.JE),
+        (replace(FULL_SOLUTION, faults=(), output_only=True), Verdict.SK),
+    ):
+        made = Programs().of(solution, FakeRunner(make_run))
+        assert isinstance(made, Unready)
+        assert made.verdict is verdict

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filled import FULL_SOLUTION, INPUT_FILE
 from helpers import SEAL, make_limits, make_solution, make_test
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from variants import unnoticed
 
 from judge.errors import InputErrors
 from judge.files import stored, whole
@@ -154,3 +156,16 @@ def test_a_task_that_has_travelled_has_the_same_result(
     here, elsewhere = (carry_out(each, SEAL) for each in (task, sent(task, Store(there))))
     assert (elsewhere.verdict, elsewhere.message) == (here.verdict, here.message)
     assert here.verdict.name == "AC"
+
+
+def test_only_what_its_receiver_needs_of_a_solution_travels() -> None:
+    """What is expected, where it was stated and which problems it is for stays with the sender."""
+    own = replace(FULL_SOLUTION, path=INPUT_FILE.path, stamp=INPUT_FILE.stamp, faults=())
+
+    def moved(solution: Solution) -> bytes:
+        there = replace(solution, path=own.path, stamp=own.stamp, faults=(), output_only=False)
+        return pickle.dumps(Luggage().solution(there))
+
+    kept = {"expectations", "known", "problems", "rules", "source"}
+    asked_otherwise = {"path", "stamp", "faults", "output_only"}
+    assert unnoticed(own, moved, kept | asked_otherwise) == kept | asked_otherwise
