@@ -1,23 +1,24 @@
 """What the tests of runs share: a runner, and programs built once. Properties have no clock.
 
-On a busy machine an example may take as long as it likes. All processes of a session build into one folder,
-which is nobody's own and ends with it.
+On a busy machine an example may take as long as it likes. All processes of a session share one folder, which
+is removed at its end. The judge's builds stay for the next session, in `.pytest_cache`.
 """
 
 import fcntl
+import hashlib
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from clusters import Site
-from helpers import need
+from helpers import REPOSITORY, need
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -39,19 +40,50 @@ LIMITS = Limits(cpu_s=10, memory_bytes=256 << 20, output_bytes=1 << 20)
 BUILD_LIMITS = Limits(cpu_s=100, memory_bytes=2 << 30, output_bytes=256 << 20)
 # What runs the tests that are marked `slow`. The README names it.
 SLOW_TESTS = "python3 -m pytest -n auto -m slow"
+SHARED = "JUDGE_TESTS_SHARED"
 _SHARED = pytest.StashKey[str]()
+_HELD = pytest.StashKey[IO[str]]()
 _LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before xdist starts its processes, which inherit the environment."""
     if not hasattr(config, "workerinput"):
-        config.stash[_SHARED] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="judge-tests-")
+        config.stash[_SHARED] = os.environ[SHARED] = tempfile.mkdtemp(prefix="judge-tests-")
+        os.environ["XDG_CACHE_HOME"] = os.environ[SHARED]
+        if cache := getattr(config, "cache", None):
+            # In a checkout of another user they go with the session.
+            with suppress(OSError):
+                place, held = held_builds(cache.mkdir("builds"), REPOSITORY / "judge" / "running")
+                config.stash[_HELD], os.environ["XDG_CACHE_HOME"] = held, str(place)
+
+
+def held_builds(parent: Path, sources: Path) -> tuple[Path, IO[str]]:
+    """The folder for builds that these sources make, and its lock. Remove those of other sources.
+
+    A change of what builds and runs programs starts with an empty folder, so no old build hides its mistakes.
+    A folder that another session holds stays.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(sources.rglob("*.*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(path.read_bytes())
+    place = parent / digest.hexdigest()[:16]
+    lock = place.with_suffix(".lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    place.mkdir(mode=0o700, exist_ok=True)
+    for other in {*parent.glob("*.lock")} - {place.with_suffix(".lock")}:
+        with other.open("w") as theirs, suppress(BlockingIOError):
+            fcntl.flock(theirs, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(other.with_suffix(""), ignore_errors=True)
+    return place, lock
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if folder := config.stash.get(_SHARED, None):
         shutil.rmtree(folder, ignore_errors=True)
+    if held := config.stash.get(_HELD, None):
+        held.close()
 
 
 @pytest.hookimpl(trylast=True)
@@ -85,7 +117,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """A folder that all processes of the session have."""
-    return Path(os.environ["XDG_CACHE_HOME"])
+    return Path(os.environ[SHARED])
 
 
 def once(folder: Path, make: Callable[[Path], object]) -> Path:

@@ -1,11 +1,14 @@
-"""Slow tests are left out unless they are selected; the summary says how many, and what runs them."""
+"""What a session of tests leaves out, and what it keeps for the next one.
+
+Slow tests are left out unless they are selected; the summary says how many, and what runs them.
+"""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import SLOW_TESTS
+from conftest import SLOW_TESTS, held_builds
 from documents import IN_CHINESE, README, prose, spans
 from helpers import REPOSITORY, environment
 
@@ -47,3 +50,23 @@ def test_the_readme_names_the_command_and_ci_runs_it() -> None:
         assert SLOW_TESTS in spans(prose([page]))
     command = SLOW_TESTS.replace("pytest", "pytest -q")
     assert command in (REPOSITORY / ".ci" / "run").read_text()
+
+
+def test_builds_stay_for_the_next_session_until_what_makes_them_changes(tmp_path: Path) -> None:
+    sources, builds = tmp_path / "running", tmp_path / "builds"
+    sources.mkdir()
+    builds.mkdir()
+    (sources / "a.py").write_text("1")
+    place, lock = held_builds(builds, sources)
+    (place / "program").touch()
+    again, other_lock = held_builds(builds, sources)
+    assert again == place
+    other_lock.close()
+    (sources / "a.py").write_text("2")
+    changed, changed_lock = held_builds(builds, sources)
+    assert changed != place
+    assert (place / "program").exists(), "another session holds it"
+    for held in (lock, changed_lock):
+        held.close()
+    held_builds(builds, sources)[1].close()
+    assert not place.exists()
