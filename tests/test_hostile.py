@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from judge.checkers.decision import decide
 from judge.model import Ending, Limits
+from judge.running import grants
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
 from judge.running.languages import toolchains
@@ -58,6 +59,7 @@ class Hostile:
     cpu_s: float | None = None
     twice: bool = False
     drawer: bool = False
+    reads: list[str] = field(default_factory=list)
     address_space: bool = True
     beside: dict[str, str] = field(default_factory=dict)
 
@@ -168,6 +170,7 @@ def set_scene(level: Level, folder: Path) -> Iterator[Scene]:
     answer, secret, writable = folder / "answer.txt", folder / "secret.txt", folder / "writable"
     answer.write_text("contained\nTHE-ANSWER-" + "MARKER\n")
     secret.write_text("secret\n")
+    secret.chmod(0o600)
     (folder / "link").symlink_to(answer)
     writable.mkdir()
     writable.chmod(0o777)
@@ -339,14 +342,17 @@ def _meet(scene: Scene, hostile: Hostile, program: Program | Unready) -> None:
     if isinstance(program, Unready):
         assert program.verdict in hostile.verdicts(scene.level), program
         return
+    if isinstance(program, Command):
+        reads = [str(scene.targets.get(name, name)) for name in hostile.reads]
+        program = replace(program, public=tuple(filter(None, map(grants.found, reads))))
     for _ in range(2 if hostile.twice else 1):
         run = scene.runner.run(program, scene.keys(), limits, files=files)
         judgement = decide(run, make_test(answer=b"contained\n", limits=limits))
         assert judgement.verdict in hostile.verdicts(scene.level), (judgement, run)
         assert hostile.message in judgement.message
         assert run.cpu_s < limits.cpu_s + 1
-        assert run.peak_bytes is not None
-        assert run.peak_bytes < 2 * LIMITS.memory_bytes + SPACE_BYTES
+        assert (run.peak_bytes is None) is (run.ending is Ending.LOST)
+        assert (run.peak_bytes or 0) < 2 * LIMITS.memory_bytes + SPACE_BYTES
         assert left_behind(scene.keeper_pid()) == []
     assert [path.name for path in Path("/dev/shm").glob("hostile-*")] == []
     assert scene.answer.read_text().startswith("contained\n")

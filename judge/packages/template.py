@@ -1,6 +1,5 @@
 """The program with which a problem begins: the user's template for its language, or the judge's own."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 from judge.errors import UsageError, unknown
 from judge.files import SOURCE_BYTES, has_file, require
 from judge.model import Language
+from judge.running.places import config_folder
 
 _STEM = "template"
 _OWN = Path(__file__).with_name("templates")
@@ -47,6 +47,4 @@ def _path(suffix: str) -> Path:
 
 def folder() -> Path:
     """Where the user's templates lie; it need not be there."""
-    named = os.environ.get("XDG_CONFIG_HOME", "")
-    config = named if named.startswith("/") else os.path.expanduser("~/.config")  # noqa: PTH111
-    return Path(config, "judge", "templates")
+    return config_folder() / "templates"

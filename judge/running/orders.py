@@ -139,8 +139,9 @@ def _request(
             None,
             launcher,
         )
+        public = program.public
     else:
-        what = ((program.filename, *part.arguments), (), None, program.imports, None)
+        what, public = ((program.filename, *part.arguments), (), None, program.imports, None), ()
     looked_at = isinstance(program, Command) and not program.address_space
     return (
         *what,
@@ -152,4 +153,5 @@ def _request(
         part.event,
         desk,
         drawer,
+        public,
     )

@@ -1,10 +1,10 @@
 """What no program is ever given, where a tool lies, and what it is made of.
 
-One law for every grant, whatever the facts of a solution say: it opens no closed place. Closed are the root
-and the folders that hold other people's files, every home, the build cache, the project with its solutions,
-its cases and `.judge/`. What lies below a closed place may be granted, but nothing below the cases or
-`.judge/`. Places are the same by device and inode, or by their place on a file system that is mounted twice;
-a spelling says nothing.
+No grant opens a closed place, whatever the facts of a solution say. Closed are the root and the folders that
+hold other people's files, every home, the judge's cache, configuration and temporary folder, the project with
+its solutions, its cases and `.judge/`. What lies below a closed place may be granted, but nothing below the
+cases or `.judge/`. Places are the same by device and inode, or by their place on a file system that is
+mounted twice; a spelling says nothing.
 """
 
 import os
@@ -12,7 +12,9 @@ import pwd
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -40,13 +42,12 @@ class Closed(Struct, frozen=True):
     whole: tuple[Path, ...] = ()
     sealed: tuple[Path, ...] = ()
 
-    def opened_by(self, grants: Iterable[str], *, project_only: bool = False) -> Path | None:
+    def opened_by(self, grants: Iterable[str]) -> Path | None:
         """The first closed place that one of these files and folders would open; None where none does.
 
         What is not there opens nothing.
         """
-        always = () if project_only else (*map(Path, SYSTEM), *homes(), cache_folder())
-        whole = (*always, *self.whole)
+        whole = (*map(Path, SYSTEM), *homes(), *own_folders(), *self.whole)
         map_ = _map(whole, self.sealed, tuple(map(_identity, (*whole, *self.sealed))))
         return next((place for place in map(map_.opened_by, grants) if place), None)
 
@@ -134,6 +135,20 @@ def cache_folder() -> Path:
     return Path(named if named.startswith("/") else os.path.expanduser("~/.cache"), "judge")  # noqa: PTH111
 
 
+def config_folder() -> Path:
+    """`judge` in the user's configuration; a relative path where the user has neither that nor a home."""
+    named = os.environ.get("XDG_CONFIG_HOME", "")
+    return Path(named if named.startswith("/") else os.path.expanduser("~/.config"), "judge")  # noqa: PTH111
+
+
+def own_folders() -> Iterator[Path]:
+    """The folders in which the judge keeps its own files, outside of projects."""
+    yield cache_folder()
+    yield config_folder()
+    with suppress(FileNotFoundError):  # there is no writable one
+        yield Path(tempfile.gettempdir())
+
+
 def located(name: str) -> Path | None:
     """The tool of this name or path; None where it is not installed.
 
@@ -211,6 +226,11 @@ def is_native(tool: Path) -> bool:
 
 def _lineage(real: str) -> tuple[str, ...]:
     return real, *map(str, Path(real).parents)
+
+
+def is_below(real: str, places: Iterable[str]) -> bool:
+    """Whether a path without links is one of these places or lies in one."""
+    return any(_is_in(real, os.path.realpath(place)) for place in places)
 
 
 def _is_in(path: str, folder: str) -> bool:

@@ -4,20 +4,23 @@ from msgspec import Struct
 
 from judge.model import Limits
 from judge.running.desks import Files
+from judge.running.sandbox.wire import Public
 
 
 class Command(Struct, frozen=True, kw_only=True):
     """A program to execute.
 
     `argv[0]` is an absolute path. `readable` are files and folders that it may read beside the system's
-    libraries. `strict` hides all that is not named here; `shown` are folders that it shows, so that what is
-    made in them later can be read or be a workplace. A runtime that reserves far more addresses than it uses
-    (Java, Node) wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher`
-    is the path of a built sandbox/launcher.c, by which a run costs less; None goes without.
+    libraries; `public` are more, which it may read only if everyone may (grants.py).
+    `strict` hides all that is not named here; `shown` are folders that it shows, so that what is made in them
+    later can be read or be a workplace. A runtime that reserves far more addresses than it uses (Java, Node)
+    wants `address_space=False`: its memory is then looked at every few milliseconds. `launcher` is the path
+    of a built sandbox/launcher.c, by which a run costs less; None goes without.
     """
 
     argv: tuple[str, ...]
     readable: tuple[str, ...] = ()
+    public: tuple[Public, ...] = ()
     shown: tuple[str, ...] = ()
     address_space: bool = True
     launcher: str | None = None

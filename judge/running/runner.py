@@ -7,7 +7,6 @@ raises: a keeper that dies is a `Run` that is `LOST`, and a new one serves the n
 
 import marshal
 import os
-import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -18,16 +17,15 @@ from typing import Self, TypeVar, get_args
 from judge.conversation import Conversation
 from judge.errors import InputErrors, UsageError
 from judge.model import Content, Ending, Limits, Run
-from judge.running import memfiles
+from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.desks import Drawers, Files
 from judge.running.endings import lost_run
 from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
 from judge.running.orders import live, order, side
-from judge.running.places import Closed, files_of
+from judge.running.places import Closed
 from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script
 from judge.running.sandbox import strict, wire
-from judge.running.sandbox.seal import HEADERS, LIBRARIES
 from judge.running.sandbox.warm import PRELOADABLE
 
 _NO_PROJECT = Closed()
@@ -52,9 +50,7 @@ class Runner:
         self._closed = self._cancelled = False
         self._busy = threading.Lock()
         self._lawful: set[Command] = set()
-        own = files_of(Path(sys.executable).resolve(), closed) if level == "strict" else ()
-        self._drawers = Drawers()
-        self._view = strict.mounts((*strict.KEEPERS_OWN, *own))
+        self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
         self._keeper: KeeperClient | None = None
         with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
@@ -110,9 +106,8 @@ class Runner:
     def refusal(self, command: Command) -> str:
         """Why the command is never run: the closed place that it would open; "" where there is none."""
         if command not in self._lawful:
-            grants = (command.argv[0], *command.readable, *filter(None, (command.launcher,)))
-            if place := self.closed.opened_by(grants):
-                return f"{command.argv[0]} cannot be run without opening {place}, which is closed to programs"
+            if refused := grants.refusal(command, self.closed):
+                return refused
             self._lawful.add(command)
         return ""
 
@@ -256,7 +251,7 @@ class Runner:
         files, workplaces = [desk] if desk else [], [os.fspath(workplace)] if workplace else []
         workplaces += [f"{desk}/{drawer}"] if drawer else []
         if command:
-            files += [command.argv[0], *command.readable, *filter(None, (command.launcher,))]
+            files += grants.paths_of(command)
             workplaces += command.shown
         view = strict.united(self._view, strict.mounts(files, workplaces))
         if view != self._view:
@@ -269,8 +264,7 @@ class Runner:
             self._keeper = None
 
     def _start(self) -> KeeperClient:
-        if place := self.closed.opened_by((*LIBRARIES, *HEADERS), project_only=True):
-            raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
+        grants.require_nothing_closed(self._wanted, self.closed)
         try:
             self._keeper = KeeperClient(self._core, self._wanted, self._view)
         except OSError as error:

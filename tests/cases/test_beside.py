@@ -501,7 +501,7 @@ def test_the_cases_of_a_project_around_the_folder_stay_closed(here: Path) -> Non
     closed = find_project(None, words=[str(here / "tools" / "main.py")]).closed()
     for place in (here, here / "cases", here / "cases" / "sum.yaml", here / "tools"):
         assert closed.opened_by([str(place)])
-    assert not closed.opened_by([str(here / "tools" / "main.py")], project_only=True)
+    assert not closed.opened_by([str(here / "tools" / "main.py")])
 
 
 def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Path) -> None:

@@ -16,15 +16,16 @@ from msgspec.structs import replace
 
 from judge.errors import UsageError, printable
 from judge.model import Ending, Language, Limits, Run, Solution
-from judge.running import builds
+from judge.running import builds, grants
 from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
 from judge.running.languages.rows import LAUNCHER
-from judge.running.places import cache_folder, files_of, home_around, is_native, located
+from judge.running.places import cache_folder, files_of, is_below, is_native, located
 from judge.running.programs import Command
 from judge.running.runner import Runner
+from judge.running.sandbox.seal import LIBRARIES
 from judge.subjects import entry_of
 from judge.verdicts import Verdict
 
@@ -144,8 +145,6 @@ class _Build:
 
         Raises OSError, and KeeperLost or UsageError where the sandbox does not start.
         """
-        if private := self._private():
-            return skipped(f"the language reads {private}, which lies in a home and is no part of its tools")
         key, is_built = builds.kept_as(self._key(), self._runner.level())
         program = self._command(self._language.run, builds.folder() / key)
         if not is_built and (unready := self._fill(key)):
@@ -165,18 +164,6 @@ class _Build:
         tool = Path(name).name
         named = any(each.lower() in said.lower() for each in (tool, self._language.name))
         return printable(said if named else f"{tool} {said}")
-
-    def _private(self) -> str | None:
-        """What the row reads in somebody's home, but for what is installed there with a tool."""
-        closed = self._runner.closed
-        prefixes = [tool.resolve().parent.parent for tool in self._tools.values()]
-        own = [prefix for prefix in prefixes if closed.opened_by((str(prefix),)) is None]
-        for tool in self._tools.values():
-            for read in self._filled(self._language.reads, builds.folder(), tool):
-                real = Path(read).resolve()
-                if home_around(read) and not any(map(real.is_relative_to, own)):
-                    return str(real)
-        return None
 
     def _fill(self, key: str) -> Unready | None:
         """Build into the cache, whole or not at all. Raises OSError."""
@@ -236,11 +223,13 @@ class _Build:
         """The command of these words for the program in a folder. What a tool reads may lie beside any."""
         tools = [*self._tools.values()]
         own = self._tools.get(words[0])
-        files = [file for tool in tools for file in files_of(tool, self._runner.closed)]
-        files += [file for tool in tools for file in self._filled(self._language.reads, folder, tool)]
+        files = dict.fromkeys(file for tool in tools for file in files_of(tool, self._runner.closed))
+        reads = [read for tool in tools for read in self._filled(self._language.reads, folder, tool)]
+        more = dict.fromkeys(filter(None, map(grants.found, reads)))
         return Command(
             argv=self._filled((str(own or words[0]), *words[1:]), folder, own or tools[0]),
-            readable=(str(folder), *dict.fromkeys(files)),
+            readable=(str(folder), *files),
+            public=tuple(each for each in more if not is_below(each[0], (str(folder), *files, *LIBRARIES))),
             shown=(str(folder.parent),),
             address_space=self._language.address_space,
         )

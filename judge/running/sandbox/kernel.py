@@ -8,6 +8,8 @@ import ctypes
 import errno
 import os
 
+from .wire import Public
+
 ADDR_NO_RANDOMIZE, ANY_PERSONALITY = 0x0040000, 0xFFFFFFFF
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
@@ -89,11 +91,13 @@ def landlock_version() -> int:
     return max(0, int(_libc.syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
-def landlock(version: int, grants: list[tuple[str, int]]) -> int:
+def landlock(version: int, grants: list[tuple[str, int]], public: tuple[Public, ...] = ()) -> int:
     """The descriptor of a ruleset: `grants` of a path and its rights, nothing else in the file system.
 
-    A path that is not there is passed over: nobody can open it.
+    A path that is not there is passed over: nobody can open it. So is a `public` one that not everyone may
+    read, or where something else lies by now: the opened descriptor is checked and granted.
     """
+    known = {path: identity for path, *identity in public}
     handled = RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION) - 1)]
     net = NET_BIND_AND_CONNECT_TCP if version >= 4 else 0
     scope = SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS if version >= 6 else 0
@@ -106,6 +110,8 @@ def landlock(version: int, grants: list[tuple[str, int]]) -> int:
         except OSError:
             continue
         try:
+            if path in known and not _is_public(target, known[path]):
+                continue
             folder = (os.fstat(target).st_mode & 0o170000) == 0o040000
             allowed = rights & handled & (-1 if folder else RIGHTS_OF_A_FILE)
             if allowed:
@@ -114,6 +120,13 @@ def landlock(version: int, grants: list[tuple[str, int]]) -> int:
         finally:
             os.close(target)
     return ruleset
+
+
+def _is_public(target: int, identity: list[int]) -> bool:
+    """Whether an opened file or folder is that of this device and inode, and everyone may read it."""
+    status = os.fstat(target)
+    needed = {0o040000: 0o005, 0o100000: 0o004}.get(status.st_mode & 0o170000, 0o1000000)
+    return status.st_mode & needed == needed and [status.st_dev, status.st_ino] == identity
 
 
 def restrict(ruleset: int) -> None:

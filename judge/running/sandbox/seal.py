@@ -29,7 +29,7 @@ from .kernel import (
     WRITE_FILE,
 )
 from .processes import MOST_TASKS, tasks_of_the_machine
-from .wire import Request
+from .wire import Public, Request
 
 READ = READ_FILE | READ_DIR
 # no REMOVE_FILE: a removed or replaced file that is still open takes disk space that no listing shows
@@ -56,6 +56,8 @@ LOADERS = (
 )
 TOOLS = ("/bin", "/usr/bin", "/usr/local/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec")
 HEADERS = ("/usr/include", "/usr/local/include", "/usr/share", "/etc/alternatives")
+# everyone's: what every program or build is granted
+GRANTED = (*LIBRARIES, *TIME_ZONES, *TOOLS, *HEADERS)
 
 PT_INTERP = 3
 
@@ -130,25 +132,22 @@ class Seal:
     def recipe(self, request: Request) -> Recipe:
         """Valid until the next one. Raises OSError."""
         program = request.argv[0] if request.imports is None else None
-        ruleset = self._ruleset(program, request.readable, request.workplace, request.drawer)
+        ruleset = self._ruleset(program, request)
         return Recipe(ruleset, self._limits(request), self._build if request.workplace else self._run)
 
-    def _ruleset(
-        self, program: str | None, readable: tuple[str, ...], workplace: str | None, drawer: str | None
-    ) -> int:
+    def _ruleset(self, program: str | None, request: Request) -> int:
         """A descriptor, -1 without Landlock. `program` is None for Python code."""
         if not self._landlock:
             return -1
         # by the file, not by its path alone: a program may have been built anew
-        key = (program, program and os.stat(program).st_ino, readable, workplace, drawer)
+        asked = program, request.readable, request.public, request.workplace, request.drawer
+        key = (*asked, program and os.stat(program).st_ino)
         if key not in self._rulesets:
             if len(self._rulesets) == RULESETS_KEPT:
                 for descriptor in self._rulesets.values():
                     os.close(descriptor)
                 self._rulesets.clear()
-            grants = _grants(program, readable, workplace)
-            grants += [(drawer, DRAWER)] if drawer else []
-            self._rulesets[key] = kernel.landlock(self._landlock, grants)
+            self._rulesets[key] = kernel.landlock(self._landlock, grants(*asked), request.public)
         return self._rulesets[key]
 
     def _limits(self, request: Request) -> list[Limit]:
@@ -180,20 +179,30 @@ def _filter(profile: str) -> kernel.Filter:
         return kernel.Filter(file.read(), OWN_PID)
 
 
-def _grants(program: str | None, readable: tuple[str, ...], workplace: str | None) -> list[tuple[str, int]]:
-    grants = [(path, READ) for path in (*LIBRARIES, *TIME_ZONES, *readable)]
-    grants += [(path, READ_FILE) for path in DEVICES]
-    grants += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
+def grants(
+    program: str | None,
+    readable: tuple[str, ...],
+    public: tuple[Public, ...],
+    workplace: str | None,
+    drawer: str | None,
+) -> list[tuple[str, int]]:
+    """Return each path that is granted and its rights. `program` is None for Python code."""
+    readable += tuple(path for path, *_ in public)
+    granted = [(path, READ) for path in (*LIBRARIES, *TIME_ZONES, *readable)]
+    granted += [(path, READ_FILE) for path in DEVICES]
+    granted += [("/dev/null", READ_FILE | WRITE_FILE | TRUNCATE)]
     if program:
-        grants += [(program, READ_FILE | EXECUTE)]
+        granted += [(program, READ_FILE | EXECUTE)]
         # a loader would run whatever can be read: none for a static program, and none of the program's choice
         if (named := loader(program)) in LOADERS:
-            grants += [(named, READ_FILE | EXECUTE)]
+            granted += [(named, READ_FILE | EXECUTE)]
     if workplace:
-        grants += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
-        grants += [(path, READ) for path in HEADERS]
-        grants += [(workplace, WORKPLACE)]
-    return grants
+        granted += [(path, READ | EXECUTE) for path in (*TOOLS, *readable)]
+        granted += [(path, READ) for path in HEADERS]
+        granted += [(workplace, WORKPLACE)]
+    if drawer:
+        granted += [(drawer, DRAWER)]
+    return granted
 
 
 def loader(program: str) -> str:

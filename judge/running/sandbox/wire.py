@@ -38,6 +38,10 @@ Facts = tuple[str, bool, bool, bool, int, int, int, list[Turn]]
 Talked = tuple[Report, Report, Facts]
 
 
+# a path without links, and the device and inode that were found there
+Public = tuple[str, int, int]
+
+
 class Request:
     """What to start and what it may use, in the order of the wire."""
 
@@ -56,6 +60,7 @@ class Request:
         event: tuple[int, int] | None,
         desk: str | None,
         drawer: str | None,
+        public: tuple[Public, ...] = (),
     ) -> None:
         self.argv = argv  # of Python code: its file name first
         self.readable = readable
@@ -70,6 +75,7 @@ class Request:
         self.event = event  # what to count, as perf_event_open calls it; None for nothing
         self.desk = desk  # the current folder of a run, with a link to each of its files; None for the root
         self.drawer = drawer  # the folder that a run may make files in; they may hold `file_bytes` together
+        self.public = public  # readable as well, if it is still that and everyone may read it
 
 
 class Part:

@@ -1,0 +1,105 @@
+"""The law of grants: what no command opens, and what the table of a project may let programs read.
+
+A project grants no more than files that everyone on the machine may read anyway. Such a file is known by its
+device and inode, which the keeper compares when it has opened the path: before that somebody else could put
+another file in its place.
+"""
+
+import os
+import stat
+import sys
+from functools import cache
+from pathlib import Path
+
+from judge.running.keeper_client import KeeperLost, Level
+from judge.running.places import Closed, files_of, home_around, is_below
+from judge.running.programs import Command
+from judge.running.sandbox import strict
+from judge.running.sandbox.seal import GRANTED
+from judge.running.sandbox.wire import Public
+
+# they belong to a user, a process or the kernel, whatever their modes say
+PRIVATE = ("/dev", "/home", "/proc", "/root", "/run", "/sys")
+# looking through more would take too long
+MOST_ENTRIES = 50_000
+
+
+def paths_of(command: Command) -> tuple[str, ...]:
+    """Return all that a command may read beside what every program may."""
+    own = command.argv[0], *command.readable, *filter(None, (command.launcher,))
+    return *own, *(path for path, *_ in command.public)
+
+
+def refusal(command: Command, closed: Closed) -> str:
+    """Return why a command is never run, "" if it opens nothing that it must not."""
+    place = closed.opened_by(paths_of(command))
+    why = f"{place}, which is closed to programs" if place else ""
+    why = why or next(filter(None, map(_not_public, command.public)), "")
+    return f"{command.argv[0]} cannot be run without opening {why}" if why else ""
+
+
+def shown_to_all(level: Level, closed: Closed) -> tuple[str, ...]:
+    """Return what is mounted for every program at a level."""
+    if level != "strict":
+        return ()
+    return *strict.KEEPERS_OWN, *files_of(Path(sys.executable).resolve(), closed)
+
+
+def require_nothing_closed(level: Level, closed: Closed) -> None:
+    """Raise KeeperLost if a closed place lies in what every program may read or see."""
+    if place := closed.opened_by((*GRANTED, *shown_to_all(level, closed))):
+        raise KeeperLost(f"{place} lies among the system's libraries, which are open to all")
+
+
+def found(path: str) -> Public | None:
+    """Return the real path of a file or folder and what it is known by, None if it cannot be opened."""
+    try:
+        target = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        status = os.fstat(target)
+        return str(Path(f"/proc/self/fd/{target}").readlink()), status.st_dev, status.st_ino
+    finally:
+        os.close(target)
+
+
+def _not_public(public: Public) -> str:
+    """Return what is wrong with granting a file or folder, "" if everyone may read it and all below it.
+
+    A link below a folder is not followed by a grant.
+    """
+    real, device, inode = public
+    if home_around(real) or is_below(real, PRIVATE):
+        return f"{real}, which lies in a home or belongs to the system"
+    try:
+        for above in Path(real).parents:
+            if not above.stat().st_mode & stat.S_IXOTH:
+                return f"{real}, which lies in {above}: not everyone may enter that"
+        status = os.lstat(real)
+        if (status.st_dev, status.st_ino) != (device, inode):
+            return f"{real}, which has changed meanwhile"
+        return _not_public_below(real, status.st_mode, status.st_ctime_ns)
+    except OSError as error:
+        return f"{real}: {error.strerror}"
+
+
+@cache
+def _not_public_below(real: str, mode: int, _changed_ns: int) -> str:
+    """Look at a file or folder and all below it. Raises OSError."""
+    left, seen = [(real, mode)], 0
+    while left:
+        path, mode = left.pop()
+        needed = {stat.S_IFDIR: 0o005, stat.S_IFREG: 0o004}.get(stat.S_IFMT(mode))
+        if needed is None:
+            return f"{path}, which is neither a file nor a folder"
+        if mode & needed != needed:
+            return f"{path}, which not everyone may read"
+        if stat.S_ISDIR(mode):
+            with os.scandir(path) as entries:
+                modes = [(entry.path, entry.stat(follow_symlinks=False).st_mode) for entry in entries]
+            left += [each for each in modes if not stat.S_ISLNK(each[1])]
+            seen += len(modes)
+            if seen > MOST_ENTRIES:
+                return f"{real}, which holds more than {MOST_ENTRIES:,} files"
+    return ""
