@@ -236,7 +236,7 @@ def test_what_comes_with_a_tool_needs_no_grant_of_its_own(
 
 
 @pytest.mark.parametrize("variable", ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"])
-@pytest.mark.parametrize("granted", filter(os.path.exists, GRANTED))
+@pytest.mark.parametrize("granted", [path for path in GRANTED if Path(path).exists()])
 def test_no_place_of_the_user_or_the_judge_may_lie_in_what_everyone_reads(
     monkeypatch: pytest.MonkeyPatch, variable: str, granted: str
 ) -> None:

@@ -258,7 +258,7 @@ def test_whoever_is_killed_nothing_is_left_alive(
 def test_a_killed_keeper_is_a_lost_run_and_the_next_is_fine(marked: Command, native: Native) -> None:
     with Runner(core=None, level="strict") as runner:
         skip_where_refused(runner)
-        runner._show(marked)
+        runner._show(marked, None, None, "")
         runner.level()
         keeper = runner._keeper
         assert keeper
