@@ -177,6 +177,12 @@ def test_a_project_states_where_its_folders_are_and_what_else_is_a_language(tmp_
     assert asked(tmp_path / "notes", "run", "")[1:] == ["a.py", "b.foo", "sum"]
 
 
+def test_a_table_beside_programs_makes_no_project(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(ADDS)
+    (tmp_path / "pyproject.toml").write_text("[tool.judge]\n")
+    assert asked(tmp_path, "run", "") == ["files"]
+
+
 @pytest.mark.parametrize("words", [("run", "x"), ("run", "--case", "s"), ("bench", "--save", "")])
 @pytest.mark.parametrize("broken", ["pyproject.toml", "cases", "solutions"])
 def test_a_broken_project_completes_nothing_and_says_nothing(

@@ -113,7 +113,8 @@ def find_project(
 
     cases: a folder instead of the project's own. tests: a folder that is one problem, instead of these.
     words: what the user calls solutions. Where one of them is a program that lies in no project, or there is
-    no project and programs are here, their folder is taken for one, with the tests that lie in it.
+    no project and programs are here, their folder is taken for one, with the tests that lie in it and with
+    the rule and the languages that its pyproject.toml states.
     package: says which project the package is that lies at `root` or here, where there is no project.
 
     A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
@@ -123,9 +124,10 @@ def find_project(
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
-    named = [] if root else [path for path in map(Path, words) if _is_program(path)]
-    project = next(filter(None, map(_project_at, [root] if root else _here_and_above())), None)
-    project = project or package(root or Path())
+    given = [] if root else filter(has_file, map(Path, words))
+    named = [path for path in given if _is_program(path, _languages_in(path.parent))]
+    found = filter(None, map(_project_at, [root] if root else _here_and_above()))
+    project = next(filter(_has_folders, found), None) or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
         project = _project_of(named, alone=len(named) == len(words))
     elif not project and not root and (programs := _programs_in(Path())):
@@ -147,7 +149,7 @@ def home_at(root: Path | None) -> Project:
     if root and not has_folder(root):
         raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
     folders = [root] if root else _here_and_above()
-    found = next(filter(None, map(_project_at, folders)), None)
+    found = next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
     home = root or Path()
     if not found and (programs := _programs_in(home)):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
@@ -167,6 +169,13 @@ def _project_at(folder: Path) -> Project | None:
     )
     is_one = table is not None or (has_folder(project.solutions) and has_folder(project.cases))
     return project if is_one else None
+
+
+def _has_folders(project: Project) -> bool:
+    """Whether it has folders, or names some, or has no programs that its table could be meant for."""
+    usual = project.root / "solutions", project.root / "cases"
+    folders = project.solutions, project.cases
+    return folders != usual or any(map(has_folder, folders)) or not _programs_in(project.root)
 
 
 def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
@@ -204,19 +213,27 @@ def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
     tests = (*filter(has_folder, likely), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
-    return Project(root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
+    stated = _project_at(folder) or Project(root=folder, solutions=folder, cases=folder)
+    return replace(stated, root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
 
 
 def _programs_in(folder: Path) -> tuple[Path, ...]:
     """Those right in a folder, in the order of their names."""
+    languages = _languages_in(folder)
     try:
-        return tuple(sorted(filter(_is_program, folder.iterdir())))
+        return tuple(sorted(path for path in folder.iterdir() if _is_program(path, languages)))
     except OSError:
         return ()
 
 
-def _is_program(path: Path) -> bool:
-    return path.suffix in LANGUAGES and not path.name.startswith(".") and has_file(path)
+def _languages_in(folder: Path) -> Mapping[str, Language]:
+    """Those of the judge, with what a table there states."""
+    stated = _project_at(folder)
+    return stated.languages if stated else LANGUAGES
+
+
+def _is_program(path: Path, languages: Mapping[str, Language]) -> bool:
+    return path.suffix in languages and not path.name.startswith(".") and has_file(path)
 
 
 def _is_in(path: Path, folder: Path) -> bool:

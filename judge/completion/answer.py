@@ -135,9 +135,20 @@ def _project(named: str, suffixes: Sequence[str]) -> Project:
     for root in [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]:
         table = _table(root)
         folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
-        if "is_project" in table or all(map(os.path.isdir, folders)):
-            return Project(root, folders[0], folders[1], (*suffixes, *table["suffixes"]))
+        known = (*suffixes, *table["suffixes"])
+        there = [*map(os.path.isdir, folders)]
+        # beside programs without these folders a table is for the programs
+        is_meant = any(there) or "solutions" in table or "cases" in table
+        if all(there) or ("is_project" in table and (is_meant or not _has_program(root, known))):
+            return Project(root, folders[0], folders[1], known)
     return Project(named or ".", None, None, suffixes)
+
+
+def _has_program(folder: str, suffixes: Sequence[str]) -> bool:
+    with os.scandir(folder) as entries:
+        return any(
+            each.name.endswith(tuple(suffixes)) and each.name[0] != "." and each.is_file() for each in entries
+        )
 
 
 def _table(root: str) -> dict[str, Any]:

@@ -511,3 +511,34 @@ def test_a_test_that_is_a_link_is_closed_where_it_lies(here: Path, tmp_path: Pat
     closed = find_project(None, words=[str(here / "main.py")]).closed()
     assert closed.opened_by([str(tmp_path / "far")])
     assert closed.opened_by([str(tmp_path / "far" / "1.out")])
+
+
+AWK = '[tool.judge.languages.awk]\nsuffixes = [".awk"]\nrun = "awk -f {folder}/{file}"\n'
+
+
+@pytest.mark.parametrize("words", [[], ["main.py"]], ids=["all", "named"])
+def test_a_table_beside_programs_is_honoured(here: Path, words: list[str]) -> None:
+    write_files(here, {"main.py": ADD, "1.in": IN, "1.out": "3  \n", "pyproject.toml": "[tool.judge]\n"})
+    assert verdicts(here, *words) == {("main.py", "abc/1"): "AC"}
+    write_files(here, {"pyproject.toml": '[tool.judge]\ncompare = "exact"\n'})
+    assert verdicts(here, *words) == {("main.py", "abc/1"): "PE"}
+
+
+@pytest.mark.parametrize("words", [[], ["sum.awk"]], ids=["all", "named"])
+def test_programs_in_a_language_of_the_table_beside_them_are_found(here: Path, words: list[str]) -> None:
+    files = {"sum.awk": "{ print $1 + $2 }\n", "1.in": IN, "1.out": OUT, "pyproject.toml": AWK}
+    assert {name for name, _ in verdicts(write_files(here, files), *words)} == {"sum.awk"}
+
+
+def test_a_table_at_fault_beside_programs_is_told(here: Path) -> None:
+    write_files(here, {"main.py": ADD, **PAIR, "pyproject.toml": "[tool.judge]\ncompare = 'no'\n"})
+    for words in (["run"], ["run", "main.py"], ["list"]):
+        done = run_here(*words, cwd=here)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("pyproject.toml: compare in [tool.judge]: expected ")
+
+
+def test_a_table_that_names_folders_makes_a_project_whatever_lies_beside_it(here: Path) -> None:
+    write_files(here, {"main.py": ADD, **PAIR, "pyproject.toml": '[tool.judge]\nsolutions = "src"\n'})
+    done = run_here("run", cwd=here)
+    assert (done.returncode, done.stderr) == (2, "src: expected a folder, got none\n")

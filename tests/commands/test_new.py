@@ -117,12 +117,14 @@ def test_where_a_part_cannot_be_made_nothing_is(tmp_path: Path) -> None:
     assert made_in(tmp_path) == ["solutions"]
 
 
-def test_a_folder_of_programs_is_not_made_a_project(tmp_path: Path) -> None:
+@pytest.mark.parametrize("table", ["", "[tool.judge]\n"])
+def test_a_folder_of_programs_is_not_made_a_project(table: str, tmp_path: Path) -> None:
     (tmp_path / "a.cpp").write_text("int main() {}\n")
+    (tmp_path / "pyproject.toml").write_text(table)
     done = run_here("new", "b", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "expected a project, or a folder without programs, got one with a.cpp\n"
-    assert made_in(tmp_path) == ["a.cpp"]
+    assert made_in(tmp_path) == ["a.cpp", "pyproject.toml"]
 
 
 @pytest.mark.parametrize(
