@@ -207,7 +207,8 @@ class Solution(Struct, frozen=True, kw_only=True):
     """One program in one language that speaks one format.
 
     `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
-    that it asks for, empty for the language's own. `problems` are the names of those that it belongs to, None
+    that it asks for, empty for the language's own, `flags` what it is built with instead of the language's,
+    None for these. `problems` are the names of those that it belongs to, None
     for all, and `told_by` what says so. `beside` are files that it is built with, each under the name that it
     has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
     no expectation names gets what all `rules` allow, and what they ask of a problem as a whole is held
@@ -234,6 +235,7 @@ class Solution(Struct, frozen=True, kw_only=True):
     known: tuple[Expectation, ...] = ()
     grader: "Grader | None" = None
     output_only: bool = False
+    flags: tuple[str, ...] | None = None
 
     @property
     def files(self) -> tuple[Stored, ...]:

@@ -32,6 +32,7 @@ FULL_SOLUTION = Solution(
     format="text",
     source="a book",
     interpreter="lua5.4",
+    flags=("-O1",),
     expectations=(FULL_EXPECTATION,),
     language=FULL_LANGUAGE,
     problems=("sum",),

@@ -26,6 +26,7 @@ class Facts(msgspec.Struct):
     ] = ""
     source: Annotated[str, msgspec.Meta(description="where the approach comes from")] = ""
     interpreter: Annotated[str, msgspec.Meta(description="the name or the path of an interpreter")] = ""
+    flags: Annotated[list[str] | None, msgspec.Meta(description="a list of words")] = None
     expect: Annotated[dict[str, Any], msgspec.Meta(description="a mapping from cases to verdicts")] = (
         msgspec.field(default_factory=dict)
     )

@@ -176,6 +176,8 @@ def _read(
     language = _language(said.language, languages, file) or languages[path.suffix]
     if facts.interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
+    if facts.flags is not None and (wrong := _wrong_flags(facts.flags, language)):
+        file.fault(line, wrong)
     return Solution(
         name=name,
         path=path,
@@ -184,6 +186,7 @@ def _read(
         format=place.format if facts.format or has_class(contents.data, place.format) else TEXT,
         source=facts.source,
         interpreter=facts.interpreter,
+        flags=None if facts.flags is None else tuple(facts.flags),
         expectations=tuple(expectations_of(file, line, facts.expect, known)),
         language=language,
         beside=contents.beside,
@@ -193,6 +196,14 @@ def _read(
         told_by=place.told_by,
         grader=place.grader,
     )
+
+
+def _wrong_flags(flags: Sequence[str], language: Language) -> str:
+    """Why a program cannot have these flags; empty where it can."""
+    if not any("{flags}" in words for words in (*language.builds, language.run)):
+        return f"expected no key `flags` in a program of {language.name}, whose commands take none"
+    wanted = "words without a zero byte as `flags`"
+    return f"expected {wanted}, got {quoted(listed(flags))}" if any("\0" in flag for flag in flags) else ""
 
 
 def _language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:

@@ -143,7 +143,13 @@ def own() -> str:
 
 def _program(solution: Solution, tool_of: Callable[[Solution], str]) -> tuple[object, ...]:
     """All that is made into a program, and by what. Its words bear the name of its file."""
-    row = solution.format, solution.language, solution.interpreter, solution.output_only
+    row = (
+        solution.format,
+        solution.language,
+        solution.interpreter,
+        solution.flags,
+        solution.output_only,
+    )
     return solution.digest, solution.path.name, row, tool_of(solution)
 
 

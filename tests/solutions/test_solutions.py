@@ -140,7 +140,7 @@ def test_the_comment_may_stand_in_many_ways(tmp_path: Path, head: str) -> None:
         pytest.param(
             "# judge: {format: text, limit: 1s}\n",
             1,
-            "expected one of the keys format, problems, source, interpreter, expect, got 'limit'",
+            "expected one of the keys format, problems, source, interpreter, flags, expect, got 'limit'",
             id="key that nobody knows",
         ),
         pytest.param(
@@ -278,7 +278,7 @@ def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None
     (tmp_path / "c.py").write_text("# judge: {form: text, source: 3}\n")
     assert faults(tmp_path) == [
         "a.py:1: expected a format: poj, luogu, nowcoder, leetcode, text, got 't'",
-        "c.py:1: expected one of the keys format, problems, source, interpreter, expect, got 'form';"
+        "c.py:1: expected one of the keys format, problems, source, interpreter, flags, expect, got 'form';"
         " did you mean format?",
         "c.py:1: expected where the approach comes from, got the number 3",
     ]
@@ -306,7 +306,7 @@ def test_an_expectation_that_no_case_can_meet_is_a_fault_where_the_cases_are_kno
     assert load_solutions(tmp_path, problems("hack/third"))
 
 
-@pytest.mark.parametrize("suffix", [suffix for suffix in LANGUAGES if suffix != ".py"])
+@pytest.mark.parametrize("suffix", [suffix for suffix, row in LANGUAGES.items() if row.run])
 def test_only_a_python_program_names_an_interpreter(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"a{suffix}").write_text("// judge: {format: text, interpreter: pypy3}\n")
     assert faults(tmp_path) == [

@@ -181,13 +181,13 @@ def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[P
 
 
 def _for_all(path: Path, source: bytes) -> bytes:
-    """A source that states of itself only what holds anywhere: where it comes from, and its interpreter."""
+    """A source that states of itself only what holds anywhere: where it comes from, and how it is built."""
     line, text = facts_of(source)
     facts = read_facts(File(path), source) if line else None
     if not facts:
         return source
-    kept = {"source": facts.source, "interpreter": facts.interpreter}
-    words = ", ".join(f"{key}: {json.dumps(value)}" for key, value in kept.items() if value)
+    kept = {"source": facts.source or None, "interpreter": facts.interpreter or None, "flags": facts.flags}
+    words = ", ".join(f"{key}: {json.dumps(value)}" for key, value in kept.items() if value is not None)
     lines = source.split(b"\n")
     lines[line - 1] = lines[line - 1].replace(text, f"{{{words}}}".encode()) if words else b""
     return b"\n".join(lines)

@@ -42,11 +42,11 @@ def prepare(solution: Solution, runner: Runner) -> Command | Unready:
     sources = sources_of(solution)
     if isinstance(sources, Unready):
         return sources
-    signature = entry_of(solution.format)
+    signature, flags = entry_of(solution.format), solution.flags
     if not signature:
-        return build(solution.language, sources, runner)
+        return build(solution.language, sources, runner, flags=flags)
     called = entry.built_with(signature, solution.language, sources)
-    made = called if isinstance(called, Unready) else build(*called, runner)
+    made = called if isinstance(called, Unready) else build(*called, runner, flags=flags)
     if isinstance(made, Unready):
         words = entry.refused(signature, solution.language, sources[0][1], made.stderr)
         return replace(made, stderr=words)
@@ -73,9 +73,14 @@ def _called(named: tuple[str, Path | None]) -> str:
     return f"{name} {tool.resolve().name} {found[:12]}"
 
 
-def build(language: Language, sources: Sources, runner: Runner) -> Command | Unready:
-    """The command that runs the program, built now or found in the cache, and the launcher too."""
-    command = _made(language, sources, runner)
+def build(
+    language: Language, sources: Sources, runner: Runner, *, flags: tuple[str, ...] | None = None
+) -> Command | Unready:
+    """The command that runs the program, built now or found in the cache, and the launcher too.
+
+    `flags` are the program's own, instead of those of the language.
+    """
+    command = _made(language, sources, runner, flags)
     return replace(command, launcher=launcher(runner)) if isinstance(command, Command) else command
 
 
@@ -90,12 +95,18 @@ def version(language: Language, runner: Runner, limits: Limits = ASKED) -> str |
     return _with_tools(language, ((language.file, b""),), runner, lambda build: build.version(limits))
 
 
-def _made(language: Language, sources: Sources, runner: Runner) -> Command | Unready:
-    return _with_tools(language, sources, runner, _Build.command)
+def _made(
+    language: Language, sources: Sources, runner: Runner, flags: tuple[str, ...] | None = None
+) -> Command | Unready:
+    return _with_tools(language, sources, runner, _Build.command, flags)
 
 
 def _with_tools(
-    language: Language, sources: Sources, runner: Runner, deed: "Callable[[_Build], _Done | Unready]"
+    language: Language,
+    sources: Sources,
+    runner: Runner,
+    deed: "Callable[[_Build], _Done | Unready]",
+    flags: tuple[str, ...] | None = None,
 ) -> _Done | Unready:
     """What is done by a build whose tools are all there; SK where one is missing, JE where none can work."""
     found = _tools_of(language)
@@ -105,7 +116,7 @@ def _with_tools(
     if (runtime := tools.get(language.run[0])) and not is_native(runtime):
         return skipped(f"{runtime} is a script or no program at all: name the interpreter itself")
     try:
-        return deed(_Build(language, sources, runner, tools))
+        return deed(_Build(language, sources, runner, tools, flags))
     except (KeeperLost, UsageError) as error:
         return Unready(verdict=Verdict.JE, message=str(error))
     except OSError as error:
@@ -130,12 +141,18 @@ def _succeeded(run: Run) -> bool:
 
 
 class _Build:
-    """One program and its language, whose tools are all there."""
+    """One program and its language, whose tools are all there. Its own `flags` replace the language's."""
 
     def __init__(
-        self, language: Language, sources: Sources, runner: Runner, tools: Mapping[str, Path]
+        self,
+        language: Language,
+        sources: Sources,
+        runner: Runner,
+        tools: Mapping[str, Path],
+        flags: tuple[str, ...] | None = None,
     ) -> None:
         self._language, self._runner, self._tools = language, runner, tools
+        self._flags = language.flags if flags is None else flags
         self._classes = classes_of(sources[0][1])
         file = language.file.replace("{class}", self._classes.named)
         self._sources = ((file, sources[0][1]), *sources[1:])
@@ -238,7 +255,7 @@ class _Build:
         """The words with what their places stand for."""
         file, *beside = [name for name, _ in self._sources]
         several = {
-            "{flags}": self._language.flags,
+            "{flags}": self._flags,
             "{sources}": (file, *(name for name in beside if name.endswith(self._language.suffixes))),
         }
         places = {
@@ -253,5 +270,5 @@ class _Build:
 
     def _key(self) -> str:
         """Digest all that a build depends on except its seal: the language, its tools and the sources."""
-        stated = (self._language, stamps(self._tools.values()), self._sources)
+        stated = (self._language, self._flags, stamps(self._tools.values()), self._sources)
         return hashlib.sha256(repr(stated).encode()).hexdigest()
