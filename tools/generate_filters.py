@@ -165,12 +165,12 @@ def stay(filter: Filter) -> None:
     filter.deny_value("madvise", 2, MADV_PAGEOUT)
     # the keeper counts disk space by file names and sizes (processes.py), so nothing may be held otherwise
     for name, flags in (("open", 1), ("openat", 2)):
-        filter.deny(name, seccomp.Arg(flags, seccomp.MASKED_EQ, TMPFILE, TMPFILE), error=errno.EOPNOTSUPP)
-    filter.deny("fallocate", error=errno.EOPNOTSUPP)
+        filter.deny(name, seccomp.Arg(flags, seccomp.MASKED_EQ, TMPFILE, TMPFILE))
+    filter.deny("fallocate")
     # its flags are in memory, which a filter cannot read
     filter.deny("openat2", error=errno.ENOSYS)
-    filter.deny("ioctl", seccomp.Arg(1, seccomp.LT, FIRST_OF_TERMINALS), error=errno.ENOTTY)
-    filter.deny("ioctl", seccomp.Arg(1, seccomp.GT, LAST_OF_TERMINALS), error=errno.ENOTTY)
+    filter.deny("ioctl", seccomp.Arg(1, seccomp.LT, FIRST_OF_TERMINALS))
+    filter.deny("ioctl", seccomp.Arg(1, seccomp.GT, LAST_OF_TERMINALS))
     # a child counts its own work until it is sealed (keeper.py)
     filter.deny("perf_event_open")
 

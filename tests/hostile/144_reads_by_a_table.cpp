@@ -1,4 +1,4 @@
-// hostile: {entry: 144, expect: JE, reads: [secret, /etc/shadow], message: not everyone may, why: a project's table says that its language reads secrets}
+// hostile: {entry: 144, expect: JE, reads: [secret, /etc/shadow], message: cannot be run without opening, why: a project's table says that its language reads secrets}
 #include "hostile.h"
 
 int main() {

@@ -73,18 +73,16 @@ def test_a_file_that_nobody_may_read_comes_back(runner: Runner) -> None:
     assert run(runner, closed).left == (("x", b"1"),)
 
 
-def test_files_can_be_rewritten_cut_and_allocated(sealed: Runner) -> None:
+def test_files_can_be_rewritten_and_cut(sealed: Runner) -> None:
     source = """
-import os
 for name in "abc": open("feedback/" + name, "w").write(name)
 open("feedback/a", "w").write("other")
 open("feedback/b", "a").write("more")
 open("feedback/c", "r+").truncate(0)
-os.posix_fallocate(os.open("feedback/d", os.O_CREAT | os.O_RDWR), 0, 5)
 """
     after = run(sealed, source)
     assert after.stderr == b""
-    assert after.left == (("a", b"other"), ("b", b"bmore"), ("c", b""), ("d", bytes(5)))
+    assert after.left == (("a", b"other"), ("b", b"bmore"), ("c", b""))
 
 
 @pytest.mark.parametrize(
@@ -98,6 +96,7 @@ os.posix_fallocate(os.open("feedback/d", os.O_CREAT | os.O_RDWR), 0, 5)
         "os.mknod('feedback/device', 0o60600, 0)",
         "os.remove('feedback/own')",
         "os.open('feedback', os.O_TMPFILE | os.O_RDWR)",
+        "os.posix_fallocate(os.open('feedback/own', os.O_RDWR), 0, 1 << 20)",
         "__import__('fcntl').ioctl(os.open('feedback/own', os.O_RDWR), 0x40305828, bytes(48))",
         "os.rename('feedback/own', 'feedback/other')",
         "os.rename('feedback/own', 'own')",
