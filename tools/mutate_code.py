@@ -41,7 +41,7 @@ import pytest
 from mutants import mutants
 
 ROOT = Path(__file__).parents[1]
-PYTEST = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+PYTEST = ["-q", "-p", "no:cacheprovider", "-n", "0", "-m", "slow or not slow"]
 
 
 def sample(folders: list[str], count: int, seed: int) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from judge import units
 from judge.cases.graders import module_of
-from judge.cases.stated import no_id
+from judge.cases.stated import FILE, no_id
 from judge.errors import Fault, quoted
 from judge.packages.cms_points import Points, read_points
 from judge.packages.folders import Folder
@@ -133,8 +133,11 @@ class _Reader:
             self._stated["output_only"] = True
         elif not talks:
             for key, name in (("input", "infile"), ("output", "outfile")):
-                if named := self._tree.get(name, f"{key}.txt"):
-                    self._stated[key] = str(named)
+                named = str(self._tree.get(name, f"{key}.txt") or "")
+                if named and not re.search(FILE, named):
+                    self._fault(f"expected the name of a file, no path, got {quoted(named)}", name)
+                elif named:
+                    self._stated[key] = named
         if self._number("num_processes") > 1:
             self._fault("expected one process of a solution, got num_processes above 1", "num_processes")
 

@@ -132,3 +132,33 @@ def test_a_package_states_passes_where_there_are_several(
     files = {**ICPC, "problem.yaml": sheet, "output_validator/v.py": "raise SystemExit(42)\n"}
     ((stated, *_),) = package_of(tmp_path / "p", files)
     assert stated.get("passes") == passes
+
+
+# In each text the key stands on the line above that with the mark.
+SHEETS = {
+    "type of a package": (KATTIS, "problem.yaml", "name: p\ntype:\n  strange # here\n"),
+    "validation": (KATTIS, "problem.yaml", "name: p\nvalidation:\n  strange # here\n"),
+    "memory": (KATTIS, "problem.yaml", "name: p\nlimits:\n  memory:\n    0 # here\n"),
+    "grading": (KATTIS, "problem.yaml", "name: p\ngrading:\n  objective:\n    most # here\n"),
+    "constants": (
+        KATTIS,
+        "problem.yaml",
+        "problem_format_version: 2023-07-draft\nname: p\nconstants:\n  n: 3 # here\n",
+    ),
+    "type": (ICPC, "problem.yaml", f"{ICPC['problem.yaml']}type:\n  strange # here\n"),
+    "languages": (ICPC, "problem.yaml", f"{ICPC['problem.yaml']}languages:\n  klingon # here\n"),
+    "constants of the ICPC": (ICPC, "problem.yaml", f"{ICPC['problem.yaml']}constants:\n  n: [] # here\n"),
+    "time_limit": (CMS, "task.yaml", TASK.replace("time_limit: 1\n", "time_limit:\n  soon # here\n")),
+    "score_type": (CMS, "task.yaml", f"{TASK}score_type_parameters: 1\nscore_type:\n  Strange # here\n"),
+    "colour": (CMS, "task.yaml", f"{TASK}colour:\n  blue # here\n"),
+    "infile": (CMS, "task.yaml", f"{TASK}infile:\n  a/b # here\n"),
+}
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_what_is_told_of_a_key_is_at_its_line(key: str, tmp_path: Path) -> None:
+    """Though its value begins on the next."""
+    package, name, text = SHEETS[key]
+    marked = next(number for number, line in enumerate(text.splitlines()) if line.endswith("# here"))
+    lines = told(tmp_path / "p", {**package, name: text})
+    assert [line for line in lines if f"{name}:{marked}:" in line], lines
