@@ -202,6 +202,11 @@ def nothing_judged(results: Iterable[Result]) -> bool:
     return all(result.verdict is Verdict.SK for result in results)
 
 
+def not_judged(results: Iterable[Result]) -> list[Result]:
+    """Those with an unexpected JE: a file of the problem or the system has failed, not a solution."""
+    return [result for result in results if result.verdict is Verdict.JE and not result.is_allowed]
+
+
 def to_blame(results: Sequence[Result]) -> Sequence[Result]:
     """Of a case's tests, of which some are not as expected, those that are not; or the first for them all."""
     return [result for result in results if result.as_expected is False] or results[:1]

@@ -903,8 +903,8 @@ def assert_one_line(done: subprocess.CompletedProcess[str]) -> None:
     """All went well, or a line says what was refused, or it is the judge's fault and said in the table."""
     assert "Traceback" not in done.stdout + done.stderr
     lines = done.stderr.splitlines()
-    if done.returncode == 1:
-        assert "JE" in done.stdout
+    if "JE" in done.stdout:
+        assert done.returncode == 2
     else:
         assert (done.returncode, len(lines)) in ((0, 0), (2, 1)), done.stderr
 

@@ -87,7 +87,8 @@ def bench(arguments: Arguments) -> int:
         worse = then is not None and _got_worse(then, now, arguments)
     if now.interrupted:
         return INTERRUPTED
-    return 2 if faulty else int(worse or all(timing.verdict is Verdict.SK for timing in now.timings))
+    verdicts = {timing.verdict for timing in now.timings}
+    return 2 if faulty or Verdict.JE in verdicts else int(worse or verdicts <= {Verdict.SK})
 
 
 def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Asked[Bench]]:

@@ -14,7 +14,7 @@ from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
 from judge.owing import Unmet
 from judge.patterns import matches
-from judge.results import Result, by_case, case_as_expected, nothing_judged
+from judge.results import Result, by_case, case_as_expected, not_judged, nothing_judged
 from judge.running.keeper_client import Level
 from judge.show.forecast import Pair, Planned
 from judge.show.progress import Progress
@@ -119,9 +119,9 @@ def stated_in(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
     """0 where all that was judged is as expected, 1 where something is not or nothing was judged.
 
-    2 where a checker has failed, which is a file of the problem.
+    2 where something could not be judged: a file of the problem or the system has failed.
     """
-    if any(result.checker_failed and not result.is_allowed for result in results):
+    if not_judged(results):
         return 2
     unexpected = any(case_as_expected(cell) is False for cell in by_case(results))
     return int(unexpected or bool(owing) or nothing_judged(results))

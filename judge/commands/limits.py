@@ -18,11 +18,11 @@ from judge.commands.declared import Command, flag, option
 from judge.commands.judging import judged, opened, planned, told
 from judge.commands.kinds import FACTOR, FILE, TIME
 from judge.commands.selection import selected
-from judge.errors import InputErrors, UsageError, listed, printable
+from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import RESULTS_BYTES, read
 from judge.machine import processor
 from judge.model import Case, Solution, problem_of
-from judge.results import Result, nothing_judged
+from judge.results import Result, not_judged, nothing_judged
 from judge.show import speeds
 from judge.show.read_json import parse
 from judge.streams import held, warn
@@ -106,7 +106,9 @@ def limits(arguments: Arguments) -> int:
         results = _run_on(project, solutions, results, asked, margins, arguments)
     speeds.show_limits(list(_windows(results, asked)))
     are_safe = not margins or _told_safe(project.cases, results, asked, margins)
-    return 2 if faulty else int(nothing_judged(results) or not are_safe)
+    lost = dict.fromkeys(f"{one.solution}: JE: {one.message}" for one in not_judged(results))
+    warn(lost)
+    return 2 if faulty or lost else int(nothing_judged(results) or not are_safe)
 
 
 def _margins(project: Project, arguments: Arguments) -> Margins | None:
@@ -163,8 +165,12 @@ def _run_on(
 
 
 def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: Margins) -> bool:
-    """Say why the limit of each problem is safe, or not; write it where it is to be set. Whether all are."""
+    """Say why the limit of each problem is safe, or not; write it where it is to be set. Whether all are.
+
+    Raises InputErrors at the end where a file could not be written.
+    """
     are_safe = True
+    unwritten: list[Fault] = []
     for problem in _problems(results):
         try:
             found = safe(asked.window(problem, results, margins), margins)
@@ -172,13 +178,18 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
             if asked.is_set:
                 why = f"{why}; {date.today()}, {printable(processor())}"
                 rewriting = with_time(folder, problem, time, why)
-                rewriting.write()
-                print(f"{rewriting.path}: time: {time}, {why}")
+                try:
+                    rewriting.write()
+                    print(f"{rewriting.path}: time: {time}, {why}")
+                except InputErrors as error:
+                    unwritten += error.faults
             else:
                 print(f"{problem}: {time} is safe, at least {why}")
         except (ValueError, InputErrors) as error:
             warn([error if isinstance(error, InputErrors) else UsageError(f"{problem}: {error}")])
             are_safe = False
+    if unwritten:
+        raise InputErrors(tuple(unwritten))
     return are_safe
 
 

@@ -32,6 +32,7 @@ from judge.running.runner import Runner
 from judge.solutions.loader import load_solutions
 from judge.streams import held_beside_bytes
 from judge.subjects import entry_of, signature_for
+from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
 _PIECE_BYTES = 1 << 20
@@ -71,7 +72,7 @@ def try_program(arguments: Arguments) -> int:
         program = programs.of(solution, runner)
         if isinstance(program, Unready):
             console.show_unready(solution.name, program.verdict, program.message, program.stderr)
-            return 1
+            return _code(program.verdict)
         if arguments.by_hand:
             run = run_by_hand(runner, program, limits, typed=0, show=console.show_piece)
             judgement = decide(run, _test(solution, b"", limits))
@@ -87,7 +88,12 @@ def try_program(arguments: Arguments) -> int:
     console.show_measured(
         solution.name, run, limits, judgement.verdict, judgement.message, may_wait=arguments.by_hand
     )
-    return int(not judgement.verdict.is_sound)
+    return _code(judgement.verdict)
+
+
+def _code(verdict: Verdict) -> int:
+    """The exit code: 0 if the program ended well, 1 if not, 2 if the judge or the interactor failed."""
+    return 2 if verdict is Verdict.JE else int(not verdict.is_sound)
 
 
 def _interactor(arguments: Arguments) -> CheckerProgram | None:

@@ -9,6 +9,7 @@ from judge.packages.package import Package
 from judge.packages.taking import put_into
 from judge.packages.template import Template
 from judge.running import builds
+from judge.running.places import cache_folder
 
 
 def begin(package: Package, template: Template, home: Project) -> list[Path]:
@@ -25,4 +26,4 @@ def begin(package: Package, template: Template, home: Project) -> list[Path]:
             return put_into(made, home)
     except OSError as error:
         message = f"expected a folder that can be written, got: {error.strerror or error}"
-        raise InputErrors((Fault(home.root, 0, message),)) from None
+        raise InputErrors((Fault(Path(error.filename or cache_folder()), 0, message),)) from None

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -121,13 +122,22 @@ def _move_all(moves: Sequence[tuple[Path, Path]]) -> None:
             _make_folder(to.parent, folders)
             # Copying from another disk takes a while, so it goes to a folder that nobody reads.
             stage = Path(stages.enter_context(TemporaryDirectory(dir=to.parent, prefix=".judge-")), to.name)
-            shutil.move(each, stage)
+            shutil.move(each, stage, copy_function=partial(_copy, to.parent))
             staged.append((stage, to))
         for stage, to in staged:
             move_new(stage, to)
             moved.callback(to.rename, stage)
         moved.pop_all()
         folders.pop_all()
+
+
+def _copy(home: Path, source: str, to: str) -> str:
+    """Copy a file to another disk. An InputErrors ends the copying, while of each file an OSError is kept."""
+    try:
+        return shutil.copyfile(source, to)
+    except OSError as error:
+        message = f"expected a folder that can be written, got: {error.strerror}"
+        raise InputErrors((Fault(home, 0, message),)) from None
 
 
 def _make_folder(folder: Path, undone: ExitStack) -> None:

@@ -117,7 +117,8 @@ STATED = "problem: P\nformat: text\ntime: 10s\nmemory: 256MiB\ntests: '*.in'\n"
 def verdicts(root: Path, *words: str) -> dict[str, str]:
     """The verdict of `spaced.py` on each case."""
     done = run_here("run", "--json", "out.json", *words, cwd=root)
-    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode in (0, 1, 2)
+    assert not done.stderr
     entries = json.loads((root / "out.json").read_bytes())["results"]
     return {entry["case"]: entry["verdict"] for entry in entries if entry["solution"] == "spaced.py"}
 

@@ -170,7 +170,7 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
     }
     write_project(tmp_path, solutions=solutions, cases={"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED])})
     done = run_here("run", cwd=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert table_rows(done.stdout) == ["first.py: 1 AC", "other.py: 1 JE"]
     assert "the case needs `answer: any`" in " ".join(done.stdout.split())
     cases = {"p.yaml": grid_file("poj", [TWO_CLUES], [SOLVED], more="    answer: any\n")}

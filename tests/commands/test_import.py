@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import A_PLUS_B, ADDS, before_line, run_here, write_files, write_project
@@ -99,10 +100,10 @@ def test_of_problems_that_cannot_all_be_moved_none_is(
     before = everything(tmp_path / "home")
     move = shutil.move
 
-    def full(source: Path, to: Path) -> None:
+    def full(source: Path, to: Path, **options: Any) -> None:
         if source.parent.name == "solutions":
             raise OSError(28, "No space left on device")
-        move(source, to)
+        move(source, to, **options)
 
     monkeypatch.setattr(shutil, "move", full)
     with pytest.raises(InputErrors, match="home: expected a folder that can be written, got: No space left"):
@@ -122,9 +123,9 @@ def test_what_is_copied_from_another_disk_has_no_name_that_a_run_reads(
     home = made_of(tmp_path / "home")
     seen = []
 
-    def move(source: Path, to: Path) -> None:
+    def move(source: Path, to: Path, copy_function: Callable[[str, str], str]) -> None:
         seen.append(to.relative_to(home.root).parts[1])
-        shutil.copytree(source, to)
+        shutil.copytree(source, to, copy_function=copy_function)
 
     monkeypatch.setattr(shutil, "move", move)
     assert put_into(made, home) == [home.cases / "a", home.solutions / "a"]
@@ -179,6 +180,17 @@ def test_what_appears_during_an_import_stays_and_nothing_is_imported(
         assert inodes(home.root) == {
             path: inode for path, inode in came[0].items() if path in before or path.startswith(name)
         }
+
+
+def test_a_full_disk_ends_the_copying_with_one_line(tmp_path: Path, little_disk: Path) -> None:
+    """Another disk than that of the cache."""
+    (little_disk / "home").mkdir()
+    for number in range(9):
+        write_files(tmp_path / "sum", {f"{number}.in": "1\n" * 200_000, f"{number}.out": "1\n"})
+    done = run_here("import", tmp_path / "sum", cwd=little_disk / "home")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cases: expected a folder that can be written, got: No space left on device\n"
+    assert not list((little_disk / "home").iterdir())
 
 
 def test_a_zip_is_taken_as_its_folder(tmp_path: Path) -> None:

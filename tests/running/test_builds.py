@@ -444,8 +444,26 @@ def test_a_full_disk_is_the_judges_fault(tmp_path: Path, little_disk: Path) -> N
             with suppress(OSError):
                 (little_disk / "filler").write_bytes(bytes(4 << 20))
         done = run_judge("run", "--json", "out.json", cwd=root, env=env)
-        assert (done.returncode, table_rows(done.stdout), done.stderr) == (1, ["adds.cpp: 1 JE"], "")
+        assert (done.returncode, table_rows(done.stdout), done.stderr) == (2, ["adds.cpp: 1 JE"], "")
         assert "No space left on device" in (root / "out.json").read_text()
+
+
+@pytest.mark.parametrize(
+    "words", ["show adds.cpp sum/small", "try solutions/adds.cpp", "limits", "bench --rounds 1"]
+)
+def test_on_a_full_disk_every_command_says_so_and_ends_with_2(
+    words: str, tmp_path: Path, little_disk: Path
+) -> None:
+    need("g++")
+    write_project(tmp_path, solutions={"adds.cpp": program("adds", LANGUAGES[".cpp"])})
+    (little_disk / "judge").mkdir(mode=0o700)
+    with suppress(OSError), (little_disk / "filler").open("wb", buffering=0) as filler:
+        while True:
+            filler.write(bytes(4096))
+    done = run_judge(*words.split(), cwd=tmp_path, env={"XDG_CACHE_HOME": str(little_disk)})
+    assert done.returncode == 2
+    assert "No space left on device" in " ".join((done.stdout + done.stderr).split())
+    assert "Traceback" not in done.stderr
 
 
 def test_what_does_not_compile_is_still_its_authors_fault(cache: Path, runner: Runner) -> None:
