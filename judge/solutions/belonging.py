@@ -1,6 +1,5 @@
 """Which problems a program belongs to, and its format: by its facts, its path, or what there is."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -11,6 +10,7 @@ from msgspec import Struct, field
 
 from judge.errors import listed, unknown
 from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
+from judge.running.languages.classes import has_kind
 from judge.solutions.fates import stated_by
 from judge.subjects import BY_FORMAT, TEXT, entry_of
 
@@ -92,9 +92,9 @@ def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems
 
 
 def has_class(source: bytes, format: str) -> bool:
-    """Whether a source names the class that is called in this format; where none is, any will do."""
+    """Whether a source declares the class that is called in this format; where none is, any will do."""
     signature = entry_of(format)
-    return not signature or bool(re.search(rb"\b(?:class|struct)\s+%b\b" % signature.name.encode(), source))
+    return not signature or has_kind(source, signature.name)
 
 
 def _problems(name: str, format: str, patterns: Sequence[str], problems: Problems) -> tuple[list[str], str]:

@@ -12,11 +12,14 @@ from msgspec.structs import replace
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
 from judge.conversation import Conversation, Turn, cut
-from judge.files import stamp_of
+from judge.errors import listed, printable
+from judge.files import SOURCE_BYTES, read, stamp_of
 from judge.model import Ending, Limits, Run, Solution, Stored, Test
 from judge.results import Result
 from judge.running.languages.base import Unready
+from judge.running.languages.classes import has_kind, kinds_in
 from judge.running.programs import Program
+from judge.subjects import TEXT, entry_of
 from judge.verdicts import Verdict
 from judge.work.explaining import explained
 from judge.work.outputs import output_for
@@ -120,7 +123,12 @@ def near_limit(result: Result | Run, limits: Limits) -> bool:
 
 
 def refused(task: Task, why: Unready) -> Result:
-    """The result of a task that is not run. What does not compile has the points of a failure."""
+    """The result of a task that is not run. What does not compile has the points of a failure.
+
+    A program that is none for the test need not compile.
+    """
+    if why.verdict in (Verdict.CE, Verdict.SK) and (message := _mismatch(task.solution, task.test)):
+        why = Unready(verdict=Verdict.SK, message=message)
     worth = task.test.worth if why.verdict is Verdict.CE else None
     return Result(
         solution=task.solution.name,
@@ -168,12 +176,27 @@ def as_skipped(result: Result) -> Result:
 
 def _mismatch(solution: Solution, test: Test) -> str:
     """Why the test is none for this solution; empty where it is one."""
+    if solution.format == TEXT and (missed := _missed(solution, test)):
+        return missed
     if test.format != solution.format:
         return f"the program speaks {solution.format}, the case {test.format}"
     names = (test.input_name, test.output_name, *(name for name, _ in test.given))
     if not solution.language.opens_links and (name := next(filter(None, names), "")):
         return f"{solution.language.name} cannot open {name}, which is a link to memory"
     return ""
+
+
+def _missed(solution: Solution, test: Test) -> str:
+    """The class that the test calls, and what the source declares instead; empty where it declares it."""
+    if not (signature := entry_of(test.format)):
+        return ""
+    try:
+        source = read(solution.path, SOURCE_BYTES)[0]
+    except OSError:
+        source = b""
+    if has_kind(source, signature.name):
+        return ""
+    return f"expected a class {signature.name}, got {printable(listed(kinds_in(source))) or 'none'}"
 
 
 def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:

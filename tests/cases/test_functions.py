@@ -7,9 +7,13 @@ from helpers import run_here, table_rows, write_project
 
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
+from judge.running.languages.base import Unready
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
+from judge.verdicts import Verdict
+from judge.work.engine import matrix
+from judge.work.tasks import refused
 
 TWO_SUM = """\
 entry: integer[] twoSum(integer[]  nums, integer target)
@@ -114,7 +118,47 @@ def test_a_program_that_is_not_called_is_skipped_with_the_reason(tmp_path: Path)
     write_project(tmp_path, solutions=solutions, cases={"two.yaml": TWO_SUM})
     done = run_here("run", cwd=tmp_path, env={"COLUMNS": "160"})
     assert table_rows(done.stdout) == ["called.py: 1 AC", "reads.py: 1 SK"], done.stderr
-    assert f"the program speaks text, the case {FORMAT}\n" in done.stdout
+    assert "expected a class Solution, got none\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "got"),
+    [
+        ("a.java", "enum Solution { A; int[] twoSum(int[] a, int b) { return a; } }", "enum Solution"),
+        ("a.java", "public interface Solution { }", "interface Solution"),
+        ("a.java", "record Solution(int x) { }", "record Solution"),
+        (
+            "a.java",
+            "// class Solution\npublic final class Solver<T> { class Inner {} }",
+            "class Solver, class Inner",
+        ),
+        (
+            "a.cpp",
+            "enum class Solution { A };\ntemplate <class T, class U> struct Pair {};",
+            "enum Solution, struct Pair",
+        ),
+        ("a.cpp", "union Solution { int x; };", "union Solution"),
+        (
+            "a.cpp",
+            '/* class Solution */\nclass Solver { const char* a = "class Solution"; };',
+            "class Solver",
+        ),
+        ("a.py", "# class Solution\nclass Solver: pass\n", "class Solver"),
+        ("a.py", "def twoSum(nums, target): return nums\n", "none"),
+    ],
+)
+@pytest.mark.parametrize("verdict", [Verdict.CE, Verdict.SK])
+def test_a_program_without_the_class_is_skipped_with_what_it_has(
+    tmp_path: Path, name: str, source: str, got: str, verdict: Verdict
+) -> None:
+    """Whether it compiles or not."""
+    write_project(tmp_path, solutions={name: source}, cases={"two.yaml": TWO_SUM})
+    cases = load_cases(tmp_path / "cases")
+    (solution,) = load_solutions(tmp_path / "solutions", problems_of(cases))
+    (task,) = matrix((solution,), cases)
+    result = refused(task, Unready(verdict=verdict, message="for another reason"))
+    assert (result.verdict, result.message) == (Verdict.SK, f"expected a class Solution, got {got}")
+    assert result.stderr == b""
 
 
 def test_a_signature_is_no_fact(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The names that Java asks for: what the file of a class must be called, and which class to run."""
+"""The classes that a source declares: how Java calls the file of one, and which one it runs."""
 
 import re
 
@@ -13,6 +13,16 @@ _TOKEN = re.compile(
     | \b(?:class|interface|enum|record)\s+(?P<type>[\w$]+)
     | \b(?P<main>main)\s*\(
     | (?P<mark>[{};])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_KIND = re.compile(
+    r"""
+    //[^\n]* | \#[^\n]* | /\*.*?(?:\*/|\Z)
+    | \"{3}.*?(?:\"{3}|\Z) | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'?
+    # a parameter of a template is none
+    | \b(?P<kind>enum|class|struct|union|interface|record)(?:\s+(?:class|struct))?
+      \s+(?P<name>[A-Za-z_$][\w$]*+)(?!\s*[,>=])
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -51,3 +61,14 @@ def classes_of(source: bytes) -> Classes:
     if len(named.encode()) > _LONGEST:
         named = _OTHERWISE
     return Classes(named=named, main=f"{package}.{main}" if package else main)
+
+
+def kinds_in(source: bytes) -> list[str]:
+    """The types that a source in Python, C++ or Java declares, each once: `class Solution`, `enum Colour`."""
+    found = _KIND.finditer(source.decode(errors="replace"))
+    return list(dict.fromkeys(f"{token['kind']} {token['name']}" for token in found if token["kind"]))
+
+
+def has_kind(source: bytes, name: str) -> bool:
+    """Whether a source declares a class of this name."""
+    return not {f"class {name}", f"struct {name}"}.isdisjoint(kinds_in(source))

@@ -136,6 +136,8 @@ public class JudgeEntry {
     private static Object made(Class<?> kind, String wanted, Object[] given) throws Throwable {
         try {
             return ((Constructor<?>) constructorOf(kind, wanted)).newInstance(given);
+        } catch (InstantiationException error) {
+            throw failed("expected a class " + kind.getName() + " that can be made, got an abstract one");
         } catch (InvocationTargetException error) {
             throw error.getCause();
         }
