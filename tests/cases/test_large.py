@@ -80,6 +80,7 @@ def test_four_gibibytes_are_listed_like_four_kibibytes(tmp_path: Path, command: 
     assert read[GIBIBYTE] < read[1 << 10] + (1 << 23)
 
 
+@pytest.mark.slow
 def test_a_program_reads_what_the_harness_does_not_hold(tmp_path: Path) -> None:
     size = 600 << 20
     write_project(tmp_path, solutions={"counts.py": COUNTS}, cases={})
@@ -107,6 +108,7 @@ def test_answers_of_forty_megabytes_are_compared_within_the_bound(tmp_path: Path
     assert peak_bytes < MOST_BYTES
 
 
+@pytest.mark.slow
 def test_ten_thousand_tests_are_told_of_in_a_few_lines(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"counts.py": COUNTS}, cases={})
     folder = tmp_path / "cases" / "many"
