@@ -414,6 +414,14 @@ def test_tests_of_polygon_are_numbers_of_two_digits_or_more(count: int, tmp_path
     }
 
 
+def test_tests_of_polygon_are_samples_by_their_names_or_folders(tmp_path: Path) -> None:
+    names = ("Sample-2", "deep/sample1", "sample/1", "secret/1", "other", "resample")
+    tests = {f"sum/{name}.{kind}": "1\n" for name in names for kind in ("in", "out")}
+    problem = problem_in(tmp_path, **{"sum.yaml": "compare: tokens\n"}, **tests)
+    xml = whole(TARGETS["polygon"](problem).files["problem.xml"])
+    assert (len(problem.cases), xml.count(b'sample="true"')) == (6, 3)
+
+
 @pytest.mark.parametrize(
     ("ends", "end"),
     [

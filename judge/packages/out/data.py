@@ -72,6 +72,11 @@ def data_of(problem: Problem) -> Data:
     return Data(tests=tuple(tests), sheets=sheets, left=tuple(left))
 
 
+def is_sample(name: str) -> bool:
+    """Return whether a test is a sample, by its name within the problem."""
+    return _home(name).startswith(f"{_SAMPLE}/")
+
+
 def _home(name: str) -> str:
     if name.partition("/")[0] in _HOMES and "/" in name:
         return name

@@ -11,6 +11,7 @@ from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
 from judge.files import SOURCE_BYTES, stored
 from judge.model import CheckerProgram, Content
+from judge.packages.out.data import is_sample
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected, single
 from judge.packages.out.names import distinct, plain
@@ -81,7 +82,7 @@ def _tests(problem: Problem, judging: Element, left: list[str]) -> dict[str, Con
     groups, policies = _groups(problem, left)
     for number, case in enumerate(problem.cases, 1):
         element = SubElement(tests, "test", {"method": "manual", **groups.get(case.id, {})})
-        if case.id.rpartition("/")[2].lower().startswith("sample"):
+        if is_sample(case.id.partition("/")[2]):
             element.set("sample", "true")
         files[f"tests/{number:0{width}}"] = case.input
         files[f"tests/{number:0{width}}.a"] = b"" if case.answer is None else case.answer

@@ -1,0 +1,104 @@
+"""Every key of a case file counts for its cases, or says something else that is named here."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import write_files
+from msgspec.structs import fields, replace
+
+from judge.cases.loader import read_cases
+from judge.cases.stated import SETS, Stated, StatedCase
+
+HEAD = "problem: A+B\n"
+LISTED = "cases:\n  - {id: a, input: '1', output: '2'}\n"
+PROGRAM = "raise SystemExit(42)\n"
+FILES = {
+    "p/1.in": "1",
+    "p/1.out": "2",
+    "p/1.ok": "3",
+    "p/deep/2.in": "1",
+    "p/deep/2.out": "2",
+    "p/decide.py": PROGRAM,
+    "p/testlib.h": "",
+    "p/grader.py": "import sum\n",
+}
+CHECKED = "checker: decide.py\nprotocol: kattis\n"
+# Of each key another value than none, with what it needs beside it.
+KEYS = {
+    "problem": ("", "problem: Another\n"),
+    "format": (HEAD, "format: luogu\n"),
+    "time": (HEAD, "time: 3s\n"),
+    "memory": (HEAD, "memory: 1MiB\n"),
+    "output_limit": (HEAD, "output_limit: 1MiB\n"),
+    "compare": (HEAD, "compare: tokens\n"),
+    "tests": (HEAD, "tests: 'deep/*.in'\n"),
+    "outputs": (f"{HEAD}tests: '*.in'\n", "outputs: '*.ok'\n"),
+    "checker": (HEAD, CHECKED),
+    "protocol": (f"{HEAD}checker: decide.py\nprotocol: cms\n", "protocol: kattis\n"),
+    "checker_flags": (f"{HEAD}{CHECKED}", "checker_flags: fast\n"),
+    "points": (HEAD, "points: 3\n"),
+    "groups": (HEAD, "groups: {'*': {points: 3}}\n"),
+    "input": (HEAD, "input: a.txt\n"),
+    "output": (HEAD, "output: a.txt\n"),
+    "interactor": (HEAD, "interactor: decide.py\nprotocol: kattis\n"),
+    "passes": (f"{HEAD}{CHECKED}", "passes: 3\n"),
+    "grader": (HEAD, "grader: grader.py\nmodule: sum\n"),
+    "module": (f"{HEAD}grader: grader.py\nmodule: sum\n", "module: other\n"),
+    "output_only": (HEAD, "output_only: true\n"),
+}
+# For people, for searches, or for another kind of problem, which has tests of its own.
+ELSEWHERE = {"answer", "cases", "source", "generators", "validator", "uuid", "entry", "testlib"}
+OF_CASES = {
+    "id": "id: b",
+    "input": "input: '7'",
+    "output": "output: '7'",
+    "time": "time: 3s",
+    "memory": "memory: 1MiB",
+    "output_limit": "output_limit: 1MiB",
+    "answer": "answer: any",
+    "points": "points: 3",
+    "expect": "expect: {a.py: WA}",
+}
+
+
+def seen(place: Path, text: str) -> Any:
+    """The cases of a file as they are but for their places, and what is wrong with it."""
+    write_files(place, {**FILES, "p.yaml": text})
+    cases, faulty = read_cases(place)
+    own = [replace(case, path=place, stamp=(0,) * 5, beside=(), input=b"", answer=b"") for case in cases]
+    contents = [(case.input, case.answer) for case in cases if isinstance(case.input, bytes)]
+    files = (
+        [case.files[0].path.name for case in cases],
+        [each.path.name for case in cases for each in case.beside],
+    )
+    faults = [fault.message for problem in faulty for fault in problem.faults]
+    return repr((own, contents, files, faults)).replace(str(place), "")
+
+
+def test_every_key_is_tried() -> None:
+    assert {field.name for field in fields(Stated)} == {*KEYS, *ELSEWHERE} - {*SETS}
+    assert {field.name for field in fields(StatedCase)} == {*OF_CASES, "source"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("cases", ["listed", "in a folder"])
+def test_a_key_counts_for_all_cases_of_its_file(key: str, cases: str, tmp_path: Path) -> None:
+    head, text = KEYS[key]
+    listed = LISTED if cases == "listed" else ""
+    if listed and key in ("tests", "outputs"):
+        pytest.skip("it says which files are cases")
+    before = "".join(line for line in head.splitlines(True) if line.partition(":")[0] not in text)
+    assert seen(tmp_path / "a", head + listed) != seen(tmp_path / "b", before + text + listed)
+
+
+@pytest.mark.parametrize("key", OF_CASES)
+def test_a_key_of_a_case_counts_for_it_alone(key: str, tmp_path: Path) -> None:
+    own = {"id": "id: a", "input": "input: '1'", "output": "output: '2'"}
+    other = "  - {id: z, input: '1', output: '2'}\n"
+
+    def with_keys(keys: dict[str, str]) -> Any:
+        return seen(tmp_path, f"{HEAD}cases:\n  - {{{', '.join(keys.values())}}}\n{other}")
+
+    plain, changed = with_keys(own), with_keys({**own, key: OF_CASES[key]})
+    assert plain != changed
