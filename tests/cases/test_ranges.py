@@ -101,3 +101,11 @@ def test_the_ends_of_a_range_belong_to_it(name: str) -> None:
 def test_what_may_not_be_empty_is_refused_so(words: str) -> None:
     empty: tuple[Any, ...] = ({}, [], "")
     assert not any(is_taken(each, FOUND[words][0]) for each in empty)
+
+
+def test_every_key_says_what_it_may_hold() -> None:
+    """Where one key of a kind of file does."""
+    for kind in kinds():
+        hints = get_type_hints(kind, include_extras=True)
+        worded = [name for name, hint in hints.items() if any(each.description for each in metas(hint))]
+        assert worded in ([], [*hints]), kind

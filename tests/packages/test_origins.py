@@ -162,3 +162,25 @@ def test_what_is_told_of_a_key_is_at_its_line(key: str, tmp_path: Path) -> None:
     marked = next(number for number, line in enumerate(text.splitlines()) if line.endswith("# here"))
     lines = told(tmp_path / "p", {**package, name: text})
     assert [line for line in lines if f"{name}:{marked}:" in line], lines
+
+
+# What may lie beside a test for people: https://www.kattis.com/problem-package-format/spec/legacy.html and
+# https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test Data".
+BESIDE = {
+    "legacy": (KATTIS, (".desc", ".hint", ".png", ".jpg", ".jpeg", ".svg", ".interaction")),
+    "2025-09": (
+        ICPC,
+        (
+            *(".png", ".jpg", ".jpeg", ".svg", ".interaction", ".in.statement", ".ans.statement"),
+            *(".in.download", ".ans.download"),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("version", BESIDE)
+def test_what_lies_beside_a_test_for_people_is_known(version: str, tmp_path: Path) -> None:
+    package, suffixes = BESIDE[version]
+    for number, suffix in enumerate((*suffixes, ".strange")):
+        lines = told(tmp_path / str(number), {**package, f"data/secret/1{suffix}": ""})
+        assert any(f"1{suffix}" in line for line in lines) is (suffix == ".strange"), (suffix, lines)
