@@ -29,7 +29,8 @@ class Flip(Struct, frozen=True, kw_only=True):
     """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
 
     `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
-    `case` is that of its slowest test. It is `accepted` if each of its tests is, and was expected to be.
+    `case` is that of its slowest test. One that is expected to be `wrong` on some test is never to be
+    accepted, but to be wrong in time. It is `accepted` if each of its tests is, and was expected to be.
     """
 
     solution: str
@@ -38,6 +39,7 @@ class Flip(Struct, frozen=True, kw_only=True):
     headroom: float
     must_pass: bool | None
     case: str = ""
+    wrong: bool = False
     accepted: bool = False
 
     @property
@@ -66,7 +68,7 @@ class Window(Struct, frozen=True, kw_only=True):
 
     @property
     def exists(self) -> bool:
-        never = any(flip.must_pass and flip.beyond for flip in self.flips)
+        never = any(flip.must_pass and flip.beyond and not flip.wrong for flip in self.flips)
         return not never and (self.high_s is None or self.low_s < self.high_s)
 
 
@@ -119,7 +121,7 @@ def window(
         by_solution.setdefault(result.solution, []).append(result)
     found = (_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items())
     flips = tuple(replace(flip, must_pass=None) if flip.solution in free else flip for flip in found if flip)
-    passing = [flip for flip in flips if flip.must_pass]
+    passing = [flip for flip in flips if flip.must_pass and not flip.wrong]
     failing = [flip for flip in flips if flip.must_pass is False]
     low = max(passing, key=lambda flip: flip.at_s, default=None)
     high = min(failing, key=lambda flip: flip.at_s, default=None)
@@ -221,6 +223,7 @@ def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: b
         headroom=limit_s / at_s if at_s else float("inf"),
         must_pass=must_pass,
         case=slowest.case,
+        wrong=any(Verdict.AC not in result.expected for result in results),
         accepted=are_accepted(results),
     )
 

@@ -119,6 +119,8 @@ def test_without_one_that_must_fail_nothing_bounds_the_limit() -> None:
 def test_a_wrong_program_sets_no_limit() -> None:
     wrong = [make_result(solution="w", case="p/1", cpu_s=0.7, verdict=Verdict.WA, expected=(Verdict.WA,))]
     assert derived(window("p", 1.0, [*passes("a", 0.4), *wrong]), 2).limit_s == 0.8
+    assert window("p", 1.0, [*passes("a", 0.4), *wrong]).low == "a"
+    assert window("p", 1.0, [*passes("a", 0.4), *stopped("w", 1.1, Verdict.WA)]).exists
     lucky = passes("w", 0.7, expected=(AC, Verdict.WA))
     assert derived(window("p", 1.0, [*passes("a", 0.4), *lucky]), 2).limit_s == 0.8
 
