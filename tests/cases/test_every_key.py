@@ -1,5 +1,6 @@
 """Every key of a case file counts for its cases, or says something else that is named here."""
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -100,3 +101,17 @@ def test_a_key_of_a_case_counts_for_it_alone(key: str, tmp_path: Path) -> None:
 
     plain, changed = with_keys(own), with_keys({**own, key: OF_CASES[key]})
     assert plain != changed
+
+
+STATES_CASES = {
+    "cases": "cases: [{id: a, input: '1', output: '2'}]\n",
+    "tests": "tests: '*.in'\n",
+    **{key: f"{key}: some.txt\n" for key in SETS},
+}
+
+
+@pytest.mark.parametrize("pair", [*combinations(STATES_CASES, 2)], ids=" and ".join)
+def test_a_file_says_once_what_its_cases_are(pair: tuple[str, str], tmp_path: Path) -> None:
+    write_files(tmp_path, {**FILES, "some.txt": "", "p.yaml": HEAD + "".join(map(STATES_CASES.get, pair))})
+    _, faulty = read_cases(tmp_path)
+    assert [line for one in faulty for line in one.faults if "expected one of the keys" in line.message]

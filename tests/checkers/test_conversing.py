@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from contextlib import suppress
 
 import pytest
 from documents import INTERACTIVE
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Judgement
 from judge.checkers.conversing import LAW, idleness, judged
+from judge.checkers.interactors import INTERACTORS
 from judge.conversation import Conversation, Turn
 from judge.model import Ending, Run
 from judge.verdicts import Verdict
@@ -200,3 +202,16 @@ def test_the_page_has_the_law_in_its_order() -> None:
     at = rows.index(["fact", "verdict"]) + 2
     assert rows[at : at + len(law)] == law
     assert rows[at + len(law)] == ["said", "seen"]
+
+
+@pytest.mark.parametrize("protocol", INTERACTORS)
+def test_an_exit_code_accepts_where_its_protocol_reads_it_so(protocol: str) -> None:
+    """The keeper goes by the codes alone: it does not wait for a program whose interactor has refused it."""
+    manner = INTERACTORS[protocol]
+    run = make_run(stdout=b"1\n", stderr=b"points 1")
+    accepted = set()
+    for code in range(256):
+        with suppress(ValueError):
+            if manner.read(replace(run, exit_code=code), 1.0).verdict is Verdict.AC:
+                accepted.add(code)
+    assert accepted == manner.accepts
