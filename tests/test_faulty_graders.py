@@ -82,9 +82,19 @@ def judged(root: Path, *words: str) -> tuple[int, list[str], str]:
             "half.h",
             id="a header of solutions",
         ),
-        pytest.param(".java", {"grader": JAVA_GRADER.replace(";", "", 1)}, "grader.java:3", id="Java"),
         pytest.param(
-            ".java", {"grader": JAVA_GRADER.replace("main", "begin")}, "grader.java", id="no Java main"
+            ".java",
+            {"grader": JAVA_GRADER.replace(";", "", 1)},
+            "grader.java:3",
+            id="Java",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            ".java",
+            {"grader": JAVA_GRADER.replace("main", "begin")},
+            "grader.java",
+            id="no Java main",
+            marks=pytest.mark.slow,
         ),
         pytest.param(".py", {"grader": f"{GRADERS['.py']}print(\n"}, "grader.py:4", id="Python"),
         pytest.param(".js", {"grader": f"{GRADERS['.js']}(\n"}, "grader.js:4", id="JavaScript"),
@@ -163,7 +173,13 @@ def test_a_fault_of_a_grader_is_the_problems_in_an_interpreter_of_its_own_too(tm
             "CE",
             id="a header that needs the usual ones",
         ),
-        pytest.param(".java", {"solution": "class half { int other; }\n"}, "CE", id="no method in Java"),
+        pytest.param(
+            ".java",
+            {"solution": "class half { int other; }\n"},
+            "CE",
+            id="no method in Java",
+            marks=pytest.mark.slow,
+        ),
         pytest.param(".py", {"solution": "def other(n): return n\n"}, "RE", id="no function in Python"),
         pytest.param(".py", {"solution": "def half(n): return 1 // 0\n"}, "RE", id="a crash"),
         pytest.param(

@@ -72,6 +72,7 @@ def cases_of(problem: str) -> dict[str, bytes]:
     return {case.id: case.input for case in cases if case.id.startswith(f"{problem}/")}
 
 
+@pytest.mark.slow
 def test_the_count_is_that_of_a_search_that_counts_one_by_one(killer: Killer) -> None:
     puzzles = (candidate(1, number).clues for number in count())
     counted = ((clues, placements(clues, at_most=20_000)) for clues in puzzles)

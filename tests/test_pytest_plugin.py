@@ -74,7 +74,10 @@ def test_the_words_of_pytest_are_obeyed(project: Path, words: list[str], summary
     assert summary in run_pytest("--judge", *words, cwd=project).stdout
 
 
-@pytest.mark.parametrize("words", ["-n 2", "--dist load --tx popen//id=left --tx popen//id=right"])
+@pytest.mark.parametrize(
+    "words",
+    ["-n 2", pytest.param("--dist load --tx popen//id=left --tx popen//id=right", marks=pytest.mark.slow)],
+)
 def test_processes_of_any_name_share_the_tests(project: Path, words: str) -> None:
     pytest.importorskip("xdist")
     assert "1 failed, 2 passed" in run_pytest("--judge", *words.split(), cwd=project).stdout

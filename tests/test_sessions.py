@@ -37,7 +37,11 @@ def test_slow_tests_are_left_out_and_counted_across_processes(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "words", [("-m", "slow", "test_both.py"), ("test_both.py::test_other",)], ids=["mark", "name"]
+    "words",
+    [
+        pytest.param(("-m", "slow", "test_both.py"), id="mark"),
+        pytest.param(("test_both.py::test_other",), id="name", marks=pytest.mark.slow),
+    ],
 )
 def test_slow_tests_run_if_they_are_selected(words: tuple[str, ...], tmp_path: Path) -> None:
     said = words_of_pytest(tmp_path, "-n", "0", *words)

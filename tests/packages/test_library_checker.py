@@ -370,9 +370,17 @@ int main() {
             SEVERAL_ANSWERS,
             ["correct.cpp: 5 AC", "halves.cpp: 2 AC, 3 WA", "other.cpp: 5 AC"],
             id="several answers",
+            marks=pytest.mark.slow,
         ),
-        pytest.param(HEADERS, ["correct.cpp: 5 AC", "wa.cpp: 1 AC, 4 WA"], id="headers in a folder"),
-        pytest.param(DEEP, ["correct.cpp: 2 AC", "loop.cpp: 2 AC"], id="large and deep"),
+        pytest.param(
+            HEADERS,
+            ["correct.cpp: 5 AC", "wa.cpp: 1 AC, 4 WA"],
+            id="headers in a folder",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            DEEP, ["correct.cpp: 2 AC", "loop.cpp: 2 AC"], id="large and deep", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_problems_of_every_shape_are_judged_as_they_say(
