@@ -7,7 +7,7 @@ JudgeError
 """
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 _NAMES_SHOWN = 10
 _LETTERS_SHOWN = 60
+# A message that takes long to make is a function.
+Message = str | Callable[[], str]
+# Of a message: each of its quotations is shorter by itself.
+_MESSAGE_LETTERS = 1000
+_FAULTS_LISTED = 20
+_MORE = "and "
 
 
 class JudgeError(Exception):
@@ -45,18 +51,61 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line else f"{self.path}"
-        return printable(f"{place}: {self.message}")
+        return printable(f"{place}: {cut(self.message, _MESSAGE_LETTERS)}")
+
+
+def add_fault(faults: list[Fault], path: "Path", line: int, message: Message) -> None:
+    """Add a fault of a file. Once the file has as many as are listed, more are counted without a message."""
+    last = faults[-_FAULTS_LISTED - 1 :]
+    if len(last) > _FAULTS_LISTED and last[0].path == path == last[-1].path:
+        message = ""
+    faults.append(Fault(path, line, message() if callable(message) else message))
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return the faults in the order of path and line, each once, and of many in a file the first."""
+    by_path: dict[Path, list[Fault]] = {}
+    for fault in faults:
+        by_path.setdefault(fault.path, []).append(fault)
+    return tuple(fault for path in sorted(by_path) for fault in _listed_faults(by_path[path]))
+
+
+def _listed_faults(faults: Sequence[Fault]) -> list[Fault]:
+    """The same of one file."""
+    told = sorted({fault for fault in faults if fault.message}, key=_place_of)
+    counted = sum(not fault.message for fault in faults)
+    # One more may be the line about the others, of a list that is in order already.
+    if not counted and len(told) <= _FAULTS_LISTED + 1:
+        return told
+    listed = told[:_FAULTS_LISTED]
+    more = counted + len(told) - len(listed)
+    return [*listed, Fault(listed[-1].path, listed[-1].line, f"{_MORE}{more:,} more")]
+
+
+def _place_of(fault: Fault) -> tuple[int, bool, str]:
+    return fault.line, fault.message.startswith(_MORE), fault.message
 
 
 class InputErrors(JudgeError):
-    """All faults of all files, each once, in the order of path and line."""
+    """The faults of all files, see `in_order`."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)
-        self.faults = tuple(sorted(set(faults)))
+        self.faults = in_order(faults)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))
+
+
+class Late(ValueError):
+    """A message that takes long to make, and is made when somebody asks for it."""
+
+    def __init__(self, message: Callable[[], str]) -> None:
+        super().__init__(message)
+        self._message = message
+
+    def __str__(self) -> str:
+        return self._message()
 
 
 class FormatError(JudgeError):
@@ -78,9 +127,14 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
+def cut(text: str, letters: int) -> str:
+    """Return the beginning of a text that is longer."""
+    return text if len(text) <= letters else text[:letters] + "..."
+
+
 def quoted(text: str) -> str:
     """`text` in quotes, cut where it is long."""
-    return repr(text if len(text) <= _LETTERS_SHOWN else text[:_LETTERS_SHOWN] + "...")
+    return repr(cut(text, _LETTERS_SHOWN))
 
 
 def listed(names: Collection[str]) -> str:

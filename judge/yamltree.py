@@ -6,7 +6,7 @@ own loaders keep the last of two equal keys and expand aliases without bound.
 """
 
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
@@ -14,7 +14,7 @@ import msgspec
 import yaml
 from msgspec import Struct, field
 
-from judge.errors import Fault, InputErrors, suggestion, unknown
+from judge.errors import Fault, InputErrors, Message, add_fault, quoted, suggestion, unknown
 
 MAX_DEPTH = 32
 
@@ -41,8 +41,9 @@ class File(Struct, frozen=True):
     path: Path
     faults: list[Fault] = field(default_factory=list)
 
-    def fault(self, line: int, message: str) -> None:
-        self.faults.append(Fault(self.path, line, message))
+    def fault(self, line: int, message: Message) -> None:
+        """Add a fault; a message that takes long to make is a function, see `add_fault`."""
+        add_fault(self.faults, self.path, line, message)
 
 
 class Mapping(dict[str, Any]):
@@ -91,8 +92,8 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
         return None
     before = len(file.faults)
     fields = _fields(kind)
-    for key in value.keys() - fields.keys():
-        file.fault(value.lines[key][0], unknown("one of the keys", key, fields))
+    for key in (key for key in value if key not in fields):
+        file.fault(value.lines[key][0], partial(unknown, "one of the keys", key, fields))
     found = {}
     for name, info in fields.items():
         if name not in value:
@@ -102,13 +103,15 @@ def checked(file: File, value: Any, kind: type[_Kind], line: int) -> _Kind | Non
         try:
             found[name] = msgspec.convert(_word(value[name], info.type), info.type)
         except msgspec.ValidationError:
-            kind_of_value, meta = get_args(info.type)
-            choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
-            hint = suggestion(str(value[name]), choices)
-            file.fault(
-                value.lines[name][0], f"expected {meta.description}, got {described(value[name])}{hint}"
-            )
+            file.fault(value.lines[name][0], partial(_misfit, value[name], info.type))
     return kind(**found) if len(file.faults) == before else None
+
+
+def _misfit(value: Any, kind: Any) -> str:
+    kind_of_value, meta = get_args(kind)
+    choices = get_args(kind_of_value) if get_origin(kind_of_value) is Literal else ()
+    hint = suggestion(str(value), choices) if choices else ""
+    return f"expected {meta.description}, got {described(value)}{hint}"
 
 
 def _word(value: Any, kind: Any) -> Any:
@@ -182,7 +185,7 @@ class _Builder:
             self.fail(_line(event), "expected a value, got an anchor")
         tag = getattr(event, "tag", None)
         if tag is not None:
-            self.fail(_line(event), f"expected a value, got the tag {tag!r}")
+            self.fail(_line(event), f"expected a value, got the tag {quoted(tag)}")
 
     def _add_node(self, event: yaml.NodeEvent) -> None:
         line = _line(event)
@@ -206,12 +209,12 @@ class _Builder:
         assert isinstance(mapping, Mapping)
         if event.value in mapping:
             first = mapping.lines[event.value][0]
-            again = f"expected each key once, got {event.value!r} again, first on line {first}"
+            again = f"expected each key once, got {quoted(event.value)} again, first on line {first}"
             if self._repeats is None:
                 self.fail(line, again)
             self._repeats.append(Fault(self._path, line + self._first_line, f"{again}: the last counts"))
         if not isinstance(_scalar(event), str) or event.value == "<<":
-            self.fail(line, f"expected a key that is a string, got {event.value!r}")
+            self.fail(line, f"expected a key that is a string, got {quoted(event.value)}")
         return event.value, line + self._first_line
 
     def _put(self, value: Any, line: int) -> None:

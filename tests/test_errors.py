@@ -6,8 +6,21 @@ from pathlib import Path
 
 import pytest
 from helpers import REPOSITORY
+from hypothesis import given
+from hypothesis import strategies as st
 
-from judge.errors import Fault, FormatError, InputErrors, JudgeError, UsageError, counted, listed, unknown
+from judge.errors import (
+    Fault,
+    FormatError,
+    InputErrors,
+    JudgeError,
+    UsageError,
+    add_fault,
+    counted,
+    in_order,
+    listed,
+    unknown,
+)
 
 EARLY = Fault(Path("cases/a.yaml"), 3, "expected a string, got nothing")
 LATE = Fault(Path("cases/a.yaml"), 12, "expected 81 cells, got 80")
@@ -93,3 +106,31 @@ def test_an_error_survives_a_pickle(error: JudgeError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert isinstance(again, JudgeError)
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 60)), max_size=150))
+def test_of_the_faults_of_a_file_the_first_twenty_are_listed_and_how_many_more(
+    places: list[tuple[str, int]],
+) -> None:
+    faults: list[Fault] = []
+    for name, line in sorted(set(places)):
+        add_fault(faults, Path(name), line, lambda: "expected x, got y")
+    listed = InputErrors(tuple(faults)).faults
+    assert in_order(listed) == listed
+    for name in "ab":
+        lines = sorted(line for path, line in set(places) if path == name)
+        own = [fault for fault in listed if fault.path == Path(name)]
+        if len(lines) <= 21:
+            assert [fault.line for fault in own] == lines
+        else:
+            assert [fault.line for fault in own[:-1]] == lines[:20]
+            assert own[-1].message == f"and {len(lines) - 20} more"
+
+
+def test_no_message_is_made_of_a_fault_that_is_not_listed() -> None:
+    made: list[int] = []
+    faults: list[Fault] = []
+    for line in range(1000):
+        add_fault(faults, Path("a"), line, lambda: str(made.append(1)))
+    assert len(made) < 30
+    assert in_order(faults)[-1].message == "and 980 more"

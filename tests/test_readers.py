@@ -1,16 +1,32 @@
 """Every file that a user hands over is bounded, and one that cannot be read is one line with exit code 2."""
 
 import ast
+import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
-from helpers import REPOSITORY, run_here, write_files
+from benches import make_bench, make_timing
+from helpers import REPOSITORY, make_limits, make_outcome, make_result, run_here, write_files
+from hostile_bytes import hostile
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from outcomes import outcomes
 from readers import READERS, Reader
 
+from judge.errors import InputErrors
 from judge.files import CASE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SHEET_BYTES, SOURCE_BYTES
+from judge.show import csv, junit, markdown
+from judge.show.json import document
+from judge.show.outcome import Outcome
+from judge.show.read_json import parse
+from judge.timing import baselines
 from judge.units import size_bytes
+from judge.worth import Group, Worth
 
 every_reader = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 
@@ -88,7 +104,9 @@ OWN = {
     "completion/answer.py": "so many bytes of a file, without importing anything",
     "files.py": "the reader",
     "machine.py": "files of the kernel",
-    "packages/folders.py": "entries of a ZIP, in pieces",
+    "packages/taking.py": "copies what was made",
+    "running/grants.py": "opens to name what is there, reads nothing",
+    "packages/zips.py": "entries of a ZIP, in pieces",
     "packages/layout.py": "writes",
     "packages/out/deciding.py": "the judge's own programs",
     "packages/out/writing.py": "writes",
@@ -123,7 +141,92 @@ def opens(source: str) -> bool:
 
 def test_no_module_reads_a_file_of_a_user_another_way() -> None:
     judge = REPOSITORY / "judge"
+    texts = {path.relative_to(judge).as_posix(): path.read_text("utf-8") for path in judge.rglob("*.py")}
+    # To parse all of them takes seconds.
     found = {
-        path.relative_to(judge).as_posix() for path in judge.rglob("*.py") if opens(path.read_text("utf-8"))
+        name for name, text in texts.items() if any(f"{each}(" in text for each in OPENS) and opens(text)
     }
     assert {name for name in found if not name.startswith(PROGRAMS)} == OWN.keys()
+
+
+@every_reader
+def test_whatever_a_file_holds_it_is_read_or_refused_in_a_few_lines(tmp_path: Path, reader: Reader) -> None:
+    if reader.command.split()[0] in ("try", "stress"):
+        return  # what a program says of its input is no fault
+    for number, (name, data) in enumerate(hostile(reader.kind)):
+        root = write_files(tmp_path / str(number), {reader.path: data})
+        done = handed_over(root, reader)
+        assert done.returncode in (0, 1, 2), (name, done.stderr[-2000:])
+        lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
+        assert all(len(line) < 700 for line in lines), name
+        assert len(lines) < 100, name
+        if done.returncode == 2:
+            assert all("expected" in line or ": and " in line for line in done.stderr.splitlines()), done
+
+
+def leaves(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places in a document, by the keys that lead to them."""
+    if above:
+        yield above
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from leaves(each, (*above, key))
+
+
+NUMBERS = [-1, 0, 1 << 61, 1 << 70, -1e308, 1e308, 1e-320]
+ODD = st.sampled_from([*NUMBERS, True, None, "", "\x1b[31m", "x" * 5000, [], [1], {}, {"a": 1}])
+
+
+def changed(data: st.DataObject, document: Any) -> bytes:
+    """The document with something odd in one place."""
+    *above, last = data.draw(st.sampled_from([*leaves(document)]))
+    place = document
+    for key in above:
+        place = place[key]
+    place[last] = data.draw(ODD)
+    return json.dumps(document).encode()
+
+
+def is_one_line(error: InputErrors) -> bool:
+    return "\n" not in str(error) and len(str(error)) < 300
+
+
+@settings(max_examples=25)
+@given(outcomes(), st.data())
+def test_results_with_anything_in_any_place_are_reported_or_refused(
+    outcome: Outcome, data: st.DataObject
+) -> None:
+    try:
+        read = parse(changed(data, json.loads(document(outcome))), Path("r.json"))
+    except InputErrors as error:
+        event("refused" if is_one_line(error) else pytest.fail(str(error)))
+        return
+    for report in (markdown, junit, csv):
+        report.document(read)
+
+
+@given(st.data())
+def test_a_baseline_with_anything_in_any_place_is_compared_or_refused(data: st.DataObject) -> None:
+    bench = make_bench(make_timing(times_s=[0.1] * 6), make_timing(solution="b.py", times_s=[0.3] * 6))
+    whole = json.loads(baselines.document(bench))
+    del whole["tables"]
+    try:
+        then = baselines.parse(changed(data, whole), Path("b.json"))
+    except InputErrors as error:
+        event("refused" if is_one_line(error) else pytest.fail(str(error)))
+        return
+    for each in baselines.changes(then, bench, max_slowdown=0.1):
+        assert each.now
+
+
+def test_cases_that_disagree_on_their_groups_are_no_results() -> None:
+    worths = [
+        Worth(points=1, groups=(Group(name=""), Group(name="g", stops=stops))) for stops in (False, True)
+    ]
+    results = [
+        replace(make_result(case=f"p/{number}"), points=1.0, worth=worth)
+        for number, worth in enumerate(worths)
+    ]
+    outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
+    with pytest.raises(InputErrors, match=r"r\.json: expected results of version 1, got: another group 'g'"):
+        parse(document(outcome), Path("r.json"))

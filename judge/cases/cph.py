@@ -11,7 +11,8 @@ from pathlib import Path, PureWindowsPath
 
 import msgspec
 
-from judge.errors import Fault, printable, quoted
+from judge.decoding import from_json
+from judge.errors import Fault, FormatError, printable, quoted
 from judge.files import SHEET_BYTES, read
 from judge.model import LOOSE, Case, Limits, Stamp
 from judge.subjects import TEXT
@@ -83,11 +84,11 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
 def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     try:
         data, stamp = read(path, SHEET_BYTES)
-        return msgspec.json.decode(data, type=_Problem), stamp
+        return from_json(data, _Problem), stamp
     except OSError as error:
         faults.append(Fault(path, 0, f"expected a readable file, got: {error.strerror}"))
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        faults.append(Fault(path, 0, f"expected a problem of CPH, got another: {error}"))
+    except FormatError as error:
+        faults.append(Fault(path, error.line, f"expected a problem of CPH, got another: {error.message}"))
     return None
 
 

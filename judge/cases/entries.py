@@ -12,7 +12,7 @@ from judge.cases.guard import Text, doubtful, plainest
 from judge.cases.loader import decided
 from judge.cases.members import stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
-from judge.errors import Fault, InputErrors
+from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, WholeFile, create, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
@@ -79,7 +79,7 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
     if wrong := no_id(name):
         raise _fault(path, 0, wrong)
     if taken := next((case for case in cases if case.id == id), None):
-        raise _fault(path, taken.line, f"expected an id that no case of {problem} has, got {name!r}")
+        raise _fault(path, taken.line, f"expected an id that no case of {problem} has, got {quoted(name)}")
     text = data.decode()
     mark = _MARK if text.startswith(_MARK) else ""
     dashes = list_under(text := text.removeprefix(mark), _CASES)

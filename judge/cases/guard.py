@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.folders import AN_ANSWER, Pair
-from judge.errors import Fault, FormatError, InputErrors, printable, shown
+from judge.errors import Fault, FormatError, InputErrors, in_order, printable, shown
 from judge.files import SHEET_BYTES, size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
@@ -120,7 +120,7 @@ def sifted(
         faults.setdefault(name, []).extend(doubtful(own))
     formats = {name: own[0].format for name, own in problems.items()}
     faulty = tuple(
-        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=tuple(sorted(told)))
+        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=in_order(told))
         for name, told in faults.items()
         if told
     )

@@ -18,7 +18,7 @@ from judge.cases.points import with_points
 from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import tools_among
-from judge.errors import Fault, InputErrors, printable
+from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
 from judge.subjects import Progress, silent
@@ -56,7 +56,7 @@ def read_cases(
         loaded = _loaded(file)
         if loaded and not is_of_others(path, loaded[0]):
             if not re.fullmatch(NAME, path.stem):
-                file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {path.stem!r}")
+                file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {quoted(path.stem)}")
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)

@@ -18,7 +18,7 @@ from judge.cases.stated import (
     stated_problem,
 )
 from judge.checkers.rules import takes_any
-from judge.errors import Fault, InputErrors, printable
+from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, read
 from judge.model import EXACT, LOOSE, Case, Content, Stored
 from judge.subjects import BY_FORMAT, Progress, format_of, silent
@@ -44,13 +44,15 @@ def stated_cases(
             continue
         line = entry.lines["id"][0]
         if case.id in seen:
-            file.fault(line, f"expected each id once, got {case.id!r} again, first on line {seen[case.id]}")
+            file.fault(
+                line, f"expected each id once, got {quoted(case.id)} again, first on line {seen[case.id]}"
+            )
         seen.setdefault(case.id, line)
         if isinstance(format, str) and format in BY_FORMAT:
             asked = Text(case.input.encode(), file, *entry.lines["input"])
             guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
         elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
-            file.fault(line, f"expected the key 'format', since {case.id!r} reads as {found}, got none")
+            file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
             yield _case(file, sheet, problem, case, entry)
     if problem is None:
@@ -89,7 +91,7 @@ def _set(
     try:
         data, stamp = read(source.path, SHEET_BYTES)
     except OSError as error:
-        file.fault(line, f"expected a readable file of {key}, got {name!r}: {error.strerror}")
+        file.fault(line, f"expected a readable file of {key}, got {quoted(name)}: {error.strerror}")
         return
     unique = problem.answer == "unique" and not takes_any(problem.compare)
     members = list(subject.read_set(source, data, unique=unique, root=root, progress=progress))
@@ -117,7 +119,7 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     """The tests of the folder that lies beside a case file and bears its name."""
     line, folder = tree.lines.get("tests", (tree.line,))[0], file.path.with_suffix("")
     if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
-        got = f"{problem.tests!r} and {problem.outputs!r}"
+        got = f"{quoted(problem.tests)} and {quoted(problem.outputs)}"
         file.fault(line, f"expected `%s` once in `tests` and once in `outputs`, got {got}")
         return
     if problem.answer == "any":
@@ -126,10 +128,12 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
     if len(file.faults) == before:
         if not pairs:
-            matching = f"that match {problem.tests!r}" if problem.tests else "of tests (*.in beside *.out)"
+            matching = (
+                f"that match {quoted(problem.tests)}" if problem.tests else "of tests (*.in beside *.out)"
+            )
             file.fault(line, f"expected files in {folder} {matching}, got none")
         elif problem.outputs and not any(pair.answer for pair in pairs):
-            wanted = f"files in {folder} that match {problem.outputs!r}"
+            wanted = f"files in {folder} that match {quoted(problem.outputs)}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
     yield from cases_of_files(problem, folder.name, pairs, file.faults)
 

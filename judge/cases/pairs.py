@@ -13,7 +13,7 @@ from judge.cases.beside import bounds_of, read_beside
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id
-from judge.errors import Fault, InputErrors, listed
+from judge.errors import Fault, InputErrors, listed, quoted
 from judge.files import create, has_folder, make_folder, same, whole
 from judge.model import Case, problem_of
 
@@ -82,13 +82,15 @@ def _places(tests: Sequence[Case], folder: Path, name: str, *, is_new: bool) -> 
     above, last = posixpath.split(name)
     names = {case.id.partition("/")[2]: case for case in tests}
     if name in names:
-        raise _fault(names[name].path, f"expected an id that no test has, got {name!r}")
+        raise _fault(names[name].path, f"expected an id that no test has, got {quoted(name)}")
     beside = [case for other, case in names.items() if posixpath.dirname(other) == above]
     if not tests and not is_new:
         raise _fault(folder, "expected a case file or a folder of tests, got none")
     if not beside and (tests or above):
         folders = listed([*dict.fromkeys(posixpath.dirname(other) or "." for other in names)])
-        raise _fault(folder, f"expected an id in one of the folders with tests ({folders}), got {name!r}")
+        raise _fault(
+            folder, f"expected an id in one of the folders with tests ({folders}), got {quoted(name)}"
+        )
     for case in beside:
         stem = posixpath.basename(case.id)
         paths = [file.path for file in case.files[:2]]
@@ -114,7 +116,7 @@ def _compare(gap: Gap, case: Case) -> None:
         raise _fault(gap.asked, message) from None
     found = next((other for other in after if other.id == gap.id), None)
     if not found or {other.id for other in after} != {gap.id, *(other.id for other in gap.tests)}:
-        raise _fault(gap.asked, f"expected an id that names a test here, got {gap.id!r}")
+        raise _fault(gap.asked, f"expected an id that names a test here, got {quoted(gap.id)}")
     if found.format != case.format:
         raise _fault(gap.asked, f"expected a test in the format {found.format}, got one in {case.format}")
     answers = [None if one.answer is None else whole(one.answer) for one in (found, case)]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.cases.sheets import COUNTS, ERRORS, Sheets, number, range_of
 from judge.cases.stated import StatedGroup
+from judge.errors import quoted
 from judge.model import Case
 from judge.patterns import matches
 from judge.worth import Group, Worth
@@ -58,14 +59,14 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
         for other in group.requires:
             if not any(matches(other, name) for name in names):
                 line = tree["groups"][pattern].lines["requires"][0]
-                file.fault(line, f"expected patterns of tests that there are, got {other!r}")
+                file.fault(line, f"expected patterns of tests that there are, got {quoted(other)}")
     chosen = [next((pattern for pattern in groups if matches(pattern, name)), "") for name in names]
     for pattern in groups:
         if pattern not in chosen:
             others = any(matches(pattern, name) for name in names)
             got = "only some that belong to a group before it" if others else "none"
             line = tree["groups"].lines[pattern][0]
-            file.fault(line, f"expected tests that match {pattern!r}, got {got}")
+            file.fault(line, f"expected tests that match {quoted(pattern)}, got {got}")
 
     def worth(pattern: str) -> Worth:
         if not pattern:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Self
@@ -13,7 +12,8 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.folders import names_below
 from judge.checkers.rules import rule_of
-from judge.errors import Fault, InputErrors, UsageError, listed, suggestion
+from judge.decoding import from_toml
+from judge.errors import Fault, FormatError, InputErrors, UsageError, cut, listed, suggestion
 from judge.files import SETTINGS_BYTES, has_file, has_folder, read
 from judge.model import LOOSE, Language
 from judge.running.languages import LANGUAGES, languages_of
@@ -252,20 +252,20 @@ def _table(folder: Path) -> dict[str, Any] | None:
     """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
     path = folder / _FILE
     try:
-        document: Any = tomllib.loads(read(path, SETTINGS_BYTES)[0].decode())
+        document = from_toml(read(path, SETTINGS_BYTES)[0])
     except OSError as error:
         if error.errno == errno.EFBIG:
             raise _fault(path, f"expected a file that can be read, got: {error.strerror}") from None
         return None
-    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
-        raise _fault(path, f"expected TOML, got a fault: {error}") from None
+    except FormatError as error:
+        raise _fault(path, f"expected TOML, got a fault: {error.message}", error.line) from None
     table = document
     for name in ("tool", "judge"):
         if name not in table:
             return None
         table = table[name]
         if not isinstance(table, dict):
-            raise _fault(path, f"expected the table [tool.judge], got {name} = {table!r}")
+            raise _fault(path, f"expected the table [tool.judge], got {name} = {cut(repr(table), 60)}")
     for key, value in table.items():
         if key == "languages":
             continue
@@ -275,15 +275,17 @@ def _table(folder: Path) -> dict[str, Any] | None:
                 "a folder as `solutions` or `cases`, a rule as `compare`, a file as `testlib`, or tables as"
                 " `languages`"
             )
-            raise _fault(path, f"expected in [tool.judge] {wanted}, got {key} = {value!r}{hint}")
+            raise _fault(
+                path, f"expected in [tool.judge] {wanted}, got {cut(key, 60)} = {cut(repr(value), 60)}{hint}"
+            )
     try:
         return {**table, "compare": rule_of(table.get("compare", LOOSE), TEXT)}
     except ValueError as error:
         raise _fault(path, f"compare in [tool.judge]: {error}") from None
 
 
-def _fault(path: Path, message: str) -> InputErrors:
-    return InputErrors((Fault(path, 0, message),))
+def _fault(path: Path, message: str, line: int = 0) -> InputErrors:
+    return InputErrors((Fault(path, line, message),))
 
 
 def _check(project: Project) -> None:

@@ -9,6 +9,7 @@ import errno
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -111,7 +112,7 @@ def _check_grader_flags(sheets: Sheets, faults: list[Fault]) -> None:
         if sheets.stated(place).get("grading") != "custom":
             for flag in (tree.get("grader_flags") or "").split():
                 if flag not in _GRADER_FLAGS:
-                    wrong = unknown("one of the default grader's flags", flag, _GRADER_FLAGS)
+                    wrong = partial(unknown, "one of the default grader's flags", flag, _GRADER_FLAGS)
                     File(sheets.files[place].path, faults).fault(tree.lines["grader_flags"][0], wrong)
 
 

@@ -186,7 +186,7 @@ def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
         try:
             yield expectation_of(pattern, value, line)
         except ValueError as error:
-            file.fault(line, str(error))
+            file.fault(line, error.__str__)
 
 
 def no_id(name: str, *, in_folders: bool = False) -> str:

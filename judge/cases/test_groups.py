@@ -6,13 +6,15 @@ https://www.kattis.com/problem-package-format/spec/2025-09.html, "Test data" and
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from judge.errors import unknown
+from judge.errors import Message, unknown
 from judge.files import has_folder
 from judge.model import Case
 from judge.worth import MOST_POINTS, Group, Worth
@@ -141,7 +143,7 @@ def with_scores(
     members = {
         part.name: sum(each.path.is_relative_to(part.place) for each in cases) for part in (whole, *parts)
     }
-    requires = {part.name: _required(part, parts) for part in (whole, *parts)}
+    requires = _required(whole, parts)
     return [replace(case, worth=_worth(case, whole, parts, members, requires)) for case in cases]
 
 
@@ -171,7 +173,7 @@ def _check_places(cases: Sequence[Case], folder: Path, own: dict[Path, Mapping],
             )
 
 
-def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tuple[Path, str, int]]:
+def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tuple[Path, Message, int]]:
     """What contradicts the rules of scores, with the place and the line."""
     for key in SCORING:
         if key in sample:
@@ -190,7 +192,7 @@ def _wrong(whole: _Part, parts: Sequence[_Part], sample: Mapping) -> Iterator[tu
     for part in (whole, *parts):
         for name in part.requires:
             if name not in known:
-                yield part.place, unknown("one of the groups before it", name, known), part.line
+                yield part.place, partial(unknown, "one of the groups before it", name, {**known}), part.line
             elif known[name] != _PASS:
                 yield part.place, f"expected a group of pass-fail, got {name} of {known[name]}", part.line
         if part is not whole:
@@ -221,10 +223,13 @@ def _group(part: _Part, requires: tuple[str, ...]) -> Group:
     return Group(name=part.name, count=count, requires=requires, most_points=part.most)
 
 
-def _required(part: _Part, parts: Sequence[_Part]) -> tuple[str, ...]:
-    """The groups that it requires, and those that these do: what is not run is not accepted."""
-    found = dict.fromkeys(part.requires)
-    for other in parts:
-        if other.name in part.requires:
-            found |= dict.fromkeys(_required(other, parts))
-    return tuple(found)
+def _required(whole: _Part, parts: Sequence[_Part]) -> dict[str, tuple[str, ...]]:
+    """By groups those that each requires, and those that these do: what is not run is not accepted.
+
+    Each requires only groups before it.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for part in (*parts, whole):
+        further = (found.get(name, ()) for name in part.requires)
+        found[part.name] = tuple(dict.fromkeys(chain(part.requires, *further)))
+    return found

@@ -1,6 +1,8 @@
 """What may be expected, in the words by which files state it: verdicts, and verdicts with a mistake."""
 
-from judge.errors import suggestion, unknown
+from functools import partial
+
+from judge.errors import Late, quoted, suggestion, unknown
 from judge.mistakes.bytewise import blank_equal
 from judge.mistakes.table import MISTAKES
 from judge.verdicts import Allowed, Expectation, Verdict, VerdictWithMistake, allowed_by_name
@@ -28,17 +30,21 @@ def _allowed(words: object, pattern: str) -> Allowed:
     except KeyError:
         allowed = None
     if allowed is None:
-        hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
-        raise ValueError(f"expected for {pattern!r} {_ALLOWED}, got {described(words)}{hint}")
+        raise Late(partial(_misfit, words, pattern))
     if isinstance(allowed, Verdict):
         return allowed
     if allowed.mistake not in MISTAKES:
-        wanted = f"for {pattern!r} {allowed.verdict.name} with one of"
-        raise ValueError(unknown(wanted, allowed.mistake, MISTAKES))
+        wanted = f"for {quoted(pattern)} {allowed.verdict.name} with one of"
+        raise Late(partial(unknown, wanted, allowed.mistake, MISTAKES))
     if allowed.verdict not in (possible := _verdicts_of(allowed.mistake)):
         either = " or ".join(one.name for one in possible)
-        raise ValueError(f"expected for {pattern!r} {either} with {allowed.mistake}, got {words!r}")
+        raise ValueError(f"expected for {quoted(pattern)} {either} with {allowed.mistake}, got {words!r}")
     return allowed
+
+
+def _misfit(words: object, pattern: str) -> str:
+    hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
+    return f"expected for {quoted(pattern)} {_ALLOWED}, got {described(words)}{hint}"
 
 
 def _names_allowed() -> list[str]:

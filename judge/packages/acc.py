@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.cases.naming import Names
-from judge.errors import Fault, printable, quoted
+from judge.decoding import from_json
+from judge.errors import Fault, FormatError, printable, quoted
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package
@@ -61,7 +62,7 @@ def _tasks(folder: Folder) -> Sequence[_Task]:
     if data is None:
         return ()
     try:
-        return msgspec.json.decode(data, type=_Contest).tasks
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        folder.fault(MARK, f"expected a contest of atcoder-cli, got another: {error}")
+        return from_json(data, _Contest).tasks
+    except FormatError as error:
+        folder.fault(MARK, f"expected a contest of atcoder-cli, got another: {error.message}", error.line)
         return ()

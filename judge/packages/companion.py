@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct, field
 
 from judge.cases.stated import FILE
-from judge.errors import printable, quoted
+from judge.decoding import from_json
+from judge.errors import FormatError, printable, quoted
 from judge.packages.names import name_of
 from judge.packages.package import Package, Source
 from judge.units import size_of, time_of
@@ -67,9 +67,11 @@ class Posted(Struct, frozen=True, kw_only=True):
 def read_post(data: bytes) -> Posted:
     """Raises ValueError with the message for what is no problem."""
     try:
-        problem = msgspec.json.decode(data, type=_Problem)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ValueError(f"expected a problem of Competitive Companion, got another: {error}") from None
+        problem = from_json(data, _Problem)
+    except FormatError as error:
+        raise ValueError(
+            f"expected a problem of Competitive Companion, got another: {error.message}"
+        ) from None
     stated = {
         "problem": printable(problem.name)[:_MOST_LETTERS],
         "source": printable(problem.url),

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge.cases import cph
-from judge.errors import Fault, InputErrors, counted, quoted
+from judge.errors import Fault, InputErrors, Message, add_fault, counted, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.packages.zips import MOST_FILES, unpack
 from judge.running import builds
@@ -105,9 +105,9 @@ class Folder:
     def __contains__(self, name: str) -> bool:
         return name in self.files
 
-    def fault(self, name: str, message: str, line: int = 0) -> None:
-        """What is wrong with a file or a folder of it."""
-        self.faults.append(Fault(self.shown / name, line, message))
+    def fault(self, name: str, message: Message, line: int = 0) -> None:
+        """What is wrong with a file or a folder of it, see `add_fault`."""
+        add_fault(self.faults, self.shown / name, line, message)
 
     def file(self, name: str) -> File:
         """For who reads what a file says."""

@@ -4,13 +4,14 @@ Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Proble
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
 
-from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.errors import Fault, Message, listed, printable, quoted, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.kattis_yaml import (
@@ -113,18 +114,15 @@ def metadata_of(folder: Folder) -> Metadata | None:
     limits = checked(file, tree.get("limits", Mapping(1)), NewerLimits, line.get("limits", 1))
     types = [stated.type] if isinstance(stated.type, str) else stated.type
     languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
-    for key, wrong in (
-        *(("type", wrong) for wrong in _wrong_types(types)),
-        *(("languages", unknown("one of the languages", one, _CODES)) for one in _unknown_codes(languages)),
-        *(
-            ("limits", wrong)
-            for wrong in (
-                _wrong_limits(file, tree["limits"], limits, types) if limits and stated.limits else ()
-            )
-        ),
-        *(("constants", wrong) for wrong in _wrong_constants(stated.constants)),
-    ):
-        file.fault(line[key], wrong)
+    found: dict[str, Iterable[Message]] = {
+        "type": _wrong_types(types),
+        "languages": _wrong_languages(languages),
+        "limits": _wrong_limits(file, tree["limits"], limits, types) if limits and stated.limits else (),
+        "constants": _wrong_constants(stated.constants),
+    }
+    for key, messages in found.items():
+        for wrong in messages:
+            file.fault(line[key], wrong)
     if stated.allow_file_writing:
         wanted = "false: programs write no files here, but those that a problem names"
         file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
@@ -160,10 +158,6 @@ def _wrong_types(types: list[str]) -> Iterator[str]:
             yield f"expected one of {one} and {other}, got both"
 
 
-def _unknown_codes(languages: list[str]) -> list[str]:
-    return [] if languages == [_ALL] else [one for one in languages if one not in _CODES]
-
-
 def _wrong_limits(file: File, tree: Mapping, limits: NewerLimits, types: list[str]) -> Iterator[str]:
     if "time_multipliers" in tree:
         checked(file, tree["time_multipliers"], Multipliers, tree.lines["time_multipliers"][0])
@@ -174,6 +168,12 @@ def _wrong_limits(file: File, tree: Mapping, limits: NewerLimits, types: list[st
             yield f"expected {wanted}, got {limits.time_limit:g}"
     if "validation_passes" in tree and "multi-pass" not in types:
         yield "expected the type multi-pass beside validation_passes, got another"
+
+
+def _wrong_languages(languages: list[str]) -> Iterator[Message]:
+    for one in languages if languages != [_ALL] else ():
+        if one not in _CODES:
+            yield partial(unknown, "one of the languages", one, _CODES)
 
 
 def _wrong_constants(tree: dict[str, Any]) -> Iterator[str]:

@@ -4,14 +4,14 @@ Source: https://github.com/yosupo06/library-checker-problems, `generate.py` and 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from judge import units
 from judge.cases.stated import no_id
-from judge.errors import Fault, counted, listed, quoted
+from judge.decoding import from_toml
+from judge.errors import Fault, FormatError, counted, listed, quoted
 from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
@@ -25,7 +25,6 @@ MARK = "info.toml"
 # As on its site, and what it says nothing of.
 _MEMORY, _OUTPUT_LIMIT = "1GiB", "64MiB"
 _MOST_TESTS = 10_000
-_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
 # What a header is called where it lies in another folder.
 _ELSEWHERE = re.compile(rb'(#[ \t]*include[ \t]*")[^"\n]*/([^"/\n]+")')
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -47,10 +46,9 @@ def read(folder: Folder) -> Sequence[Package]:
     if data is None:
         return ()
     try:
-        document = tomllib.loads(data.decode())
-    except (ValueError, RecursionError) as error:
-        place = _LINE.search(str(error))
-        folder.fault(MARK, f"expected TOML, got a fault: {error}", int(place[1]) if place else 0)
+        document = from_toml(data)
+    except FormatError as error:
+        folder.fault(MARK, f"expected TOML, got a fault: {error.message}", error.line)
         return ()
     return [_Reader(folder, document).package()]
 

@@ -5,12 +5,13 @@ Source: https://github.com/purplesyringa/problem-xml-specs, and packages that Po
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import PurePosixPath
 
 from judge import units
 from judge.cases.graders import module_of
 from judge.cases.stated import no_id
-from judge.errors import Fault, InputErrors, listed, quoted, unknown
+from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
@@ -91,7 +92,7 @@ class _Reader:
         self._tell_left()
         return self._package
 
-    def _fault(self, element: Element, message: str) -> None:
+    def _fault(self, element: Element, message: Message) -> None:
         self._folder.fault(MARK, message, element.line)
 
     def _left(self, element: Element, message: str) -> None:
@@ -204,7 +205,7 @@ class _Reader:
         for element in self._root.all("assets", "solutions", "solution"):
             tag, path = element.get("tag"), self._source(element, "the solution")
             if tag not in _FOLDERS:
-                self._fault(element, unknown("one of the tags", tag, _FOLDERS))
+                self._fault(element, partial(unknown, "one of the tags", tag, _FOLDERS))
             elif path:
                 file = self._folder.take(path)
                 self._take(path + _NOTES)

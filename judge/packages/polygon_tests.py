@@ -3,13 +3,14 @@
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from judge.cases.stated import NAME, no_id
 from judge.cases.testlib import includes_testlib
 from judge.cases.tools import words_of
-from judge.errors import counted, quoted, unknown
+from judge.errors import Message, counted, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
 from judge.packages.xmltree import Element
@@ -19,7 +20,9 @@ _MOST_TESTS = 10_000
 _PLACE = re.compile(r"%(?:0([0-9]))?d")
 _POLICIES = ("complete-group", "each-test")
 # On the line of an element.
-_Fault = Callable[[Element, str], None]
+# What each of them requires is followed through all others.
+_MOST_GROUPS = 1000
+_Fault = Callable[[Element, Message], None]
 
 
 class Tests:
@@ -125,11 +128,14 @@ class Groups:
     def __init__(self, testset: Element, fault: _Fault) -> None:
         self._fault = fault
         self._elements: dict[str, Element] = {}
-        for element in testset.all("groups", "group"):
+        elements = testset.all("groups", "group")
+        if len(elements) > _MOST_GROUPS:
+            fault(elements[_MOST_GROUPS], f"expected at most {_MOST_GROUPS} groups, got {len(elements)}")
+        for element in elements[:_MOST_GROUPS]:
             if element.get("name") in self._elements:
                 fault(element, f"expected each group once, got {quoted(element.get('name'))} again")
             if (policy := element.get("points-policy")) not in ("", *_POLICIES):
-                fault(element, unknown("one of the points policies", policy, _POLICIES))
+                fault(element, partial(unknown, "one of the points policies", policy, _POLICIES))
             self._elements[element.get("name")] = element
         self._required = {name: self._all_below(name) for name in self._elements}
         names = dict.fromkeys(
@@ -190,7 +196,7 @@ class Groups:
                     self._fault(dependency, f"expected no circle of groups, got one through {quoted(name)}")
                 elif name not in self._elements:
                     if current == group:
-                        self._fault(dependency, unknown("one of the groups", name, self._elements))
+                        self._fault(dependency, partial(unknown, "one of the groups", name, self._elements))
                 elif name not in found:
                     found.add(name)
                     left.append(name)

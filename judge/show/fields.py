@@ -12,9 +12,13 @@ from msgspec import Meta
 from judge.verdicts import Verdict
 
 _Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members__)})]
-_Line = Annotated[int, Meta(description="line, from 1")]
-_Column = Annotated[int, Meta(description="byte of the line, from 1")]
-_Offset = Annotated[int, Meta(description="byte of the text, from 0")]
+# No reader of results need expect others: what is computed of these stays a number.
+_Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+_Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
+_Points = Annotated[float, Meta(ge=-1e15, le=1e15)]
+_Line = Annotated[_Count, Meta(description="line, from 1")]
+_Column = Annotated[_Count, Meta(description="byte of the line, from 1")]
+_Offset = Annotated[_Count, Meta(description="byte of the text, from 0")]
 _Expected = Annotated[
     list[str], Meta(description="the verdicts that are expected, a named mistake after a blank")
 ]
@@ -32,8 +36,8 @@ class NamedMistake(msgspec.Struct):
     """All differences that bear one name; the place is that of the first in the output."""
 
     name: Annotated[str, Meta(description="the mistake's name, as `judge mistakes` lists it")]
-    count: Annotated[int, Meta(description="how many differences")]
-    lines: Annotated[int, Meta(description="on how many lines")]
+    count: Annotated[_Count, Meta(description="how many differences")]
+    lines: Annotated[_Count, Meta(description="on how many lines")]
     line: _Line
     column: _Column
     offset: _Offset
@@ -46,15 +50,15 @@ class NamedMistake(msgspec.Struct):
 class DiffLine(msgspec.Struct):
     """A line of the answer or of the output, as much of it as is shown."""
 
-    number: Annotated[int, Meta(description="the line's, from 1")]
+    number: Annotated[_Count, Meta(description="the line's, from 1")]
     text: Annotated[str, Meta(description="its bytes, made visible")]
-    offset: Annotated[int, Meta(description="byte of the whole text at which they begin, from 0")]
+    offset: Annotated[_Count, Meta(description="byte of the whole text at which they begin, from 0")]
     marks: Annotated[
-        list[tuple[int, int]],
+        list[tuple[_Count, _Count]],
         Meta(description="first and past last of those bytes that differ; equal where some are missing"),
     ]
-    start: Annotated[int, Meta(description="how many bytes of the line are left out before them")]
-    more: Annotated[int, Meta(description="how many are left out after them")]
+    start: Annotated[_Count, Meta(description="how many bytes of the line are left out before them")]
+    more: Annotated[_Count, Meta(description="how many are left out after them")]
 
 
 class DiffRow(msgspec.Struct):
@@ -62,16 +66,16 @@ class DiffRow(msgspec.Struct):
 
     answer: Annotated[DiffLine | None, Meta(description="null where the output has a line too many")]
     output: Annotated[DiffLine | None, Meta(description="null where it lacks one")]
-    folded: Annotated[int, Meta(description="how many pairs of equal lines it stands for")]
+    folded: Annotated[_Count, Meta(description="how many pairs of equal lines it stands for")]
 
 
 class Spoken(msgspec.Struct):
     """What a program or its interactor said at once."""
 
     by_program: Annotated[bool, Meta(description="false where the interactor said it")]
-    at_s: Annotated[float, Meta(description="when, in seconds from the start")]
+    at_s: Annotated[_Seconds, Meta(description="when, in seconds from the start")]
     said: Annotated[str, Meta(description="its bytes, made visible")]
-    left_out: Annotated[int, Meta(description="how many bytes were said before it that are not here")] = 0
+    left_out: Annotated[_Count, Meta(description="how many bytes were said before it that are not here")] = 0
     late: Annotated[
         bool, Meta(description="true where it came only when the program's input was closed: it was not sent")
     ] = False
@@ -80,14 +84,14 @@ class Spoken(msgspec.Struct):
 class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
-    test: Annotated[int, Meta(description="the test's number in its case, from 1")]
+    test: Annotated[_Count, Meta(description="the test's number in its case, from 1")]
     verdict: Annotated[_Verdict, Meta(description="what the judge says of the run")]
     expected: _Expected
     as_expected: Annotated[bool | None, Meta(description="null where it was skipped")]
-    cpu_s: Annotated[float | None, Meta(description="CPU time in seconds, of all its processes")]
-    wall_s: Annotated[float | None, Meta(description="time that passed, in seconds")]
-    peak_bytes: Annotated[int | None, Meta(description="the most memory that it held, in bytes")]
-    runs: Annotated[int, Meta(description="of how many runs this is the one with the least CPU time")]
+    cpu_s: Annotated[_Seconds | None, Meta(description="CPU time in seconds, of all its processes")]
+    wall_s: Annotated[_Seconds | None, Meta(description="time that passed, in seconds")]
+    peak_bytes: Annotated[_Count | None, Meta(description="the most memory that it held, in bytes")]
+    runs: Annotated[_Count, Meta(description="of how many runs this is the one with the least CPU time")]
     message: Annotated[
         str, Meta(description="why, in a sentence; for AC only where a strict judge says more")
     ]
@@ -98,7 +102,7 @@ class JudgedTest(msgspec.Struct):
     ] = ""
     checker: Annotated[str, Meta(description="what the problem's checker said, made legible")] = ""
     points: Annotated[
-        float | None, Meta(description="those of the test; null where its problem counts none")
+        _Points | None, Meta(description="those of the test; null where its problem counts none")
     ] = None
     rows: Annotated[
         list[DiffRow], Meta(description="the first lines on which answer and output part, and those after")
@@ -111,9 +115,9 @@ class JudgedTest(msgspec.Struct):
     conversation: Annotated[
         list[Spoken], Meta(description="of a program that was not accepted by an interactor: the ends of it")
     ] = []
-    passes: Annotated[int, Meta(description="how many passes were made")] = 1
+    passes: Annotated[_Count, Meta(description="how many passes were made")] = 1
     interactor_cpu_s: Annotated[
-        float | None, Meta(description="CPU time of the interactor in seconds; null without one")
+        _Seconds | None, Meta(description="CPU time of the interactor in seconds; null without one")
     ] = None
     measured_at: Annotated[
         Annotated[datetime, Meta(tz=True)] | None,
@@ -135,7 +139,7 @@ class JudgedCase(msgspec.Struct):
         bool | None, Meta(description="of all tests together; null where some is not known")
     ]
     tests: Annotated[list[JudgedTest], Meta(description="those that were judged, in order")]
-    whole: Annotated[int | None, Meta(description="how many tests it has")] = None
+    whole: Annotated[_Count | None, Meta(description="how many tests it has")] = None
 
 
 class ProblemScore(msgspec.Struct):
@@ -143,19 +147,19 @@ class ProblemScore(msgspec.Struct):
 
     solution: Annotated[str, Meta(description="its path below the folder of solutions")]
     problem: Annotated[str, Meta(description="what the ids of its cases begin with")]
-    points: Annotated[float, Meta(description="those that it has, of the tests that were judged")]
-    whole: Annotated[float, Meta(description="those that it could have")]
+    points: Annotated[_Points, Meta(description="those that it has, of the tests that were judged")]
+    whole: Annotated[_Points, Meta(description="those that it could have")]
 
 
 class Versioned(msgspec.Struct):
-    version: Annotated[int, Meta(description="of the document's layout")]
+    version: Annotated[_Count, Meta(description="of the document's layout")]
 
 
 class FileFault(msgspec.Struct):
     """What is wrong with a file: its solution is JE, its problem is not judged."""
 
     path: Annotated[str, Meta(description="the file's, as the user's words lead to it")]
-    line: Annotated[int, Meta(description="line, from 1; 0 where none is to blame")]
+    line: Annotated[_Count, Meta(description="line, from 1; 0 where none is to blame")]
     message: Annotated[str, Meta(description="what was expected and what was found")]
 
 
@@ -163,7 +167,7 @@ class UnjudgedProblem(msgspec.Struct):
     """A problem that is not judged for what is wrong with its files."""
 
     problem: Annotated[str, Meta(description="its name")]
-    faults: Annotated[list[FileFault], Meta(description="in the order of path and line")]
+    faults: Annotated[list[FileFault], Meta(min_length=1, description="in the order of path and line")]
 
 
 class CountedGroup(msgspec.Struct):
@@ -179,7 +183,7 @@ class CountedGroup(msgspec.Struct):
     stops: Annotated[bool, Meta(description="true where none counts after the first that is not accepted")]
     ignores_samples: Annotated[bool, Meta(description="true where samples do not count")]
     most_points: Annotated[
-        float | None, Meta(description="those that it could have; null where its members tell")
+        _Points | None, Meta(description="those that it could have; null where its members tell")
     ]
     requires: Annotated[
         tuple[str, ...], Meta(description="patterns of tests that must all be accepted, or it has no points")
@@ -192,8 +196,8 @@ class CountedGroup(msgspec.Struct):
 class CaseWorth(msgspec.Struct):
     """What a case counts."""
 
-    points: Annotated[float, Meta(description="where it is accepted")]
-    rejected_points: Annotated[float, Meta(description="where it is not")]
+    points: Annotated[_Points, Meta(description="where it is accepted")]
+    rejected_points: Annotated[_Points, Meta(description="where it is not")]
     groups: Annotated[list[CountedGroup], Meta(description="to which it belongs, the outermost first")]
 
 
@@ -201,9 +205,9 @@ class CaseFacts(msgspec.Struct):
     """What one run on a case may use, and what the case counts."""
 
     case: Annotated[str, Meta(description="its id")]
-    cpu_s: Annotated[float, Meta(description="CPU time in seconds")]
-    memory_bytes: Annotated[int, Meta(description="memory in bytes")]
-    output_bytes: Annotated[int, Meta(description="what a program may print, in bytes")]
+    cpu_s: Annotated[_Seconds, Meta(description="CPU time in seconds")]
+    memory_bytes: Annotated[_Count, Meta(description="memory in bytes")]
+    output_bytes: Annotated[_Count, Meta(description="what a program may print, in bytes")]
     worth: Annotated[CaseWorth | None, Meta(description="null where its problem counts no points")]
 
 
@@ -220,10 +224,10 @@ class UnmetFolder(msgspec.Struct):
         list[str], Meta(description="patterns of the tests that it is stated of; none: all of the problem")
     ] = []
     points: Annotated[
-        tuple[float, float] | None, Meta(description="the least and the most; null: a part of them")
+        tuple[_Points, _Points] | None, Meta(description="the least and the most; null: a part of them")
     ] = None
     got: Annotated[
-        tuple[float, float] | None, Meta(description="the points of these tests, and what they could be")
+        tuple[_Points, _Points] | None, Meta(description="the points of these tests, and what they could be")
     ] = None
     message: Annotated[str, Meta(description="what the checker should have said on some test")] = ""
 
@@ -246,7 +250,7 @@ class Document(Versioned):
         list[list[str]], Meta(description="the problems that the same solutions solve, which share a table")
     ] = []
     manner: Annotated[str, Meta(description="how programs were sealed and started, in words")] = ""
-    wall_s: Annotated[float | None, Meta(description="how long it all took, in seconds")] = None
-    resumed: Annotated[int, Meta(description="how many tests were taken over from runs before")] = 0
-    missing: Annotated[int, Meta(description="how many tests are not known")] = 0
+    wall_s: Annotated[_Seconds | None, Meta(description="how long it all took, in seconds")] = None
+    resumed: Annotated[_Count, Meta(description="how many tests were taken over from runs before")] = 0
+    missing: Annotated[_Count, Meta(description="how many tests are not known")] = 0
     interrupted: Annotated[bool, Meta(description="true where the user ended it")] = False

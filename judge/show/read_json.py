@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 
 from judge.conversation import Turn
-from judge.errors import Fault, InputErrors
-from judge.model import FaultyProblem, Limits
+from judge.decoding import from_json
+from judge.errors import Fault, FormatError, InputErrors, cut, quoted
+from judge.model import FaultyProblem, Limits, problem_of
 from judge.owing import Unmet
 from judge.results import Diagnosis, Mistake, Opinion, Place, Result, Row, Side, Spot
 from judge.scores import Score
@@ -33,13 +34,14 @@ from judge.worth import Group, Worth
 def parse(data: bytes, path: Path) -> Outcome:
     """What the document says, so that every report of it is what it was. Raises InputErrors."""
     try:
-        version = msgspec.json.decode(data, type=Versioned).version
+        version = from_json(data, Versioned).version
         if version != VERSION:
-            raise ValueError(f"version {version}")
-        return _outcome(msgspec.json.decode(data, type=Document))
-    except (msgspec.MsgspecError, ValueError, KeyError) as error:
-        message = f"expected results of version {VERSION}, got: {error}"
-        raise InputErrors((Fault(path, 0, message),)) from None
+            raise FormatError(0, cut(f"version {version}", 40))
+        return _outcome(from_json(data, Document))
+    except (FormatError, ValueError, KeyError) as error:
+        line, got = (error.line, error.message) if isinstance(error, FormatError) else (0, str(error))
+        message = f"expected results of version {VERSION}, got: {cut(got, 160)}"
+        raise InputErrors((Fault(path, line, message),)) from None
 
 
 def _outcome(whole: Document) -> Outcome:
@@ -47,6 +49,7 @@ def _outcome(whole: Document) -> Outcome:
         (each.solution, each.problem): Score(points=each.points, whole=each.whole) for each in whole.scores
     }
     worths = {each.case: _read_worth(each.worth) for each in whole.cases if each.worth}
+    _check_groups(worths)
     return Outcome(
         results=tuple(
             _result(case, test, worths.get(case.case)) for case in whole.results for test in case.tests
@@ -146,6 +149,21 @@ def _diagnosis(test: JudgedTest) -> Diagnosis | None:
 def _read_worth(worth: CaseWorth) -> Worth:
     groups = tuple(Group(**msgspec.structs.asdict(group)) for group in worth.groups)
     return Worth(points=worth.points, rejected_points=worth.rejected_points, groups=groups)
+
+
+def _check_groups(worths: Mapping[str, Worth]) -> None:
+    """Raises ValueError where cases of a problem do not agree on what their groups are."""
+    known: dict[tuple[str, str], tuple[Group, ...]] = {}
+    for case, worth in worths.items():
+        problem = problem_of(case)
+        if not worth.groups:
+            raise ValueError(f"no group of the case {quoted(case)}")
+        for depth, group in enumerate(worth.groups):
+            path = worth.groups[: depth + 1]
+            # The outermost is that of the problem, whatever it is called.
+            name = group.name if depth else ""
+            if known.setdefault((problem, name), path) != path:
+                raise ValueError(f"another group {quoted(group.name)} of the case {quoted(case)}")
 
 
 def _read_mistake(mistake: NamedMistake) -> Mistake:

@@ -3,6 +3,7 @@
 import re
 from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -77,9 +78,9 @@ def expectations_of(
     expectations = []
     for pattern, value in expect.items():
         if cases is not None and not any(matches(pattern, case) for case in cases):
-            file.fault(line, unknown("a pattern that matches one of", pattern, cases))
+            file.fault(line, partial(unknown, "a pattern that matches one of", pattern, cases))
         try:
             expectations.append(expectation_of(pattern, value, line))
         except ValueError as error:
-            file.fault(line, str(error))
+            file.fault(line, error.__str__)
     return expectations

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge import yamltree
-from judge.errors import Fault, InputErrors, listed, printable, quoted, unknown
+from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
 from judge.files import SOURCE_BYTES, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
@@ -62,7 +62,7 @@ def read_solutions(
             continue
         name = printable(path.relative_to(folder).as_posix())
         if name in found:
-            twin = Fault(path, 0, f"expected each name once, got {name!r} again")
+            twin = Fault(path, 0, f"expected each name once, got {quoted(name)} again")
             found[name] = replace(found[name], faults=(*found[name].faults, twin))
         else:
             found[name] = _read(path, name, problems, languages, parts, sheets)
@@ -191,7 +191,7 @@ def _read(
         language=language,
         beside=contents.beside,
         problems=place.problems,
-        faults=tuple(file.faults),
+        faults=in_order(file.faults),
         rules=said.rules,
         told_by=place.told_by,
         grader=place.grader,

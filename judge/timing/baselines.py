@@ -19,7 +19,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
-from judge.errors import Fault, InputErrors
+from judge.decoding import from_json
+from judge.errors import Fault, FormatError, InputErrors, cut
 from judge.machine import processor
 from judge.timing.standings import Comparison, tables
 from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
@@ -105,15 +106,18 @@ def schema() -> dict[str, Any]:
 def parse(data: bytes, path: Path) -> Bench:
     """The benchmark that `document` wrote. Raises InputErrors."""
     try:
-        whole = msgspec.json.decode(data)
-        if not isinstance(whole, dict) or whole.pop("version", None) != VERSION:
-            raise ValueError(f"expected a benchmark of version {VERSION}, got another document")
+        whole = from_json(data, dict[str, Any])
+        if whole.pop("version", None) != VERSION:
+            raise FormatError(0, "another document")
         whole.pop("judge", None)
         for timing in whole["timings"]:
             timing["verdict"] = Verdict[timing["verdict"]].value
         return msgspec.convert(whole, Bench)
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
-        message = str(error) if str(error).startswith("expected") else f"expected a benchmark, got: {error}"
+    except FormatError as error:
+        message = f"expected a benchmark of version {VERSION}, got: {error.message}"
+        raise InputErrors((Fault(path, error.line, message),)) from None
+    except (msgspec.MsgspecError, KeyError, TypeError) as error:
+        message = f"expected a benchmark of version {VERSION}, got: {cut(str(error), 160)}"
         raise InputErrors((Fault(path, 0, message),)) from None
 
 

@@ -117,7 +117,8 @@ def interval(log_ratio: Sampled, *, rounds: int, level: float) -> Interval:
     if rounds < LEAST_ROUNDS:
         return Interval(low=0, estimate=estimate, high=math.inf)
     error = _deviation(log_ratio.replicates) * math.sqrt(rounds / (rounds - 1))
-    factor = math.exp(student_t(level, _degrees_of_freedom(rounds)) * error)
+    # A float holds no more than e to the power of 709.
+    factor = math.exp(min(student_t(level, _degrees_of_freedom(rounds)) * error, 700))
     return Interval(low=estimate / factor, estimate=estimate, high=estimate * factor)
 
 

@@ -4,12 +4,18 @@ Units end a name; what is not known is None.
 """
 
 from enum import Enum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from judge.timing.stats import Interval, Summary, summarise
 from judge.verdicts import Verdict
+
+# What is computed of these stays a number.
+_Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+_Time = Annotated[float, Meta(ge=1e-12, le=1e9)]
+_Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
 
 
 class Timing(Struct, frozen=True, kw_only=True):
@@ -22,29 +28,29 @@ class Timing(Struct, frozen=True, kw_only=True):
 
     solution: str
     case: str
-    tests: int
-    limit_s: float
+    tests: _Count
+    limit_s: _Seconds
     startup: str
     verdict: Verdict = Verdict.AC
-    times_s: tuple[float, ...] = ()
-    calls: int | None = None
-    lines: int | None = None
-    instructions: int | None = None
-    interactor_cpu_s: float | None = None
+    times_s: tuple[_Time, ...] = ()
+    calls: _Count | None = None
+    lines: _Count | None = None
+    instructions: _Count | None = None
+    interactor_cpu_s: _Seconds | None = None
 
 
 class Startup(Struct, frozen=True, kw_only=True):
     """What a run of a program that does nothing costs, in each round. `kind` is what runs it."""
 
     kind: str
-    times_s: tuple[float, ...]
+    times_s: tuple[_Time, ...]
 
 
 class Machine(Struct, frozen=True, kw_only=True):
     """What must be equal for seconds to be comparable; `manner` is how programs are started and sealed."""
 
     processor: str
-    processors: int
+    processors: _Count
     architecture: str
     python: str
     manner: str
@@ -57,9 +63,9 @@ class Bench(Struct, frozen=True, kw_only=True):
     startups: tuple[Startup, ...]
     machine: Machine
     seed: int
-    rounds: int
+    rounds: _Count
     precision: float
-    wall_s: float
+    wall_s: _Seconds
     interrupted: bool = False
 
 

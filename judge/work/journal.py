@@ -21,7 +21,8 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, counted
+from judge.decoding import from_json
+from judge.errors import Fault, FormatError, InputErrors, counted
 from judge.results import Result
 from judge.state import NAME, Folder, State
 from judge.work.conclusions import holds, is_known
@@ -196,8 +197,8 @@ class Journal:
 def _taken_over(line: _Line, asked: Asked) -> Result | None:
     """What a line says of the test that is asked for, which has its key."""
     try:
-        result = msgspec.json.decode(line.result, type=Result)
-    except (msgspec.DecodeError, ValueError, RecursionError):
+        result = from_json(bytes(line.result), Result)
+    except FormatError:
         return None
     whose = result.solution, result.case, result.test, result.tests
     if whose != asked[:4] or not result.measured_at or not holds(result, line.limit_s, asked.limits):
@@ -281,8 +282,8 @@ def _read(places: Iterable[_Place]) -> Iterator[bytes]:
 def _parsed(text: bytes) -> _Line | None:
     """A line as far as it is whole: the last one may be torn."""
     try:
-        line = msgspec.json.decode(text, type=_Line)
-    except (msgspec.DecodeError, ValueError, RecursionError):
+        line = from_json(text, _Line)
+    except FormatError:
         return None
     return line if line.is_whole() else None
 

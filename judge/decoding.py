@@ -1,0 +1,60 @@
+"""JSON and TOML that anybody may have written: the document, or one line that says where it is at fault."""
+
+import re
+import tomllib
+from typing import Any, TypeVar
+
+import msgspec
+
+from judge.errors import FormatError, cut
+
+_Kind = TypeVar("_Kind")
+_TOML_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
+_JSON_PLACE = re.compile(r" \(byte ([0-9]+)\)$")
+_LETTERS = 160
+# What every reader of TOML takes, by its specification.
+_LARGEST = 1 << 63
+
+
+def from_json(data: bytes, kind: type[_Kind]) -> _Kind:
+    """Return the document as `kind`. Raises FormatError, on line 0 where no line is to blame."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except RecursionError:
+        raise FormatError(0, "more levels than can be read") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        message, line = str(error), 0
+        if place := _JSON_PLACE.search(message):
+            message, line = message[: place.start()], data.count(b"\n", 0, int(place[1])) + 1
+        raise FormatError(line, cut(message, _LETTERS)) from None
+
+
+def from_toml(data: bytes) -> dict[str, Any]:
+    """Return the document. Raises FormatError, on line 0 where no line is to blame."""
+    try:
+        document = tomllib.loads(data.decode())
+        _check_numbers(document)
+    except RecursionError:
+        raise FormatError(0, "more levels than can be read") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError(line, f"the byte 0x{data[error.start]:02x}, which is no UTF-8") from None
+    except ValueError as error:
+        message, line = str(error), 0
+        if place := _TOML_PLACE.search(message):
+            message, line = message[: place.start()], int(place[1])
+        raise FormatError(line, cut(message, _LETTERS)) from None
+    return document
+
+
+def _check_numbers(document: dict[str, Any]) -> None:
+    """Raises ValueError for a whole number that has more than 64 bits."""
+    left: list[Any] = [document]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+        elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+            raise ValueError("a whole number of more than 64 bits")
