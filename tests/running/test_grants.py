@@ -20,7 +20,7 @@ from judge.running import grants
 from judge.running.keeper_client import KeeperLost, Level
 from judge.running.languages import LANGUAGES, toolchains
 from judge.running.languages.base import Unready
-from judge.running.places import Closed
+from judge.running.places import Closed, home_around
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import GRANTED
@@ -33,6 +33,8 @@ SECRET = "SECRET-OF-SOMEBODY"
 def place() -> Iterator[Path]:
     """A folder that everyone may enter."""
     with tempfile.TemporaryDirectory() as name:
+        if home_around(name):
+            pytest.skip("the temporary folder lies in a home")
         Path(name).chmod(0o755)
         yield Path(name).resolve()
 
@@ -59,10 +61,10 @@ def refused(path: str) -> str:
     st.lists(st.sampled_from([0o644, 0o640, 0o604, 0o600]), min_size=1, max_size=3),
 )
 def test_a_file_is_granted_only_if_every_mode_on_its_way_lets_everyone_read_it(
-    folders: list[int], files: list[int]
+    place: Path, folders: list[int], files: list[int]
 ) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        top = Path(name).resolve()
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        top = Path(name)
         top.chmod(0o755)
         folder = top
         for number, _ in enumerate(folders):
