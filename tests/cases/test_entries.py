@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from filled import FULL_CASE
 from helpers import A_PLUS_B, CLUES, SOLVED, full_disk, grid_case, make_case, make_limits
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
+from variants import variants
 
 from judge.cases.checkers import Bounds
-from judge.cases.entries import Rewriting, sheet_for, with_case
+from judge.cases.entries import Rewriting, _is_same, sheet_for, with_case
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.files import WholeFile, whole
@@ -262,3 +265,39 @@ def test_limits_that_are_not_the_problems_stand_in_the_case(
     path.write_text(A_PLUS_B)
     limits = make_limits(cpu_s=cpu_s, memory_bytes=memory_bytes)
     assert reread(path, make_case(id="sum/tie", limits=limits)).limits == limits
+
+
+def test_a_case_is_the_same_by_all_that_its_entry_states() -> None:
+    """Where it is stated, and all that the file states of its problem, is not for the entry to say."""
+    case = replace(FULL_CASE, path=TIE.path, stamp=TIE.stamp)
+    stated = {"id", "format", "input", "answer", "limits.cpu_s", "limits.memory_bytes", "limits.output_bytes"}
+    noticed = {place for place, changed in variants(case) if not _is_same(case, changed)}
+    assert noticed == stated
+    without = replace(case, answer=None)
+    assert _is_same(without, without)
+    assert not _is_same(without, case)
+    assert not _is_same(case, without)
+
+
+@pytest.mark.parametrize(
+    ("text", "id", "line"),
+    [
+        pytest.param(A_PLUS_B, "sum/a b", 0, id="no id"),
+        pytest.param(A_PLUS_B, "sum/small", 6, id="an id that is taken"),
+        pytest.param(
+            HEAD + "cases: [{id: a, input: x, output: y}]\n", "sum/b", 3, id="a list without dashes"
+        ),
+        pytest.param(HEAD + "tests: '*.in'\n", "sum/b", 1, id="no list"),
+    ],
+)
+def test_why_a_file_has_no_place_for_a_case_is_told_with_its_line(
+    text: str, id: str, line: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "sum.yaml"
+    path.write_text(text)
+    (tmp_path / "sum").mkdir()
+    for name in ("1.in", "1.out"):
+        (tmp_path / "sum" / name).write_text("1\n")
+    with pytest.raises(InputErrors) as caught:
+        sheet_for(path, id, Bounds(within=(tmp_path,)))
+    assert [(fault.path, fault.line) for fault in caught.value.faults] == [(path, line)], caught.value
