@@ -136,6 +136,7 @@ def test_a_program_that_cannot_meet_a_case_is_skipped_with_the_reason(project: P
     assert "the program speaks poj, the case text" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_test_without_an_answer_passes_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     write_project(
@@ -147,6 +148,7 @@ def test_a_test_without_an_answer_passes_and_says_so(tmp_path: Path) -> None:
     assert "solutions/adds.py::p/2 PASSED  " in done.stdout
 
 
+@pytest.mark.slow
 def test_what_a_folder_says_of_a_program_is_a_test_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     write_project(tmp_path, solutions={"wa/fine.py": ADDS, "wa/wrong.py": ADDS.replace("sum", "max")})

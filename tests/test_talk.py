@@ -16,7 +16,7 @@ fates = benchmark("fates")
 FATES = list(fates.catalogue())
 # Each program with each interactor, in Python where they are.
 BY_LANGUAGE = sorted(FATES, key=lambda fate: (fate.program.suffix, fate.interactor.suffix))
-QUICK = [*{(fate.program.stem, fate.interactor.stem): fate for fate in BY_LANGUAGE}.values()]
+FIRST = [*{(fate.program.stem, fate.interactor.stem): fate for fate in BY_LANGUAGE}.values()]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def programs(runner: Runner) -> Callable[[Path], Program]:
 
 @pytest.mark.parametrize(
     "fate",
-    [pytest.param(fate, marks=() if fate in QUICK else pytest.mark.slow) for fate in FATES],
+    [pytest.param(fate, marks=() if fate in FIRST else pytest.mark.slow) for fate in FATES],
     ids=lambda fate: fate.name,
 )
 def test_it_meets_its_fate(fate: object, runner: Runner, programs: Callable[[Path], Program]) -> None:

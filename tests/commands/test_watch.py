@@ -72,7 +72,14 @@ def made_again(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-@pytest.mark.parametrize("save", [in_place, renamed, in_halves, emptied, made_again])
+@pytest.mark.parametrize(
+    "save",
+    [
+        in_place,
+        renamed,
+        *(pytest.param(save, marks=pytest.mark.slow) for save in (in_halves, emptied, made_again)),
+    ],
+)
 def test_a_save_is_one_round_of_the_program_however_it_is_written(
     project: Path, save: Callable[[Path, str], None]
 ) -> None:

@@ -190,7 +190,9 @@ def test_of_two_judges_that_make_the_same_both_have_it_and_one_entry_is_kept(
     assert len(kept(cache)) == 1
 
 
-@pytest.mark.parametrize("free_kb", [0, 64, 300, 500, 700])
+@pytest.mark.parametrize(
+    "free_kb", [300, *(pytest.param(size, marks=pytest.mark.slow) for size in (0, 64, 500, 700))]
+)
 def test_on_a_full_disk_tests_are_made_whole_or_not_at_all(
     free_kb: int, tmp_path: Path, little_disk: Path
 ) -> None:

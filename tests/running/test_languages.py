@@ -75,6 +75,7 @@ def test_a_tool_that_is_missing_skips_the_solution_and_names_the_way_to_it(
         assert messages[f"adds{row.suffixes[0]}"] == f"{tool} is not installed: {row.install}"
 
 
+@pytest.mark.slow
 def test_garbage_in_java_is_collected_before_it_counts(runner: Runner) -> None:
     require(ROWS["java"])
     source = (

@@ -126,7 +126,7 @@ def test_a_find_is_shown_and_lies_whole_in_its_folder(tmp_path: Path) -> None:
     assert (folder / "answer").read_bytes() == solved.stdout != (folder / "output").read_bytes()
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("jobs", [2, *(pytest.param(jobs, marks=pytest.mark.slow) for jobs in (1, 5))])
 def test_any_number_of_workers_finds_the_same(jobs: int, tmp_path: Path) -> None:
     files = {"cases/validator.py": VALIDATOR}
     sheet = SHEET + "validator: validator.py\n"

@@ -402,6 +402,7 @@ def test_what_cannot_be_is_one_line(tmp_path: Path, words: list[str], wanted: li
     assert_one_line(judged("run", *words, cwd=small_project(tmp_path)), *wanted)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_no_dask_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
