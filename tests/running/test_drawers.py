@@ -73,6 +73,59 @@ def test_a_file_that_nobody_may_read_comes_back(runner: Runner) -> None:
     assert run(runner, closed).left == (("x", b"1"),)
 
 
+def test_files_can_be_renamed_replaced_and_removed(sealed: Runner) -> None:
+    source = """
+import os
+for name in "abcd": open("feedback/" + name, "w").write(name)
+os.remove("feedback/a")
+os.replace("feedback/b", "feedback/c")
+os.rename("feedback/d", "feedback/e")
+"""
+    after = run(sealed, source)
+    assert (after.stderr, after.left) == (b"", (("c", b"b"), ("e", b"d")))
+
+
+HELD = {
+    "removed": "os.remove('feedback/x')",
+    "replaced": "open('feedback/y', 'w').close(); os.replace('feedback/y', 'feedback/x')",
+    "removed and mapped": "maps.append(mmap.mmap(file.fileno(), 1)); os.remove('feedback/x'); file.close()",
+    "removed by a second thread": "os.remove('feedback/x'); goes_on_in_a_thread()",
+}
+
+
+@pytest.mark.parametrize("way", HELD)
+def test_a_file_without_a_name_counts_while_it_is_held(way: str, sealed: Runner) -> None:
+    source = f"""
+import ctypes, mmap, os, threading, time
+files, maps = [], []
+def hold():
+    for _ in range(24):
+        file = open("feedback/x", "wb+")
+        files.append(file)
+        file.truncate(1 << 20)
+        {HELD[way]}
+    time.sleep(60)
+def goes_on_in_a_thread():
+    if threading.current_thread() is threading.main_thread():
+        threading.Thread(target=hold).start()
+        ctypes.CDLL(None).pthread_exit(None)
+hold()
+"""
+    held = run(sealed, source)
+    assert (held.ending, held.detail) == (Ending.TOO_MUCH_OUTPUT, "its files")
+
+
+def test_a_removed_file_that_is_closed_counts_nothing(sealed: Runner) -> None:
+    source = """
+import os, time
+for _ in range(24):
+    with open("feedback/x", "wb") as file: file.truncate(1 << 20)
+    os.remove("feedback/x")
+    time.sleep(0.005)
+"""
+    assert run(sealed, source).ending is Ending.FINISHED
+
+
 def test_files_can_be_rewritten_and_cut(sealed: Runner) -> None:
     source = """
 for name in "abc": open("feedback/" + name, "w").write(name)
@@ -94,11 +147,9 @@ open("feedback/c", "r+").truncate(0)
         "os.link('/usr/bin/env', 'feedback/link')",
         "os.mkfifo('feedback/pipe')",
         "os.mknod('feedback/device', 0o60600, 0)",
-        "os.remove('feedback/own')",
         "os.open('feedback', os.O_TMPFILE | os.O_RDWR)",
         "os.posix_fallocate(os.open('feedback/own', os.O_RDWR), 0, 1 << 20)",
         "__import__('fcntl').ioctl(os.open('feedback/own', os.O_RDWR), 0x40305828, bytes(48))",
-        "os.rename('feedback/own', 'feedback/other')",
         "os.rename('feedback/own', 'own')",
         "os.rename('feedback/own', '../own')",
         "os.rename('input', 'feedback/input')",

@@ -147,16 +147,18 @@ def exceeded(pid: int, request: Request, before: int = 0) -> str:
         return "tasks"
     if request.memory_bytes and held_bytes(pid) > request.memory_bytes:
         return "memory"
-    if request.drawer and filed_bytes(request.drawer, request.file_bytes) >= request.file_bytes:
-        return "drawer"
+    if request.drawer:
+        filed = filed_bytes(request.drawer, request.file_bytes)
+        if filed + removed_bytes(pid, request.drawer, request.file_bytes) >= request.file_bytes:
+            return "drawer"
     return ""
 
 
 def filed_bytes(drawer: str, most_bytes: int) -> int:
     """Return the size of the files in a drawer that may hold `most_bytes`.
 
-    Each file counts as at least a page, and as at least its share of `MOST_FILED` files. Sizes tell all: a
-    program can neither allocate more than a file's size (filters/) nor hold a file without a name (seal.py).
+    Each file counts as at least a page, and as at least its share of `MOST_FILED` files. A program cannot
+    allocate more than a file's size (filters/), nor open a file without a name.
     """
     least_bytes = max(PAGE_BYTES, most_bytes // MOST_FILED)
     total_bytes = 0
@@ -167,6 +169,50 @@ def filed_bytes(drawer: str, most_bytes: int) -> int:
             except FileNotFoundError:
                 continue
     return total_bytes
+
+
+def removed_bytes(pid: int, drawer: str, most_bytes: int) -> int:
+    """Return the size of the removed and replaced files of a drawer that a process still holds.
+
+    One that is mapped counts as `most_bytes`, since nobody tells its size.
+    """
+    start, end = os.fsencode(os.path.realpath(drawer)) + b"/", b" (deleted)"
+    sizes: dict[tuple[int, int], int] = {}
+    for thread in _listed(f"/proc/{pid}/task"):
+        maps = _contents(f"/proc/{pid}/task/{thread}/maps")
+        # a thread that has ended has none; all others share memory and descriptors
+        if not maps:
+            continue
+        if any(start in line and line.endswith(end) for line in maps.split(b"\n")):
+            return most_bytes
+        for descriptor in _listed(f"/proc/{pid}/task/{thread}/fd"):
+            path = f"/proc/{pid}/task/{thread}/fd/{descriptor}"
+            try:
+                link = os.fsencode(os.readlink(path))
+                if link.startswith(start) and link.endswith(end):
+                    status = os.stat(path)
+                    sizes[status.st_dev, status.st_ino] = max(status.st_size, PAGE_BYTES)
+            except FileNotFoundError:
+                continue
+        break
+    return sum(sizes.values())
+
+
+def _listed(folder: str) -> list[str]:
+    """List a folder of a process. Before it is sealed and at its end the kernel lets nobody look."""
+    try:
+        return os.listdir(folder)
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return []
+
+
+def _contents(path: str) -> bytes:
+    """Return the bytes of a file of a process; none as in `_listed`."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return b""
 
 
 def kill_the_rest(spared: int) -> float:

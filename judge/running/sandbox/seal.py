@@ -25,6 +25,7 @@ from .kernel import (
     MAKE_REG,
     READ_DIR,
     READ_FILE,
+    REMOVE_FILE,
     TRUNCATE,
     WRITE_FILE,
 )
@@ -32,8 +33,7 @@ from .processes import MOST_TASKS, tasks_of_the_machine
 from .wire import Public, Request
 
 READ = READ_FILE | READ_DIR
-# no REMOVE_FILE: a removed or replaced file that is still open takes disk space that no listing shows
-DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG
+DRAWER = READ | WRITE_FILE | TRUNCATE | MAKE_REG | REMOVE_FILE
 WORKPLACE = ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK | IOCTL_DEV)
 
 STANDARD_LIBRARY = os.path.dirname(os.__file__)
