@@ -85,6 +85,17 @@ os.rename("feedback/d", "feedback/e")
     assert (after.stderr, after.left) == (b"", (("c", b"b"), ("e", b"d")))
 
 
+def test_a_whiteout_left_by_a_rename_is_removed_after_the_run(sealed: Runner) -> None:
+    rename = """
+import ctypes, os
+open("feedback/a", "w").close()
+ctypes.CDLL(None).renameat2(-100, b"feedback/a", -100, b"feedback/b", 4)
+"""
+    assert [name for name, _ in run(sealed, rename).left] in (["b"], ["a"])
+    after = run(sealed, "import os; print(os.listdir('feedback'))")
+    assert (after.stdout, after.left) == (b"[]\n", ())
+
+
 HELD = {
     "removed": "os.remove('feedback/x')",
     "replaced": "open('feedback/y', 'w').close(); os.replace('feedback/y', 'feedback/x')",
