@@ -28,10 +28,11 @@ def read(path: Path, most_bytes: int) -> tuple[bytes, Stamp]:
     Every file that a user hands over whole is read here. Raises OSError, also for a file of more bytes, which
     is not opened, with the path as `filename`. A pipe is never waited for.
     """
-    stamp = stamp_of(path)
-    if path.is_dir():
+    status = _status(path)
+    stamp = _stamp(status)
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not path.is_file():
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "no regular file", str(path))
     check_size(path, stamp[2], most_bytes)
     # Should a pipe have come meanwhile, it is read as it is.
@@ -61,9 +62,13 @@ def check_size(path: Path, size: int, most_bytes: int) -> None:
 
 def stamp_of(path: Path) -> Stamp:
     """What changes whenever a file is written, replaced or put back. Raises OSError."""
+    return _stamp(_status(path))
+
+
+def _status(path: Path) -> os.stat_result:
     try:
-        return _stamp(path.stat())
-    except ValueError as error:
+        return path.stat()
+    except ValueError as error:  # a name with NUL
         raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 

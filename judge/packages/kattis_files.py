@@ -17,7 +17,7 @@ from judge.running import builds
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import ENTRIES, HEADER_SUFFIXES, MAIN, entry_among
 from judge.solutions.fates import stated_by
-from judge.solutions.parts import parts_of
+from judge.solutions.parts import by_suffix, parts_of
 
 SHEET = "testdata.yaml"
 _GROUPS = ("sample", "secret")
@@ -229,7 +229,7 @@ def _together(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, l
         return entry, [], []
     flat = [file for file in paths if "/" not in file]
     language = LANGUAGES[_suffix(entry)]
-    named = {path.name for path in parts_of(paths[entry], language, flat, is_main=True)}
+    named = {path.name for path in parts_of(paths[entry], language, by_suffix(flat), is_main=True)}
     parts = [file for file in flat if file in named or file.endswith(HEADER_SUFFIXES)]
     left = [file for file in sources if file not in (entry, *parts)]
     return entry, parts, [file for file in left if _is_joined(paths[file], language)]

@@ -5,8 +5,9 @@ its language that it imports, and those that it names and that have no `main` of
 is a program by itself. What a part names is a part, too.
 """
 
+import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from judge.files import SOURCE_BYTES, read
@@ -17,29 +18,34 @@ from judge.solutions.facts import facts_of
 _IMPORTS = rb"(?:import|from|include|include_once|require\w*|use|uses|mod|open|dofile)"
 
 
-def names_in(folder: Path) -> list[str]:
-    """The files and folders in a folder; none where it cannot be read."""
+BySuffix = Mapping[str, Collection[str]]
+
+
+def names_in(folder: Path) -> BySuffix:
+    """The files and folders in a folder by their suffixes; none where it cannot be read."""
     try:
-        return [path.name for path in folder.iterdir()]
+        return by_suffix(os.listdir(folder))  # noqa: PTH208
     except OSError:
-        return []
+        return {}
 
 
-def parts_of(
-    path: Path, language: Language, names: Collection[str], *, is_main: bool = False
-) -> tuple[Path, ...]:
+def by_suffix(names: Iterable[str]) -> BySuffix:
+    """Names by their suffixes, so that each program looks at those only that may be its parts."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name[name.rfind(".") :], []).append(name)
+    return found
+
+
+def parts_of(path: Path, language: Language, names: BySuffix, *, is_main: bool = False) -> tuple[Path, ...]:
     """The parts of a program among the files of its folder, by the order of their names.
 
     With `is_main` it takes sources along whatever it is called. A file that cannot be read names nothing.
     Whoever reads it says why it cannot be read.
     """
     takes_sources = is_main or path.stem.lower() == "main"
-    left = {
-        name
-        for name in names
-        if name != path.name
-        and (name.endswith(HEADER_SUFFIXES) or (takes_sources and name.endswith(language.suffixes)))
-    }
+    suffixes = (*HEADER_SUFFIXES, *(language.suffixes if takes_sources else ()))
+    left = {name for suffix in suffixes for name in names.get(suffix, ()) if name != path.name}
     found: set[str] = set()
     unread = [path.name] if left else []
     while unread:

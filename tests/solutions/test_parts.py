@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import level_or_skip
-from helpers import run_judge, table_rows, write_files, write_project
+from helpers import calls_in, run_here, run_judge, table_rows, write_files, write_project
 from languages import QUICK, ROWS, require
 
 from judge.running.keeper_client import Level
@@ -182,3 +182,18 @@ def test_a_line_that_imports_again_and_again_is_read_once(tmp_path: Path) -> Non
     """By the square of its length it would take hours."""
     files = {"main.py": "import " * 300_000 + "# helper is not imported\n# helper\n", "helper.py": "main()\n"}
     assert programs(tmp_path, files) == {"main.py": ["helper.py"]}
+
+
+def test_the_work_of_listing_programs_grows_as_their_number(tmp_path: Path) -> None:
+    """With a header, and with a program that takes along the sources of its folder."""
+
+    def work(number: int) -> int:
+        files = {
+            f"{name}.cpp": f'#include "x.h"\nint main() {{ return {name}; }}\n' for name in range(number)
+        }
+        beside = {"x.h": "", "main.cpp": "int main() {}\n", "y.txt": ""}
+        root = write_project(tmp_path / f"{number}", solutions={**files, **beside})
+        return calls_in(lambda: run_here("list", cwd=root))
+
+    work(1)
+    assert work(240) < 2.2 * work(120)
