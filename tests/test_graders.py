@@ -186,7 +186,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
     ("grader", "message"),
     [
         ("missing.cpp", "expected a grader beside p.yaml or in p/, got none by the name 'missing.cpp'"),
-        ("notes.txt", "expected a grader in one of .py, .c, "),
+        ("notes.txt", "expected a grader in one of .py, .py3, .c, "),
         ("[]", "expected the name of a grader, got none"),
         ("{a: b}", "expected the name of a file, or a list of these, got a mapping"),
         ("p.cpp", "expected a name for solutions that is not `main`, nor the grader's, got 'p'"),

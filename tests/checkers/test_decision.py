@@ -91,7 +91,6 @@ def test_every_ending_has_its_verdict() -> None:
         pytest.param(Ending.OUT_OF_MEMORY, "65.25 MiB used, limit 64 MiB", id="memory"),
         pytest.param(Ending.OUT_OF_TIME, "1.06 s of CPU used, limit 1 s", id="time"),
         pytest.param(Ending.IDLE, "3.01 s passed with 1.06 s of CPU, wall limit 3 s", id="idle"),
-        pytest.param(Ending.SIGNALLED, "killed by signal 11 (SIGSEGV)", id="signal"),
     ],
 )
 def test_the_message_has_the_measure_and_the_limit(ending: Ending, message: str) -> None:
@@ -105,6 +104,15 @@ def test_the_message_has_the_measure_and_the_limit(ending: Ending, message: str)
     )
     test = make_test(limits=make_limits(cpu_s=1.0, memory_bytes=64 << 20, output_bytes=3 << 19))
     assert decide(run, test).message == message
+
+
+@pytest.mark.parametrize(
+    ("detail", "message"),
+    [("", "killed by signal 11 (SIGSEGV)"), ("more than 512 threads", "more than 512 threads")],
+)
+def test_a_signal_is_named_unless_the_judge_sent_it_for_a_reason(detail: str, message: str) -> None:
+    run = make_run(ending=Ending.SIGNALLED, signal=11, detail=detail)
+    assert decide(run, make_test()).message == message
 
 
 def test_too_much_output_is_said_of_stdout_or_of_the_file_that_holds_it() -> None:

@@ -152,7 +152,7 @@ def test_what_is_no_problem_is_a_line_for_both_and_the_next_is_taken(listening: 
 def test_what_cannot_be_written_is_a_line_for_both_and_the_next_is_taken(listening: Listening) -> None:
     solutions = listening.folder / "solutions"
     solutions.write_text("a file")
-    told = ".: expected a folder that can be written, got: File exists"
+    told = "solutions: expected a folder that can be written, got: File exists"
     assert listening.post() == (500, f"{told}\n")
     assert listening.lines()[1:] == [f"refused: {told}"]
     assert listening.files() == {"solutions": "a file"}

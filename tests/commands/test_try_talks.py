@@ -136,7 +136,7 @@ def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> No
     words = ("--interactor", "talker.py", "--protocol", "kattis", "--input", "1.in")
     done = run_judge("try", "main.py", *words, cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (
-        1,
+        2,
         "feedback  SyntaxError: '(' was never closed",
     )
 
@@ -161,7 +161,7 @@ def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> No
         ),
         pytest.param(
             ("--interactor", "none.py", "--protocol", "cms"),
-            "none.py: expected an interactor that can be read, got: No such file or directory",
+            "none.py: expected an interactor that can be read, got 'none.py': No such file or directory",
             id="no such file",
         ),
         pytest.param(
