@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from itertools import count
 from typing import Any
 
@@ -197,3 +198,21 @@ def test_the_slowest_is_that_with_the_most_cpu_time(times: list[tuple[float, flo
     whole_s = sum(cpu_s for cpu_s, _ in times)
     assert f'<testsuites name="judge" tests="{len(times)}"' in junit.document(outcome).decode()
     assert f'time="{whole_s:.6f}"' in junit.document(outcome).decode()
+
+
+def test_the_limit_beside_a_cpu_time_is_that_of_cpu_time() -> None:
+    """A limit of 1.25 s of CPU time is one of 3.5 s of wall time."""
+    outcome = make_outcome(make_result(), limits={"sum/small": make_limits(cpu_s=1.25)})
+    (row,) = csv.DictReader(io.StringIO(csv_report.document(outcome).decode()))
+    assert row["cpu_limit_s"] == "1.25"
+    (case,) = json.loads(json_report.document(outcome))["cases"]
+    assert case["cpu_s"] == 1.25
+    assert "0.25 s of 1.25 s" in summary(outcome)
+
+
+@settings(max_examples=10)
+@given(outcomes())
+def test_a_page_has_wall_times_in_a_row_of_their_own(outcome: Outcome) -> None:
+    html = pytest.importorskip("judge.show.html.run", reason="no jinja2", exc_type=ImportError)
+    walls = re.compile(rb"<dt>wall<dd>[^<]*")
+    assert walls.sub(b"", html.run_page(slept(outcome))) == walls.sub(b"", html.run_page(outcome))
