@@ -6,6 +6,7 @@ JudgeError
 └── UsageError     the words of the command line
 """
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NAMES_SHOWN = 10
+# Every control character but tabs and newlines, other ends of lines, and what changes the direction of text.
+_COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _LETTERS_SHOWN = 60
 # A message that takes long to make is a function.
 Message = str | Callable[[], str]
@@ -125,6 +128,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def harmless(text: str) -> str:
+    """`text` in its lines, with all that could command a terminal or turn what stands beside it escaped."""
+    return _COMMANDS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def cut(text: str, letters: int) -> str:

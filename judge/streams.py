@@ -13,9 +13,9 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Self, TextIO
+from typing import IO, Any, Self, TextIO, cast
 
-from judge.errors import printable
+from judge.errors import harmless, printable
 
 
 class _Output(io.TextIOWrapper):
@@ -24,11 +24,16 @@ class _Output(io.TextIOWrapper):
     failure: OSError | None = None
 
     def write(self, text: str, /) -> int:
+        """Write words, whoever said them. What could command a terminal is escaped."""
+        self.write_styled(harmless(text))
+        return len(text)
+
+    def write_styled(self, text: str) -> None:
+        """Write what the judge has styled, whose words are harmless already."""
         try:
-            return super().write(text)
+            super().write(text)
         except OSError as error:
             self._drop(error)
-        return len(text)
 
     def flush(self) -> None:
         try:
@@ -51,6 +56,25 @@ class _Output(io.TextIOWrapper):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self.fileno())
         os.close(nowhere)
+
+
+class _Styled:
+    """Such a stream, which takes styles."""
+
+    def __init__(self, stream: _Output) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        self._stream.write_styled(text)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def styled(stream: IO[str]) -> IO[str]:
+    """The stream for a console that makes all words harmless itself; see `_Output.write`."""
+    return cast(IO[str], _Styled(stream)) if isinstance(stream, _Output) else stream
 
 
 def guard_streams() -> None:

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from judge.errors import printable
+from judge.errors import harmless, printable
 from judge.show.outcome import Outcome
 from judge.show.tables import either
 
@@ -58,7 +58,7 @@ def document(outcome: Outcome) -> bytes:
                 _cell(result.host),
             )
         )
-    return text.getvalue().encode()
+    return harmless(text.getvalue()).encode()
 
 
 def _number(value: float | None) -> str:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from judge.errors import counted, listed, printable
+from judge.errors import counted, harmless, listed, printable
 from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
@@ -147,7 +147,8 @@ def _attribute(text: str) -> str:
 
 def _text(text: str) -> str:
     """As lines; what XML cannot hold is escaped."""
-    return escape(_NO_XML.sub(_escaped, _cut(text)), {"\r": "&#13;"})
+    lines = "\r".join(map(harmless, _cut(text).split("\r")))
+    return escape(_NO_XML.sub(_escaped, lines), {"\r": "&#13;"})
 
 
 def _escaped(found: re.Match[str]) -> str:

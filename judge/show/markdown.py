@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from judge.errors import counted, printable
+from judge.errors import counted, harmless, printable
 from judge.show.failures import failures, outputs, owed, skips, unjudged
 from judge.show.outcome import Outcome
 from judge.show.overview import verdict_tables
@@ -34,7 +34,7 @@ def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
     found: list[bytes] = []
     left = most_bytes - len(_REST) - 1
     for part in _parts(outcome):
-        found.append(part.encode(errors="backslashreplace") + b"\n")
+        found.append(harmless(part).encode(errors="backslashreplace") + b"\n")
         left -= len(found[-1]) + 1  # The empty line before the next part.
         if left < 0:
             found[-1] = _REST.encode() + b"\n"

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.results import Result
+from judge.show.consoles import SafeConsole
 from judge.show.failures import show_command
 from judge.show.fitting import filled
 from judge.show.folding import Rows
@@ -79,13 +80,10 @@ def _console(columns: int, color: Colour) -> Console:
     """One that colours and writes as the terminal is coloured and written, into memory."""
     real = open_console(color=color)
     stream = io.TextIOWrapper(io.BytesIO(), encoding=real.encoding, errors="backslashreplace")
-    return Console(
-        file=stream,
+    return SafeConsole(
+        stream,
         width=columns,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        color_system=real.color_system,  # type: ignore[arg-type]
+        color_system=real.color_system,
         force_terminal=real.color_system is not None,
     )
 

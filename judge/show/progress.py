@@ -1,15 +1,17 @@
 """How far a run is: a bar on a terminal, elsewhere now and then a line. On standard error."""
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from judge.errors import printable
 from judge.results import Result
+from judge.show.consoles import SafeConsole
 from judge.show.fitting import cut
 from judge.show.forecast import Pair, Planned, Remaining
 
@@ -87,7 +89,7 @@ class Progress:
 @contextmanager
 def progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
     """A bar on a terminal; elsewhere, of what takes long, a line each second at most."""
-    console = Console(stderr=True, highlight=False, markup=False)
+    console = SafeConsole(sys.stderr)
     if not console.is_terminal or console.is_dumb_terminal:
         yield Lines(plans, lambda words: console.print(words, soft_wrap=True))
         return

@@ -17,6 +17,7 @@ from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import case_table, problem_table, solution_table
+from judge.show.consoles import SafeConsole
 from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
 from judge.show.fitting import BOUNDLESS, filled
 from judge.show.folding import Rows
@@ -40,12 +41,9 @@ def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Co
     """
     stream = stream or sys.stdout
     has_width = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return Console(
-        file=stream,
+    return SafeConsole(
+        stream,
         width=None if has_width else BOUNDLESS,
-        highlight=False,
-        markup=False,
-        emoji=False,
         soft_wrap=False,
         color_system=None if color == "never" else "standard" if color == "always" else "auto",
         force_terminal=True if color == "always" else None,

@@ -1,5 +1,6 @@
 """What is shown of a search: where it stands, and what it has found."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.files import whole
+from judge.show.consoles import SafeConsole
 from judge.show.failures import failure
 from judge.show.screen import Colour, open_console
 from judge.show.signs import legible
@@ -27,7 +29,7 @@ _PLAIN_LINES_S = 1.0
 @contextmanager
 def progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
     """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
-    console = Console(stderr=True, highlight=False, markup=False)
+    console = SafeConsole(sys.stderr)
     if console.is_terminal and not console.is_dumb_terminal:
         from rich.progress import BarColumn, Progress, TextColumn
 

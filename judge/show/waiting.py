@@ -1,17 +1,17 @@
 """How far a long work is: bars on a terminal, on standard error; nothing elsewhere."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-
 from judge.errors import counted
+from judge.show.consoles import SafeConsole
 
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, nothing elsewhere. Yields what takes how much is done, and how much there is."""
-    console = Console(stderr=True, highlight=False, markup=False)
+    console = SafeConsole(sys.stderr)
     if not console.is_terminal:
         yield lambda done, total: None
         return
@@ -31,7 +31,7 @@ def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | N
     Yields what takes the round, how many of its runs are done and how many it has, how many pairs are
     undecided, and the seconds spent.
     """
-    console = Console(stderr=True, highlight=False, markup=False)
+    console = SafeConsole(sys.stderr)
     if not console.is_terminal:
         yield lambda round, done, runs, undecided, spent_s: None
         return
