@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from judge.errors import counted
 from judge.running.keeper_client import KeeperLost, Level
 from judge.running.places import Closed, files_of, home_around, is_below
 from judge.running.programs import Command
@@ -101,5 +102,5 @@ def _not_public_below(real: str, mode: int, _changed_ns: int) -> str:
             left += [each for each in modes if not stat.S_ISLNK(each[1])]
             seen += len(modes)
             if seen > MOST_ENTRIES:
-                return f"{real}, which holds more than {MOST_ENTRIES:,} files"
+                return f"{real}, which holds more than {counted(MOST_ENTRIES, 'file')}"
     return ""
