@@ -146,10 +146,9 @@ def test_a_limit_follows_from_cpu_times() -> None:
 
 
 def slept(outcome: Outcome) -> Outcome:
-    """The same, where every program slept for long."""
-    return replace(
-        outcome, results=tuple(replace(one, wall_s=(one.wall_s or 0) + 1e6) for one in outcome.results)
-    )
+    """The same, where every program that ran slept for long."""
+    later = (one if one.wall_s is None else replace(one, wall_s=one.wall_s + 1e6) for one in outcome.results)
+    return replace(outcome, results=tuple(later))
 
 
 def drawn(outcome: Outcome) -> str:
