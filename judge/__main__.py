@@ -1,12 +1,12 @@
 """Where the process begins and ends. What takes long to load waits until a signal can do no harm."""
 
-import gc
-import sys
-
 try:
+    import gc
+    import sys
+
     from judge import interrupts
 except KeyboardInterrupt:
-    sys.exit(130)
+    raise SystemExit(130) from None
 
 
 def entry() -> None:
