@@ -485,7 +485,7 @@ def test_who_names_what_is_whole_hears_of_no_fault(partly: Path, words: list[str
     ("files", "line"),
     [
         pytest.param(
-            {"pyproject.toml": b"[tool.judge\n"}, "pyproject.toml: expected TOML, got a fault", id="no TOML"
+            {"pyproject.toml": b"[tool.judge\n"}, "pyproject.toml:1: expected TOML, got a fault", id="no TOML"
         ),
         pytest.param({"pyproject.toml": b"tool = 1\n"}, "pyproject.toml: expected ", id="tool no table"),
         pytest.param({"cases/x.yaml": b"\xff\xfe"}, "cases/x.yaml:1: expected UTF-8", id="no UTF-8"),

@@ -48,12 +48,12 @@ def test_no_report_to_make_is_one_line(results: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param(b"", "expected results of version 1, got: Input data was truncated", id="empty"),
-        pytest.param(b"\xff", "expected results of version 1, got: ", id="bytes"),
-        pytest.param(b"[]", "expected results of version 1, got: Expected `object`", id="other"),
-        pytest.param(b'{"version": 1}', "expected results of version 1, got: Object missing", id="lacks"),
+        pytest.param(b"", ": expected results of version 1, got: Input data was truncated", id="empty"),
+        pytest.param(b"\xff", ":1: expected results of version 1, got: ", id="bytes"),
+        pytest.param(b"[]", ": expected results of version 1, got: Expected `object`", id="other"),
+        pytest.param(b'{"version": 1}', ": expected results of version 1, got: Object missing", id="lacks"),
         pytest.param(
-            b'{"version": 9, "results": []}', "expected results of version 1, got: version 9", id="new"
+            b'{"version": 9, "results": []}', ": expected results of version 1, got: version 9", id="new"
         ),
     ],
 )
@@ -65,7 +65,7 @@ def test_a_wrong_document_is_one_line_and_the_old_report_stays(
     done = run_here("report", results, "--csv", "r.csv", cwd=results.parent)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"{results}: {message}")
+    assert line.startswith(f"{results}{message}")
     assert (results.parent / "r.csv").read_text() == "old"
 
 

@@ -143,7 +143,7 @@ def test_limits_take_the_runs_at_hand(project: Path) -> None:
     assert "left out: 1 test that did not run to an answer\n" in done.stdout
     done = run_here("limits", "--from", "cases/sum.yaml", cwd=project)
     assert done.returncode == 2
-    assert done.stderr.startswith("cases/sum.yaml: expected results of version 1, got: ")
+    assert done.stderr.startswith("cases/sum.yaml:1: expected results of version 1, got: ")
 
 
 def test_the_limit_that_follows_is_set_with_its_reason_date_and_machine(project: Path) -> None:

@@ -126,7 +126,7 @@ def test_limits_are_those_of_the_site(time_ms: float, memory: float, time: str, 
     [
         pytest.param(b"", "Input data was truncated", id="nothing"),
         pytest.param(b"{", "Input data was truncated", id="half"),
-        pytest.param(b"\xff", "JSON is malformed: invalid character (byte 0)", id="bytes"),
+        pytest.param(b"\xff", "JSON is malformed: invalid character", id="bytes"),
         pytest.param(b"[]", "Expected `object`, got `array`", id="a list"),
         pytest.param(b"{}", "Object missing required field `name`", id="empty"),
         pytest.param(b"[" * 100_000, "", id="deep"),

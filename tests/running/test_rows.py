@@ -75,7 +75,7 @@ def test_every_row_travels() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        pytest.param("x = 1", "in [tool.judge.languages.x] a table, got 1", id="no table"),
+        pytest.param("x = 1", "in [tool.judge.languages.x] a table, got '1'", id="no table"),
         pytest.param(
             "[x]\nsuffixes = ['.x']", "in [tool.judge.languages.x] the key `run`, got none", id="no run"
         ),
