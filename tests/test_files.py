@@ -16,21 +16,10 @@ from hypothesis import strategies as st
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors
-from judge.files import (
-    CASE_BYTES,
-    WholeFile,
-    create,
-    make_folder,
-    pieces,
-    read,
-    same,
-    size_of,
-    stamp_of,
-    stored,
-    whole,
-)
+from judge.files import CASE_BYTES, pieces, read, same, size_of, stamp_of, stored, whole
 from judge.running.memfiles import sealed
 from judge.solutions.loader import load_solutions
+from judge.writing import WholeFile, create, make_folder
 
 
 @contextmanager

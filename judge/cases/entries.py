@@ -13,9 +13,10 @@ from judge.cases.loader import decided
 from judge.cases.members import stated_cases
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors, quoted
-from judge.files import SHEET_BYTES, WholeFile, create, read, stamp_of, whole
+from judge.files import SHEET_BYTES, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
 from judge.units import size_of, time_of
+from judge.writing import WholeFile, create
 from judge.yamltext import Dashes, list_under
 from judge.yamltree import File, load
 

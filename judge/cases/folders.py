@@ -58,7 +58,7 @@ def problems_in(
         yield first, _pairs(folder / first, names, faults)
     names = Names(own)
     # Files of that suffix lie about in many a folder that has no tests.
-    if any(answers for _, answers in names.tests()):
+    if any(answers for _, answers in names.tests):
         yield folder.resolve().name, _pairs(folder, names, faults)
 
 
@@ -114,7 +114,7 @@ def names_below(folder: Path, faults: list[Fault]) -> Iterator[str]:
 def _pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = True) -> list[Pair]:
     """The tests of a problem. An input with two answers is a fault, and an answer without an input."""
     found: list[Pair] = []
-    tests = names.tests()
+    tests = names.tests
     for name, likely in tests:
         if len(likely) > 1:
             message = f"expected {AN_ANSWER}, got {' and '.join(likely)}"

@@ -19,7 +19,7 @@ from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import tools_among
 from judge.errors import Fault, InputErrors, printable, quoted
-from judge.files import SHEET_BYTES, has_folder, read, stamp_of
+from judge.files import SHEET_BYTES, has_folder, names_in, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
 from judge.subjects import Progress, silent
 from judge.yamltree import File, Mapping, load
@@ -51,7 +51,7 @@ def read_cases(
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}
-    for path in filter(may_state_cases, _listed(folder)):
+    for path in filter(may_state_cases, map(folder.joinpath, names_in(folder))):
         file = File(path)
         loaded = _loaded(file)
         if loaded and not is_of_others(path, loaded[0]):
@@ -68,14 +68,6 @@ def read_cases(
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
     return sifted(cases, faults)
-
-
-def _listed(folder: Path) -> list[Path]:
-    """What lies in a folder, in order. Why one cannot be read says who walks through it."""
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
 
 
 def _of_files(

@@ -5,6 +5,7 @@ Imports the standard library alone: completion (`judge/completion/answer.py`) as
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from posixpath import basename, dirname, join, splitext
 
 ANSWERS = (".out", ".ans", ".a", ".sol")
@@ -34,7 +35,9 @@ class Names:
         names, self._given = _without_given(names)
         self.links = [name for name in names if name.endswith("/")]
         self._by_key = {_key(name): name for name in names if not name.endswith("/")}
-        self._folders = {above for name in self._by_key for above in _folders_of(name)}
+        folders = {dirname(name) for name in self._by_key} - {""}
+        self._folders = folders.union(*map(folders_of, folders))
+        self._has_across = any(basename(folder) in OPPOSITE for folder in self._folders)
         self._tests, self._outputs = (_compiled(pattern) if pattern else None for pattern in (tests, outputs))
         self._output = outputs
         paired = [
@@ -46,6 +49,7 @@ class Names:
         self._asking = {_kind(name) for name, _ in paired}
         self._telling = {_kind(other) for _, other in paired}
 
+    @cached_property
     def tests(self) -> list[tuple[str, list[str]]]:
         """The inputs, each with the files that may hold its answer, in natural order of the tests' names.
 
@@ -82,7 +86,7 @@ class Names:
 
     def _across(self, name: str) -> tuple[str, str]:
         """The path with `out` for a folder `in` that lies beside one, else empty; the path without it."""
-        parts = name.split("/")
+        parts = name.split("/") if self._has_across else []
         for at, part in enumerate(parts[:-1]):
             told = "/".join([*parts[:at], OPPOSITE.get(part, "")])
             if part in OPPOSITE and told in self._folders:
@@ -125,7 +129,7 @@ def _without_given(names: list[str]) -> tuple[list[str], dict[str, list[str]]]:
     given: dict[str, list[str]] = {}
     left: list[str] = []
     for name in names:
-        above = next((one for one in _folders_of(name) if one in folders), "") if FILES in name else ""
+        above = next((one for one in folders_of(name) if one in folders), "") if FILES in name else ""
         (given.setdefault(above, []) if above else left).append(name)
     return left, given
 
@@ -143,7 +147,8 @@ def _kind(name: str) -> tuple[str, str]:
     return dirname(name), splitext(name)[1]
 
 
-def _folders_of(name: str) -> Iterator[str]:
+def folders_of(name: str) -> Iterator[str]:
+    """The folders above a path, the inmost first."""
     while name := dirname(name):
         yield name
 

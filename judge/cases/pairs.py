@@ -14,8 +14,9 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed, quoted
-from judge.files import create, has_folder, make_folder, same, whole
+from judge.files import has_folder, same, whole
 from judge.model import Case, problem_of
+from judge.writing import create, make_folder
 
 _INPUT, _ANSWER = ".in", ".out"
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from judge.cases import test_groups
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
-from judge.files import SETTINGS_BYTES, read
+from judge.files import SETTINGS_BYTES, names_in, read
 from judge.model import Case, CheckerProgram, Stored
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked, described, load
@@ -90,7 +90,7 @@ def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> She
     sheets = Sheets(folder, {}, {})
     tests = [case.path for case in cases if not case.line]
     above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
-    of_tests = [path.with_suffix(test_groups.SUFFIX) for path in tests if path.suffix == ".in"]
+    of_tests = _beside(path for path in tests if path.suffix == ".in")
     read: Iterable[tuple[Path, str, type[Any]]] = chain(
         ((place, _NAME, _Stated) for place in above),
         ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
@@ -104,6 +104,19 @@ def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> She
             sheets.own[place], sheets.files[place] = tree, stored
     _check_grader_flags(sheets, faults)
     return sheets
+
+
+def _beside(tests: Iterable[Path]) -> list[Path]:
+    """The sheets of single tests that are there: a folder is listed once, not asked for each."""
+    folders: dict[Path, set[str]] = {}
+    for path in tests:
+        folders.setdefault(path.parent, set()).add(path.stem)
+    return [
+        folder / name
+        for folder, stems in folders.items()
+        for name in names_in(folder)
+        if name.endswith(test_groups.SUFFIX) and name.removesuffix(test_groups.SUFFIX) in stems
+    ]
 
 
 def _check_grader_flags(sheets: Sheets, faults: list[Fault]) -> None:

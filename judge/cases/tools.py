@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from posixpath import splitext
 from typing import Any
 
 from judge.errors import quoted
-from judge.files import has_file, has_folder
+from judge.files import has_file, has_folder, names_in
 from judge.model import Language
 from judge.running.languages.base import HEADER_SUFFIXES
 
@@ -19,8 +20,9 @@ _VALIDATORS = ("input_validators", "input_validator")
 
 def programs_in(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
     """The programs right in a folder, all or those of one name; none of a folder that cannot be read."""
-    paths = [path for path in _entries(folder) if path.suffix in languages and has_file(path)]
-    return [path for path in paths if not stem or path.stem == stem]
+    parts = ((name, *splitext(name)) for name in names_in(folder))
+    named = (name for name, own, suffix in parts if suffix in languages and stem in ("", own))
+    return [folder / name for name in named if has_file(folder / name)]
 
 
 def programs_called(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
@@ -40,17 +42,10 @@ def validators_in(folder: Path, languages: Languages) -> list[list[Path]]:
         return [called]
     found: list[list[Path]] = []
     for place in (folder / name for name in _VALIDATORS):
-        inner = [each for each in _entries(place) if has_folder(each)]
+        inner = [each for each in map(place.joinpath, names_in(place)) if has_folder(each)]
         found += ([path] for path in programs_in(place, languages))
         found += filter(None, (programs_in(each, languages) for each in inner))
     return found
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir()) if has_folder(folder) else []
-    except OSError:
-        return []
 
 
 def words_of(line: str) -> list[str]:
@@ -78,7 +73,7 @@ def tools_among(tree: Mapping[str, Any], places: Sequence[Path], languages: Lang
 def _headers(path: Path) -> Iterator[Path]:
     """Those beside a validator that has a folder for itself."""
     if path.parent.parent.name in _VALIDATORS:
-        yield from (each for each in _entries(path.parent) if each.name.endswith(HEADER_SUFFIXES))
+        yield from (path.with_name(name) for name in names_in(path.parent) if name.endswith(HEADER_SUFFIXES))
 
 
 def _named(tree: Mapping[str, Any]) -> Iterator[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from judge import subjects
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import FILE, NUMBER, SEED
-from judge.files import WholeFile
 from judge.show.waiting import counting
 from judge.subjects import Subject
+from judge.writing import WholeFile
 
 
 def _subject() -> Subject:

@@ -46,8 +46,11 @@ def import_(arguments: Arguments) -> int:
 def _told(found: Taken) -> Iterator[str]:
     """A line for each problem."""
     programs = Counter(problem for one in found.solutions for problem in one.problems or ())
+    of_problems: dict[str, list[Case]] = {}
+    for case in found.cases:
+        of_problems.setdefault(problem_of(case.id), []).append(case)
     for package in found.packages:
-        cases = [case for case in found.cases if problem_of(case.id) == package.name]
+        cases = of_problems.get(package.name, [])
         number = programs[package.name]
         parts = [counted(len(cases), "test"), counted(number, "program") if number else "no program"]
         yield f"{package.name}, {package.origin}: {listed([*parts, *_limits(cases), *_deciders(cases)])}"

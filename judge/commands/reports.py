@@ -12,9 +12,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from judge.commands.declared import option
 from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
-from judge.files import WholeFile
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
+from judge.writing import WholeFile
 
 # The word for standard output in the place of a file.
 _STDOUT = Path("-")

@@ -16,7 +16,7 @@ from judge.commands.judging import exit_code, manner_of, planned, told
 from judge.commands.reports import Asked, asked_document, asked_of, reporting
 from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
 from judge.errors import Fault, UsageError, counted
-from judge.files import SOURCE_BYTES, WholeFile, require
+from judge.files import SOURCE_BYTES, require
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
 from judge.model import Case, Solution
@@ -30,6 +30,7 @@ from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
 from judge.work.workers import Workers
+from judge.writing import WholeFile
 
 
 def run(arguments: Arguments) -> int:

@@ -21,7 +21,7 @@ from judge.commands.judging import exit_code, opened
 from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.commands.selection import selected
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
-from judge.files import WholeFile, make_folder, pieces
+from judge.files import pieces
 from judge.model import Content
 from judge.results import Result
 from judge.show.screen import Colour
@@ -29,6 +29,7 @@ from judge.streams import held, held_beside_bytes
 from judge.work.engine import matrix
 from judge.work.tasks import Seen, Task, looked_at
 from judge.work.workers import Workers
+from judge.writing import WholeFile, make_folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

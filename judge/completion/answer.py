@@ -223,7 +223,7 @@ def _stated(path: str, folder: str) -> list[str]:
 def _tests(folder: str) -> list[str]:
     """The names of the tests in a folder, by the names of its files."""
     names = _naming().Names(_below(folder))
-    return [names.test_of(name) for name, _ in names.tests()]
+    return [names.test_of(name) for name, _ in names.tests]
 
 
 @cache

@@ -42,7 +42,7 @@ def read_contest(folder: Folder) -> Sequence[Package]:
             continue
         home, place = task.directory.path, f"{task.directory.path}/{task.directory.testdir}"
         below = [name for name in folder.files if name.startswith(f"{place}/")]
-        files = [name for test, answers in Names(below).tests() for name in (test, *answers)]
+        files = [name for test, answers in Names(below).tests for name in (test, *answers)]
         if not files:
             left.append(Fault(folder.shown / MARK, 0, f"expected tests in {quoted(place)}, got none"))
             continue

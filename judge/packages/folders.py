@@ -1,13 +1,15 @@
 """The files of somebody else's folder or ZIP. No path leaves it, and what nobody takes is known by name."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from posixpath import dirname
 from typing import Any
 
 from judge.cases import cph
+from judge.cases.naming import Names, folders_of
 from judge.errors import Fault, InputErrors, Message, add_fault, counted, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, SOURCE_BYTES, has_file, has_folder, read
 from judge.packages.zips import MOST_FILES, unpack
@@ -53,38 +55,39 @@ class Folder:
         self._bound = self._real if shown else _repository_of(self._real)
         self._touched: set[str] = set()
         self._behind_links = 0
-        self.files = {only: root / only} if only else dict(sorted(self._walked("", ())))
+        self.files = {only: root / only} if only else dict(sorted(self._walked("", self._real, ())))
 
     def _walked(
-        self, below: str, above: tuple[str, ...], *, is_link: bool = False
+        self, below: str, real: str, above: tuple[str, ...], *, is_linked: bool = False
     ) -> Iterator[tuple[str, Path]]:
-        place = self.root / below
-        above = (*above, os.path.realpath(place))
+        """The files below a folder by their names. It really lies at `real`, and those around it `above`."""
         try:
-            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+            with os.scandir(real) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
         except OSError as error:
             self.fault(below, f"expected a folder that can be read, got: {error.strerror}")
             return
         for entry in entries:
             if entry.name in _NOBODYS:
                 continue
-            name, real = f"{below}{entry.name}", os.path.realpath(entry.path)
-            self._behind_links += is_link
+            name, is_link = f"{below}{entry.name}", entry.is_symlink()
+            place = os.path.realpath(entry.path) if is_link else entry.path
+            self._behind_links += is_linked
             if self._behind_links > MOST_FILES:
                 message = f"expected at most {counted(MOST_FILES, 'file')} behind links to folders, got more"
                 raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
-            if not self._may_lead_to(real):
-                self._refuse(name, f"expected a link that stays in {self.name}, got one to {quoted(real)}")
-            elif has_folder(Path(real)):
-                if real in above:
+            if (is_link or is_linked) and not self._may_lead_to(place):
+                self._refuse(name, f"expected a link that stays in {self.name}, got one to {quoted(place)}")
+            elif has_folder(Path(place)) if is_link else entry.is_dir():
+                if place in (*above, real):
                     self._refuse(name, "expected a folder, got a link to one that it lies in")
                 else:
-                    yield from self._walked(f"{name}/", above, is_link=is_link or entry.is_symlink())
-            elif os.path.isfile(real):  # noqa: PTH113
-                if (size := os.stat(real).st_size) > CASE_BYTES:  # noqa: PTH116
+                    yield from self._walked(f"{name}/", place, (*above, real), is_linked=is_linked or is_link)
+            elif os.path.isfile(place) if is_link else entry.is_file():  # noqa: PTH113
+                if (size := os.stat(place).st_size) > CASE_BYTES:  # noqa: PTH116
                     message = f"expected at most {CASE_BYTES:,} bytes, got {size:,}"
                     raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
-                yield name, Path(real)
+                yield name, Path(place)
             else:
                 self._refuse(name, "expected a file or a folder, got a link to nothing or a device")
 
@@ -132,7 +135,23 @@ class Folder:
 
     @cached_property
     def _folders(self) -> set[str]:
-        return {str(above) for name in self.files for above in PurePosixPath(name).parents}
+        return {"."} | {above for name in self.files for above in folders_of(name)}
+
+    @cached_property
+    def names(self) -> Names:
+        """Its files as tests that are paired by their names."""
+        return Names(self.files)
+
+    def right_in(self, folder: str) -> Sequence[str]:
+        """The files that lie right in it, or in a folder of it."""
+        return self._by_folder.get(folder, ())
+
+    @cached_property
+    def _by_folder(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in self.files:
+            found.setdefault(dirname(name), []).append(name)
+        return found
 
     def folders(self, folder: str = "") -> list[str]:
         """The names of the folders right in it, or in one of it, that hold files."""
@@ -175,11 +194,11 @@ class Folder:
 
     def untouched(self) -> list[Fault]:
         """List the keys that stand twice, and what nobody took and is not hidden, a folder in one line."""
-        touched = {str(above) for name in self._touched for above in PurePosixPath(name).parents}
+        touched = {above for name in self._touched for above in folders_of(name)}
         found: dict[str, int] = {}
         for name in self.files.keys() - self._touched:
             if not any(part.startswith(".") for part in name.split("/")):
-                above = [*map(str, PurePosixPath(name).parents)][-2::-1]
+                above = reversed([*folders_of(name)])
                 whole = next((place for place in above if place not in touched), name)
                 found[whole] = found.get(whole, 0) + 1
         return self.warnings + [

@@ -24,12 +24,13 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
         (solutions / package.name, package.programs, False),
     ):
         for name, source in files.items():
+            path = folder / name
             if files is package.tools and isinstance(source, Path):
-                _put(require(source, SOURCE_BYTES), folder / name)
+                _put(require(source, SOURCE_BYTES), path)
             else:
-                _put(source, folder / name, linked=linked)
+                _put(source, path, linked=linked)
             if isinstance(source, Path):
-                origins[folder / name] = source
+                origins[path] = source
     cases.mkdir(parents=True, exist_ok=True)
     if package.stated:
         (cases / f"{package.name}.yaml").write_text(dumped(package.stated))
@@ -56,11 +57,20 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
 
 
 def _put(source: Source, path: Path, *, linked: bool = False) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _write(source, path, linked=linked)
+    except FileNotFoundError:  # of the folder, the first time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(source, path, linked=linked)
+
+
+def _write(source: Source, path: Path, *, linked: bool) -> None:
     if isinstance(source, bytes):
         with path.open("xb") as file:
             file.write(source)
     elif linked:
         path.symlink_to(source.absolute())
     else:
-        shutil.copyfile(source, path)
+        # Without the questions of shutil.copyfile, which cost more than a small file.
+        with source.open("rb", buffering=0) as given, path.open("xb", buffering=0) as copy:
+            shutil.copyfileobj(given, copy)

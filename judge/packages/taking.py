@@ -15,7 +15,6 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.cases.stated import no_id, sheet_of
 from judge.errors import Fault, InputErrors, listed, quoted
-from judge.files import make_folder, move_new
 from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
 from judge.packages.layout import laid_out
@@ -28,6 +27,7 @@ from judge.running.keeper_client import Level
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import read_solutions
 from judge.subjects import Progress, silent
+from judge.writing import make_folder, move_new
 
 
 class Taken(Struct, frozen=True):

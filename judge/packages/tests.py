@@ -31,7 +31,7 @@ _TOOLS = ("check", "checker", "interactor", "manager", "validator", "gen", "gene
 
 
 def are_tests(folder: Folder) -> bool:
-    return bool(Names(folder.files).tests()) or any(_kept_by_cph(folder))
+    return bool(folder.names.tests) or any(_kept_by_cph(folder))
 
 
 def read_tests(folder: Folder) -> Sequence[Package]:
@@ -53,10 +53,10 @@ def read_tests(folder: Folder) -> Sequence[Package]:
 
 def _homes(folder: Folder) -> dict[str, list[str]]:
     """The files of tests by the folders of their problems."""
-    names = Names(folder.files)
+    names = folder.names
     found: dict[str, list[str]] = {}
     elsewhere: list[str] = []
-    for name, answers in names.tests():
+    for name, answers in names.tests:
         home = _home(name, names)
         files = elsewhere if home is None else found.setdefault(home, [])
         files += (name, *answers)
@@ -83,10 +83,10 @@ def problem_in(
     if PurePosixPath(start).name in _TESTS:
         names = _deciding(folder, start, files)
         found.tools = {name.removeprefix(start): folder.take(name) for name in names}
-    for path in map(PurePosixPath, folder.files):
-        is_there = path.parent == PurePosixPath(home) and folder.files[str(path)] not in of_others
-        if is_there and _is_solution(path):
-            found.programs[path.name] = folder.take(str(path))
+    for name in folder.right_in(home):
+        path = PurePosixPath(name)
+        if _is_solution(path) and folder.files[name] not in of_others:
+            found.programs[path.name] = folder.take(name)
     return found
 
 

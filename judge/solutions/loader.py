@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from judge import yamltree
 from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted, unknown
-from judge.files import SOURCE_BYTES, read, whole
+from judge.files import SOURCE_BYTES, names_in, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.outputs import outputs_in
-from judge.solutions.parts import names_in, parts_of
+from judge.solutions.parts import by_suffix, parts_of
 from judge.solutions.sheet import NAME as SHEET
 from judge.solutions.sheet import Sheets
 from judge.subjects import TEXT
@@ -81,7 +81,7 @@ def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -
 def _programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
     """The programs among these paths, each with the files that are its parts."""
     paths = [*paths]
-    names = {folder: names_in(folder) for folder in {path.parent for path in paths}}
+    names = {folder: by_suffix(names_in(folder)) for folder in {path.parent for path in paths}}
     found = {path: parts_of(path, languages[path.suffix], names[path.parent]) for path in paths}
     parts = {part for own in found.values() for part in own}
     return {path: own for path, own in found.items() if path not in parts}

@@ -5,7 +5,6 @@ its language that it imports, and those that it names and that have no `main` of
 is a program by itself. What a part names is a part, too.
 """
 
-import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -19,14 +18,6 @@ _IMPORTS = rb"(?:import|from|include|include_once|require\w*|use|uses|mod|open|d
 
 
 BySuffix = Mapping[str, Collection[str]]
-
-
-def names_in(folder: Path) -> BySuffix:
-    """The files and folders in a folder by their suffixes; none where it cannot be read."""
-    try:
-        return by_suffix(os.listdir(folder))  # noqa: PTH208
-    except OSError:
-        return {}
 
 
 def by_suffix(names: Iterable[str]) -> BySuffix:

@@ -15,10 +15,11 @@ from judge.cases.checkers import Bounds
 from judge.cases.entries import Rewriting, _is_same, sheet_for, with_case
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
-from judge.files import WholeFile, whole
+from judge.files import whole
 from judge.model import Case, Limits
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Verdict
+from judge.writing import WholeFile
 
 LIMITS = Limits(cpu_s=10.0, memory_bytes=256 << 20, output_bytes=16 << 20)
 TIE = make_case(id="sum/tie", limits=LIMITS)

@@ -1,7 +1,9 @@
 """`judge import`: problems come in whole or not at all, and what they are is told."""
 
+import os
 import shutil
 import zipfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -9,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import A_PLUS_B, ADDS, before_line, run_here, write_files, write_project
+from helpers import A_PLUS_B, ADDS, before_line, calls_in, run_here, write_files, write_project
 
 from judge.cases.project import Project
 from judge.errors import InputErrors
-from judge.files import move_new
 from judge.packages import taking
 from judge.packages.taking import put_into
+from judge.writing import move_new
 
 
 def a_folder(place: Path) -> Path:
@@ -211,3 +213,43 @@ def test_nothing_is_put_into_a_package(words: list[str], tmp_path: Path) -> None
     assert done.returncode == 2
     assert done.stderr == "expected a project, got a package, into which nothing is written\n"
     assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("form", ["{}", "{}/tests/1", "in/{}"])
+def test_the_work_of_an_import_grows_as_the_number_of_its_files(form: str, tmp_path: Path) -> None:
+    """Tests of one problem, tests of as many problems, and tests in folders of inputs and answers."""
+
+    def work(number: int) -> int:
+        names = [form.format(f"p{each}") for each in range(number)]
+        files = dict.fromkeys([f"{name}.in" for name in names], "1 2\n")
+        files |= dict.fromkeys([f"{name.replace('in/', 'out/')}.out" for name in names], "3\n")
+        write_files(tmp_path / f"{number}" / "sum", files)
+        (tmp_path / f"{number}" / "home").mkdir()
+
+        def act() -> None:
+            assert run_here("import", "../sum", cwd=tmp_path / f"{number}" / "home").returncode == 0
+
+        return calls_in(act)
+
+    work(1)
+    assert work(160) < 2.2 * work(80)
+
+
+def test_an_import_asks_little_of_each_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    for name in ("stat", "lstat", "access", "mkdir"):
+        call = getattr(os, name)
+
+        def counted(*words: Any, name: str = name, call: Callable[..., Any] = call, **options: Any) -> Any:
+            asked[name] += 1
+            return call(*words, **options)
+
+        monkeypatch.setattr(os, name, counted)
+    for number in range(200):
+        write_files(tmp_path / "sum", {f"{number}.in": "1 2\n", f"{number}.out": "3\n"})
+    (tmp_path / "home").mkdir()
+    asked.clear()
+    assert run_here("import", "../sum", cwd=tmp_path / "home").returncode == 0
+    assert asked["stat"] + asked["lstat"] < 400 * 3
+    assert asked["access"] <= 400 + 50
+    assert asked["mkdir"] < 50

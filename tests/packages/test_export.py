@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from judge import load
 from judge.errors import InputErrors
-from judge.files import move_new, whole
+from judge.files import whole
 from judge.packages.out.deciding import _end
 from judge.packages.out.parts import Out
 from judge.packages.out.problem import Problem, outgoing
@@ -24,6 +24,7 @@ from judge.packages.out.programs.text import is_text
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
 from judge.sudoku.formats import GRID_FORMATS
+from judge.writing import move_new
 from judge.yamltree import load as yaml
 
 PLAIN = "problem: A+B\ncompare: kattis\n"

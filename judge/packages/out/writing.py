@@ -5,8 +5,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.errors import Fault, InputErrors
-from judge.files import move_new, pieces
+from judge.files import pieces
 from judge.model import Content
+from judge.writing import move_new
 
 
 def write_all(files: Mapping[str, Content], folder: Path) -> None:
