@@ -125,6 +125,7 @@ OWN = {
     "work/journal.py": "through `state`",
     "work/keys.py": "the judge's own modules",
     "work/workers.py": "files of the kernel",
+    "writing.py": "writes",
     "sudoku/puzzles.py": "through `state`",
 }
 # These run as processes of their own, or are handed out to be.
