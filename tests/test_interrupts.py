@@ -1,9 +1,12 @@
 """Signals at every moment of a real run: nothing is lost, nobody survives, no word too many."""
 
+import _thread
+import concurrent.futures._base
 import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +16,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import A_PLUS_B, JUDGE, REPOSITORY, environment, run_here, write_project
+from helpers import A_PLUS_B, JUDGE, REPOSITORY, environment, run_here, wait_until, write_project
+from polygons import FILES, generated, manual, problem_xml, write_package
+
+from judge.interrupts import INTERRUPTED
 
 SLOW = "# judge: {format: text}\nimport time\ntime.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
 C = '// judge: {format: text}\n#include <stdio.h>\nint main(void) { puts("3"); }\n'
@@ -214,3 +220,34 @@ def test_a_benchmark_that_is_interrupted_while_it_counts_keeps_what_it_measured(
     assert b"a.py" in out
     assert list((tmp_path / "tmp").iterdir()) == []
     assert json.loads((tmp_path / "out.json").read_bytes())["timings"][0]["times_s"]
+
+
+def waits_for_outcome(thread: int) -> bool:
+    """Whether a thread is where only the end of another's work or a signal wakes it."""
+    frame = sys._current_frames()[thread]
+    waits = frame.f_code.co_name == "wait" and frame.f_back and frame.f_back.f_code.co_filename
+    return waits == concurrent.futures._base.__file__
+
+
+@pytest.mark.parametrize("words", ["show waits.py sum/small", "import p"])
+def test_a_signal_just_before_a_wait_ends_the_wait(words: str, tmp_path: Path) -> None:
+    """Such a signal wakes nobody. What is waited for lasts until a file is there."""
+    flag, main, is_over = tmp_path / "flag", threading.get_ident(), threading.Event()
+    waits = f"import os, time\nwhile not os.path.exists({str(flag)!r}): time.sleep(0.01)\nprint(1)\n"
+    write_project(tmp_path, solutions={"waits.py": waits})
+    xml = problem_xml([manual(), generated("gen 1")])
+    write_package(tmp_path / "p", xml, {**FILES, "files/gen.py": waits})
+
+    def interrupt() -> None:
+        wait_until(lambda: waits_for_outcome(main))
+        _thread.interrupt_main()
+        is_over.wait(20)
+        flag.touch()
+
+    other = threading.Thread(target=interrupt)
+    other.start()
+    code = run_here(*words.split(), cwd=tmp_path, env={"XDG_CACHE_HOME": str(tmp_path / "cache")}).returncode
+    ended_by_itself = flag.exists()
+    is_over.set()
+    other.join()
+    assert (code, ended_by_itself) == (INTERRUPTED, False)

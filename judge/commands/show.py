@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from judge.model import Content
 from judge.results import Result
 from judge.show.screen import Colour
 from judge.streams import held, held_beside_bytes
+from judge.work.calls import in_order
 from judge.work.engine import matrix
 from judge.work.tasks import Seen, Task, looked_at
 from judge.work.workers import Workers
@@ -128,11 +130,13 @@ def _looked_at(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, lis
     """The first test of which something is wrong, or the first; and the results of all."""
     results: list[Result] = []
     shown: tuple[Task, Seen] | None = None
-    for task in tasks:
-        seen = workers.submit(looked_at, task, workers.seal).result()
-        results.append(seen.result)
-        if shown is None or (_is_sound(shown[1]) and not _is_sound(seen)):
-            shown = task, seen
+    calls = ((looked_at, (task, workers.seal)) for task in tasks)
+    # One at a time, for each has its output.
+    with closing(in_order(workers, calls, ahead=1)) as outcomes:
+        for task, seen in zip(tasks, outcomes, strict=True):
+            results.append(seen.result)
+            if shown is None or (_is_sound(shown[1]) and not _is_sound(seen)):
+                shown = task, seen
     assert shown
     return *shown, results
 

@@ -5,6 +5,7 @@ import random
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
 from judge.units import time_of
+from judge.work.calls import in_order
 
 
 def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -> int:
@@ -133,8 +135,8 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         manner = manner_of(workers.level(), cold=arguments.chosen.cold)
         trial = plan.trial
         if arguments.slow:
-            ratio = arguments.against is not None
-            trial = workers.submit(for_the_slowest, trial, workers.seal, ratio=ratio).result()
+            call = partial(for_the_slowest, ratio=arguments.against is not None)
+            (trial,) = in_order(workers, [(call, (trial, workers.seal))])
         proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments))
         with counting("making programs") as made:
             trial, left_out = proof.ready(trial, plan.needed, made)

@@ -5,12 +5,9 @@ on, so that a package which is judged where it lies makes its tests once.
 """
 
 import shlex
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -37,6 +34,7 @@ from judge.stress.drawing import how_it_ended, wrong
 from judge.stress.tools import tool_at
 from judge.subjects import Progress, silent
 from judge.version import __version__
+from judge.work.calls import in_order
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 from judge.work.talks import logged, talked
@@ -143,18 +141,15 @@ class _Maker:
         progress: Progress,
     ) -> int:
         """Keep what the work makes of each task, in their order; how many files are done then."""
-        waiting: deque[Future[dict[str, bytes]]] = deque()
-        left = iter(tasks)
-        while True:
-            # What is made and not yet kept takes memory.
-            ahead = _AHEAD * len(workers) - len(waiting)
-            waiting.extend(workers.submit(work, workers.seal, task) for task in islice(left, ahead))
-            if not waiting:
-                return done
-            for name, data in waiting.popleft().result().items():
-                self._put(name, data)
-                done += 1
-            progress(done, len(self._package.recipes))
+        calls = ((work, (workers.seal, task)) for task in tasks)
+        # What is made and not yet kept takes memory.
+        with closing(in_order(workers, calls, ahead=_AHEAD * len(workers))) as outcomes:
+            for made in outcomes:
+                for name, data in made.items():
+                    self._put(name, data)
+                done += len(made)
+                progress(done, len(self._package.recipes))
+        return done
 
     def _put(self, name: str, data: bytes) -> None:
         """Keep a file, and have it among the tests that the others are made of."""
