@@ -143,7 +143,9 @@ def test_a_generator_may_write_many_tests_by_their_numbers(tmp_path: Path) -> No
     assert [(tests_made / f"{n:02}.a").read_text() for n in range(2, 22)] == [f"{n}\n" for n in range(2, 22)]
 
 
-def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path) -> None:
+def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Tests that an earlier session made are still in its cache.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     package = write_package(tmp_path / "p", problem_xml([manual(), generated("gen 4321 1")]))
     heard: list[tuple[int, int]] = []
     for _ in range(2):
