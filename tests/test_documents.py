@@ -71,7 +71,8 @@ SHORTER = {
     "--up-to": ("--up-to", "0.1"),
     "bench": ("--time", "0.05", "--rounds", "1", "--warmups", "0"),
     "--update-expectations": ("--yes",),
-    "stress": ("--budget", "1s"),
+    # Long enough for a first case on a busy machine.
+    "stress": ("--budget", "6s"),
 }
 EXTRAS = {"--plot": ["matplotlib"], "--cluster": ["distributed", "cryptography"], "--html": ["jinja2"]}
 # What a newcomer is told; other commands name the program.

@@ -50,7 +50,7 @@ TOLD: dict[str, tuple[bytes, dict[bytes, Verdict]]] = {
     "lcmp": (b"a b\nc\n", {b"a   b\nc": AC, b"a\nb c\n": WA, b"a b": WA}),
     "ncmp": (b"1 2 3\n", {b"1\n2\n3": AC, b"1 2 4": WA, b"1 2": WA, b"1 2 3 4": WA}),
     "nyesno": (b"YES no\n", {b"yes\nNO": AC, b"yes yes": WA, b"yes": WA, b"yes maybe": PE}),
-    "pointscmp": (b"1\n", {b"2": AC, b"1.25": WA, b"1": WA, b"9": JE, b"x": PE}),
+    "pointscmp": (b"1\n", {b"2": AC, b"1.25": WA, b"1": WA, b"9": AC, b"x": PE}),
     # It tells what another program is to score.
     "pointsinfo": (b"1\n", {b"1": JE}),
     "rcmp": (b"1.0\n", {b"1.000001": AC, b"1.000002": WA, b"": PE}),

@@ -3,7 +3,7 @@
 import re
 import shutil
 from pathlib import Path
-from random import randrange
+from uuid import uuid4
 
 import pytest
 from helpers import PUZZLES, document_of, make_case, make_limits, make_result, run_here
@@ -145,9 +145,9 @@ def test_a_generator_may_write_many_tests_by_their_numbers(tmp_path: Path) -> No
 
 
 def test_who_waits_hears_how_many_tests_are_made(tmp_path: Path) -> None:
-    # The tests of a seed that an earlier session had are still in the cache.
-    seed = randrange(1 << 30)
-    package = write_package(tmp_path / "p", problem_xml([manual(), generated(f"gen {seed} 1")]))
+    # The tests of a problem that an earlier session had are still in the cache.
+    xml = problem_xml([manual(), generated("gen 4321 1")]).replace("sum-of-all", f"sum-{uuid4().hex}")
+    package = write_package(tmp_path / "p", xml)
     heard: list[tuple[int, int]] = []
     for _ in range(2):
         with taken(package, progress=lambda done, total: heard.append((done, total))):
