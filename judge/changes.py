@@ -12,8 +12,9 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from judge.errors import UsageError, printable
 from judge.installed import command_for
@@ -85,29 +86,42 @@ class _Ear:
     """Hears in its own thread."""
 
     def __init__(self, folders: list[str], whole: bool, heard: Callable[[], None]) -> None:
-        from watchfiles._rust_notify import RustNotify
+        from watchfiles import watch
 
-        try:
-            self._notify = RustNotify(folders, False, False, 0, whole, True)
-        except (OSError, RuntimeError) as error:
-            raise _refused(error) from None
+        self._stop = threading.Event()
+        self._found = watch(
+            *folders,
+            watch_filter=None,
+            debounce=_STEP_MS,
+            step=_STEP_MS,
+            stop_event=self._stop,
+            rust_timeout=_STEP_MS,
+            yield_on_timeout=True,
+            debug=False,
+            force_polling=False,
+            recursive=whole,
+            ignore_permission_denied=True,
+        )
         self.failure: Exception | None = None
         self._heard = heard
-        self._stop = threading.Event()
-        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            # It listens from here on.
+            first = next(self._found)
+        except (OSError, RuntimeError) as error:
+            raise _refused(error) from None
+        threading.Thread(target=self._listen, args=[first], daemon=True).start()
 
     def close(self) -> None:
         self._stop.set()
 
-    def _listen(self) -> None:
-        with self._notify:
-            try:
-                while not isinstance(found := self._notify.watch(_STEP_MS, _STEP_MS, 0, self._stop), str):
-                    if not all(_OWN in path for _, path in found):
-                        self._heard()
-            except (OSError, RuntimeError) as error:
-                self.failure = error
-                self._heard()
+    def _listen(self, first: set[tuple[Any, str]]) -> None:
+        try:
+            for found in chain([first], self._found):
+                if not all(_OWN in path for _, path in found):
+                    self._heard()
+        except (OSError, RuntimeError) as error:
+            self.failure = error
+            self._heard()
 
 
 def is_being_written(path: Path) -> bool:

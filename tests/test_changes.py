@@ -96,10 +96,11 @@ def test_nobody_is_heard_when_it_is_over(tmp_path: Path) -> None:
 
 
 def test_a_system_that_lets_nobody_watch_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> Iterator[None]:
         raise OSError("OS file watch limit reached")
+        yield
 
-    monkeypatch.setattr("watchfiles._rust_notify.RustNotify", refuse)
+    monkeypatch.setattr("watchfiles.watch", refuse)
     with Changes(lambda: None) as changes, pytest.raises(UsageError, match="got: OS file watch limit"):
         changes.listen([Place(tmp_path, whole=True)])
 

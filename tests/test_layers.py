@@ -28,6 +28,19 @@ def imported(source: str) -> set[str]:
     return found
 
 
+def test_no_private_module_of_another_package_is_imported() -> None:
+    """Its next version may be without it."""
+    wrong = [
+        (path.name, name)
+        for path in (REPOSITORY / "judge").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else [])
+        + ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
+        if "._" in name
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("path", sorted((REPOSITORY / "solutions").rglob("*.py")), ids=lambda path: path.name)
 def test_a_solution_could_be_pasted_into_the_site(path: Path) -> None:
     assert not imported(path.read_text()) & {"judge", ""}
