@@ -20,16 +20,9 @@ from judge.yamltree import File, load
 _NOBODYS = {".git", ".judge", "__MACOSX", "__pycache__"}
 # What no verdict depends on: a link there that cannot be followed is a warning.
 _FOR_READERS = {
-    "attachments",
-    "att",
-    "doc",
-    "docs",
-    "problem_statement",
-    "solution",
-    "statement",
-    "statements",
+    *("attachments", "att", "doc", "docs", "problem_statement", "solution", "statement", "statements"),
+    *("input_visualizer", "output_visualizer", "statement-sections"),
 }
-_FOR_READERS |= {"input_visualizer", "output_visualizer", "statement-sections"}
 _SHOWN = {".bib", ".gif", ".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".sty", ".svg", ".tex"}
 # A folder with one of these holds a contest, whose problems may share files, or a repository.
 _REPOSITORIES = (".git", "contest.yaml", "problemset.yaml", "contest.xml", "domjudge-contest.yaml")
