@@ -1,9 +1,13 @@
-"""Times and sizes in words, such as `500ms` and `64MiB`: one rule for files and for the command line."""
+"""Times, sizes and numbers as text: `500ms` and `64MiB` in files and options, `12.3 ms` for people."""
 
+import math
 import re
+from collections.abc import Iterable
 
+MEBIBYTE = 1 << 20
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0}
-_BYTES = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+_BYTES = {"KiB": 1 << 10, "MiB": MEBIBYTE, "GiB": 1 << 30}
+_PER_SECOND = {"s": 1.0, "ms": 1e3, "us": 1e6}
 # Above zero and below 10^6 seconds.
 TIME = r"\A(?=.*[1-9])(?![0-9]{5}.*m\Z)([0-9]{0,6}(?:\.[0-9]{1,6})?)(ms|s|m)\Z"
 SIZE = r"\A(?=.*[1-9])([0-9]{1,6})(KiB|MiB|GiB)\Z"
@@ -11,31 +15,95 @@ A_TIME = f"a time such as 1s or 500ms (units: {', '.join(_SECONDS)})"
 A_SIZE = f"a size such as 64MiB (units: {', '.join(_BYTES)})"
 
 
-def seconds(time: str) -> float:
-    """Of a time. Raises ValueError."""
-    number, unit = _parts(TIME, time)
+def parse_time(text: str) -> float:
+    """Return the seconds of `500ms`. Raises ValueError."""
+    number, unit = _split(TIME, text)
     return float(number) * _SECONDS[unit]
 
 
-def size_bytes(size: str) -> int:
-    """Of a size. Raises ValueError."""
-    number, unit = _parts(SIZE, size)
+def parse_size(text: str) -> int:
+    """Return the bytes of `64MiB`. Raises ValueError."""
+    number, unit = _split(SIZE, text)
     return int(number) * _BYTES[unit]
 
 
-def time_of(seconds: float) -> str:
-    """The time in words, to the microsecond."""
-    return f"{seconds:.6f}".rstrip("0").rstrip(".") + "s"
-
-
-def size_of(size_bytes: int) -> str:
-    """The size in words, of whole kibibytes."""
-    unit = next((unit for unit, size in reversed(_BYTES.items()) if size_bytes % size == 0), "KiB")
-    return f"{size_bytes // _BYTES[unit]}{unit}"
-
-
-def _parts(pattern: str, text: str) -> tuple[str, str]:
+def _split(pattern: str, text: str) -> tuple[str, str]:
     found = re.match(pattern, text)
     if not found:
         raise ValueError(text)
     return found[1], found[2]
+
+
+def write_time(time_s: float) -> str:
+    """Write a time as files state it, to the microsecond: `0.5s`."""
+    return f"{time_s:.6f}".rstrip("0").rstrip(".") + "s"
+
+
+def write_size(size_bytes: int) -> str:
+    """Write a size as files state it, in whole kibibytes or more: `64MiB`."""
+    unit = next((unit for unit, size in reversed(_BYTES.items()) if size_bytes % size == 0), "KiB")
+    return f"{size_bytes // _BYTES[unit]}{unit}"
+
+
+def format_time(time_s: float, unit: str = "") -> str:
+    """Format a time in three digits: `12.3 ms`. Without a `unit` the time chooses its own."""
+    unit = unit or next((name for name, factor in _PER_SECOND.items() if time_s * factor >= 0.9995), "us")
+    return f"{format_number(time_s * _PER_SECOND[unit])} {unit}"
+
+
+def choose_unit(times_s: Iterable[float]) -> str:
+    """Choose one unit for a table of times: that of their median, `s` without any."""
+    ordered = sorted(times_s)
+    return format_time(ordered[len(ordered) // 2]).split()[1] if ordered else "s"
+
+
+def format_size(size_bytes: int) -> str:
+    """Format a limit in MiB, or in bytes where four digits of MiB would round it."""
+    size = size_bytes / MEBIBYTE
+    text = f"{size:.4g}" if size < 1e4 else f"{size:.0f}"
+    return f"{text} MiB" if float(text) * MEBIBYTE == size_bytes else f"{size_bytes:,} bytes"
+
+
+def format_number(value: float) -> str:
+    """Format a number in three digits, without an exponent."""
+    words = _fixed(value, 2 - _power(value)) if 0 < value < math.inf else f"{value:g}"
+    return words.rstrip("0").rstrip(".") if "." in words else words
+
+
+def format_estimate(low: float, estimate: float, high: float) -> str:
+    """Format an estimate with the factor to either side: `1.48 ±8.5%`, each to the digits that are known.
+
+    The factor has two digits. The estimate ends at the first digit of the interval's half width, or at the
+    second if the first is 1 or 2.
+    """
+    if high == estimate:
+        return format_number(estimate)
+    if not low:
+        return f"{format_number(estimate)} ±?"
+    half_width = high - estimate
+    power = _power(half_width)
+    # At least the estimate's own first digit, however wide the interval.
+    places = max(-power + (half_width < 3 * 10.0**power), -_power(estimate))
+    percent = 100 * half_width / estimate
+    return f"{_fixed(estimate, places)} ±{_fixed(percent, 1 - _power(percent))}%"
+
+
+def choose_ticks(first: float, last: float, *, most: int) -> list[float]:
+    """Choose round values between two others for a log scale: the densest set of at most `most`."""
+    powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
+    for steps in ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1, 3), (1,)):
+        ticks = [
+            step * 10.0**power for power in powers for step in steps if first <= step * 10.0**power <= last
+        ]
+        if len(ticks) <= most:
+            break
+    return ticks
+
+
+def _power(value: float) -> int:
+    """Return the power of ten of the first digit."""
+    return math.floor(math.log10(value))
+
+
+def _fixed(value: float, places: int) -> str:
+    return f"{round(value, places):.{max(places, 0)}f}"

@@ -25,7 +25,7 @@ from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.timing import baselines
-from judge.units import size_bytes
+from judge.units import parse_size
 from judge.worth import Group, Worth
 
 every_reader = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
@@ -93,7 +93,7 @@ def test_the_page_states_the_bounds() -> None:
     page = (REPOSITORY / "docs" / "cases.md").read_text("utf-8").partition("## How long a file may be")[2]
     stated = [line.rsplit("|", 2)[1].strip() for line in page.splitlines() if line.startswith("| ")][1:]
     bounds = (SETTINGS_BYTES, SOURCE_BYTES, SHEET_BYTES, RESULTS_BYTES, CASE_BYTES)
-    assert [size_bytes(size.replace(" ", "")) for size in stated] == [*bounds]
+    assert [parse_size(size.replace(" ", "")) for size in stated] == [*bounds]
 
 
 # What opens files but in `files.read`, and which: none that a user hands over is read whole there.

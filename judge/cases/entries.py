@@ -15,7 +15,7 @@ from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
-from judge.units import size_of, time_of
+from judge.units import write_size, write_time
 from judge.writing import WholeFile, create
 from judge.yamltext import Dashes, list_under
 from judge.yamltree import File, load
@@ -161,9 +161,9 @@ def _texts(path: Path, case: Case) -> dict[str, str]:
 def _limits(stated: Limits, own: Limits) -> dict[str, str]:
     """The case's own, as far as they are not those that its problem has stated."""
     words = {
-        "time": time_of(own.cpu_s) if own.cpu_s != stated.cpu_s else "",
-        "memory": size_of(own.memory_bytes) if own.memory_bytes != stated.memory_bytes else "",
-        "output_limit": size_of(own.output_bytes) if own.output_bytes != stated.output_bytes else "",
+        "time": write_time(own.cpu_s) if own.cpu_s != stated.cpu_s else "",
+        "memory": write_size(own.memory_bytes) if own.memory_bytes != stated.memory_bytes else "",
+        "output_limit": write_size(own.output_bytes) if own.output_bytes != stated.output_bytes else "",
     }
     return {key: word for key, word in words.items() if word}
 

@@ -200,7 +200,7 @@ def no_id(name: str, *, in_folders: bool = False) -> str:
 @lru_cache
 def limits_of(time: str, memory: str, output: str) -> Limits:
     return Limits(
-        cpu_s=units.seconds(time),
-        memory_bytes=units.size_bytes(memory),
-        output_bytes=units.size_bytes(output),
+        cpu_s=units.parse_time(time),
+        memory_bytes=units.parse_size(memory),
+        output_bytes=units.parse_size(output),
     )

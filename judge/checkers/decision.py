@@ -12,9 +12,8 @@ from judge.checkers.values import RULES
 from judge.errors import InputErrors
 from judge.files import same, whole
 from judge.model import Ending, Limits, Run, Test
+from judge.units import MEBIBYTE, format_size
 from judge.verdicts import Verdict
-
-_MEBIBYTE = 1 << 20
 
 
 def decide(run: Run, test: Test, brought: Callable[[Test, bytes], Judgement] | None = None) -> Judgement:
@@ -75,16 +74,16 @@ def reason(run: Run, limits: Limits) -> str:
     """Why a run did not come to its output: what was measured, and the limit."""
     match run.ending:
         case Ending.TOO_MUCH_OUTPUT if run.detail == "stderr":
-            return f"printed more than {mebibytes(limits.stderr_bytes)} on stderr"
+            return f"printed more than {format_size(limits.stderr_bytes)} on stderr"
         case Ending.TOO_MUCH_OUTPUT if run.detail:
-            return f"wrote more than {mebibytes(limits.output_bytes)} to {run.detail}"
+            return f"wrote more than {format_size(limits.output_bytes)} to {run.detail}"
         case Ending.TOO_MUCH_OUTPUT:
-            return f"printed more than {mebibytes(limits.output_bytes)}"
+            return f"printed more than {format_size(limits.output_bytes)}"
         case Ending.OUT_OF_MEMORY:
-            limit = f"limit {mebibytes(limits.memory_bytes)}"
+            limit = f"limit {format_size(limits.memory_bytes)}"
             if run.peak_bytes is None or run.peak_bytes <= limits.memory_bytes:
                 return limit
-            return f"{_above(run.peak_bytes / _MEBIBYTE, limits.memory_bytes / _MEBIBYTE)} MiB used, {limit}"
+            return f"{_above(run.peak_bytes / MEBIBYTE, limits.memory_bytes / MEBIBYTE)} MiB used, {limit}"
         case Ending.OUT_OF_TIME:
             return f"{_above(run.cpu_s, limits.cpu_s)} s of CPU used, limit {limits.cpu_s:.12g} s"
         case Ending.IDLE:
@@ -115,10 +114,3 @@ def _name(number: int | None) -> str:
         return f" ({signal.Signals(number or 0).name})"
     except ValueError:
         return ""
-
-
-def mebibytes(count: int) -> str:
-    """A limit in MiB for a message, or in bytes where it is no round number of MiB."""
-    size = count / _MEBIBYTE
-    text = f"{size:.4g}" if size < 1e4 else f"{size:.0f}"
-    return f"{text} MiB" if float(text) * _MEBIBYTE == count else f"{count:,} bytes"

@@ -15,7 +15,7 @@ from judge.packages.place import home_at
 from judge.packages.taking import Taken, put_into, taken
 from judge.show.waiting import counting
 from judge.streams import held
-from judge.units import size_of, time_of
+from judge.units import write_size, write_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def _told(found: Taken) -> Iterator[str]:
 
 def _limits(cases: list[Case]) -> Iterator[str]:
     for limits in dict.fromkeys(case.limits for case in cases):
-        yield f"{time_of(limits.cpu_s)} and {size_of(limits.memory_bytes)}"
+        yield f"{write_time(limits.cpu_s)} and {write_size(limits.memory_bytes)}"
 
 
 def _deciders(cases: list[Case]) -> Iterator[str]:

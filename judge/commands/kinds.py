@@ -46,7 +46,7 @@ def _wrong(expected: str, word: str) -> ValueError:
 def _time(word: str) -> float:
     """Seconds; a number without a unit is of seconds."""
     try:
-        return units.seconds(word if word[-1:].isalpha() else word + "s")
+        return units.parse_time(word if word[-1:].isalpha() else word + "s")
     except ValueError:
         raise _wrong(f"{units.A_TIME}, or seconds", word) from None
 
@@ -54,7 +54,7 @@ def _time(word: str) -> float:
 def _size(word: str) -> int:
     """Bytes; a number without a unit is of mebibytes."""
     try:
-        return units.size_bytes(word if word[-1:].isalpha() else word + "MiB")
+        return units.parse_size(word if word[-1:].isalpha() else word + "MiB")
     except ValueError:
         raise _wrong(f"{units.A_SIZE}, or mebibytes", word) from None
 
@@ -119,8 +119,8 @@ SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
 PROGRAM = Kind("PROGRAM", str)
 ID = Kind("ID", str)
-TIME = Kind("TIME", _time, written=units.time_of)
-SIZE = Kind("SIZE", _size, written=units.size_of)
+TIME = Kind("TIME", _time, written=units.write_time)
+SIZE = Kind("SIZE", _size, written=units.write_size)
 RULE = Kind("RULE", rule_of)
 SHARE = Kind("P", _share)
 FACTOR = Kind("X", _factor)

@@ -27,7 +27,7 @@ from judge.show import speeds
 from judge.show.read_json import parse
 from judge.streams import held, warn
 from judge.timing.time_limit import Margins, Window, following, safe, stopped_early, window
-from judge.units import time_of
+from judge.units import write_time
 from judge.verdicts import Verdict
 from judge.work.engine import final_results
 
@@ -77,7 +77,7 @@ class _Asked(Struct, frozen=True, kw_only=True):
             return following(found, margins)
         if len(stated) > 1:
             raise ValueError(
-                f"expected one limit for all cases, got {listed([*map(time_of, sorted(stated))])}"
+                f"expected one limit for all cases, got {listed([*map(write_time, sorted(stated))])}"
             )
         return found
 
@@ -174,7 +174,7 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
     for problem in _problems(results):
         try:
             found = safe(asked.window(problem, results, margins), margins)
-            time, why = time_of(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
+            time, why = write_time(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
             if asked.is_set:
                 why = f"{why}; {date.today()}, {printable(processor())}"
                 rewriting = with_time(folder, problem, time, why)

@@ -32,7 +32,7 @@ from judge.stress.setup import for_the_slowest
 from judge.stress.trial import Trial
 from judge.subjects import BY_FORMAT
 from judge.timing.baselines import this_machine
-from judge.units import time_of
+from judge.units import write_time
 from judge.work.calls import in_order
 
 
@@ -168,7 +168,7 @@ def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
     try:
         search.run()
         if not search.cases:
-            within = f"none done within {time_of(search.budget_s)}"
+            within = f"none done within {write_time(search.budget_s)}"
             raise UsageError(f"--budget: expected enough time for a case, got {within}")
     except KeyboardInterrupt:
         interrupted = True

@@ -125,7 +125,7 @@ class _Reader:
 
     def _limits(self, *, is_output_only: bool, talks: bool) -> None:
         if time_s := self._number("time_limit", "timeout"):
-            self._stated["time"] = units.time_of(time_s)
+            self._stated["time"] = units.write_time(time_s)
         if mebibytes := self._number("memory_limit", "memlimit"):
             self._stated["memory"] = f"{max(1, round(mebibytes))}MiB"
         self._stated["output_limit"] = _OUTPUT_LIMIT

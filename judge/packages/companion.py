@@ -16,7 +16,7 @@ from judge.decoding import from_json
 from judge.errors import FormatError, printable, quoted
 from judge.packages.names import name_of
 from judge.packages.package import Package, Source
-from judge.units import size_of, time_of
+from judge.units import write_size, write_time
 
 _MOST_TESTS = 1000
 _MOST_LETTERS = 200
@@ -75,8 +75,8 @@ def read_post(data: bytes) -> Posted:
     stated = {
         "problem": printable(problem.name)[:_MOST_LETTERS],
         "source": printable(problem.url),
-        "time": time_of(problem.time_limit / 1000),
-        "memory": size_of(math.ceil(problem.memory_limit) << 20),
+        "time": write_time(problem.time_limit / 1000),
+        "memory": write_size(math.ceil(problem.memory_limit) << 20),
         **_files(problem),
     }
     last = problem.url.rstrip("/").rpartition("/")[2]

@@ -23,7 +23,7 @@ from judge.packages.kattis_yaml import (
     version_of,
 )
 from judge.timing.time_limit import Margins
-from judge.units import time_of
+from judge.units import write_time
 from judge.yamltree import File, Flag, Mapping, as_written, checked, described
 
 MARK = "problem.yaml"
@@ -133,7 +133,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         title=printable(names.get("en") or next(iter(names.values()), "")),
         source=printable(source_of(stated.source, stated.source_url)),
         types=frozenset(types),
-        time=time_of(limits.time_limit) if limits.time_limit else "",
+        time=write_time(limits.time_limit) if limits.time_limit else "",
         memory=limits.memory,
         output=limits.output,
         code_bytes=limits.code << 10,

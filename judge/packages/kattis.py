@@ -14,7 +14,7 @@ from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_in
 from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
-from judge.units import TIME, time_of
+from judge.units import TIME, write_time
 from judge.yamltext import dumped
 from judge.yamltree import Mapping
 
@@ -94,7 +94,7 @@ def _title(folder: Folder) -> str:
 def _time(folder: Folder, metadata: Metadata) -> str:
     """The limit that the package states; empty where it states none."""
     if metadata.time_s is not None:
-        return time_of(metadata.time_s)
+        return write_time(metadata.time_s)
     for name, pattern in _TIMES.items():
         found = pattern.search((folder.data(name) if name in folder else None) or b"")
         if found and re.fullmatch(TIME, time := f"{found[1].decode()}s"):

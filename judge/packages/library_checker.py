@@ -68,7 +68,7 @@ class _Reader:
             stated["problem"] = str(title)
         time_s = self._document.get("timelimit")
         if isinstance(time_s, int | float) and not isinstance(time_s, bool) and 0 < time_s < 1e6:
-            stated["time"] = units.time_of(time_s)
+            stated["time"] = units.write_time(time_s)
         else:
             self._fault(f"expected a number of seconds above 0 as timelimit, got {described(time_s)}")
         stated |= {"memory": _MEMORY, "output_limit": _OUTPUT_LIMIT}

@@ -20,7 +20,7 @@ from judge.packages.names import name_of
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.units import size_of, time_of
+from judge.units import write_size, write_time
 
 _TESTS = ("test", "tests")
 _OF_CF_TOOL = re.compile(r"in\d+\.txt")
@@ -137,8 +137,8 @@ def _read_cph(folder: Folder, name: str) -> Package | None:
     limits = cases[0].limits
     stated = {
         "problem": cases[0].problem,
-        "time": time_of(limits.cpu_s),
-        "memory": size_of(limits.memory_bytes),
+        "time": write_time(limits.cpu_s),
+        "memory": write_size(limits.memory_bytes),
     }
     words = PurePosixPath(source).stem
     found = Package(name=name_of(words) or words, origin="CPH", stated=stated)

@@ -7,11 +7,11 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from judge.checkers.decision import mebibytes
 from judge.errors import listed, printable, quoted
 from judge.model import Case, FaultyProblem, Solution, problem_of
 from judge.show.fitting import cut, filled
 from judge.show.tables import either, in_range, plain_table
+from judge.units import format_size
 from judge.verdicts import SEEN, Rule, Verdict
 
 # Cases that differ in nothing but their names; of more there are the first and the last.
@@ -107,7 +107,7 @@ def case_table(cases: Sequence[Case], console: Console) -> RenderableType:
 
 def _facts(case: Case) -> tuple[str, ...]:
     """The problem's name, and what is told of each case."""
-    limits = (f"{case.limits.cpu_s:g} s", mebibytes(case.limits.memory_bytes))
+    limits = (f"{case.limits.cpu_s:g} s", format_size(case.limits.memory_bytes))
     return problem_of(case.id), case.format, *limits
 
 

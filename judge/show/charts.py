@@ -8,8 +8,8 @@ from string import ascii_lowercase, ascii_uppercase
 from msgspec import Struct
 from rich.text import Text
 
-from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
+from judge.units import choose_ticks, format_time
 
 # A set: so many cases make a line that says something.
 CACTUS_CASES = 10
@@ -42,9 +42,9 @@ class _Scale(Struct, frozen=True):
     def axis(self) -> tuple[str, str]:
         """The ruler and the times below it."""
         ruler, labels = ["─"] * self.columns, [" "] * self.columns
-        for value in log_ticks(self.first, self.last, most=self.columns // 12):
+        for value in choose_ticks(self.first, self.last, most=self.columns // 12):
             place = round(self.column(value))
-            word = duration(value)
+            word = format_time(value)
             start = max(0, min(place - len(word) // 2, self.columns - len(word)))
             ruler[place] = "┬"
             labels[start : start + len(word)] = word

@@ -7,7 +7,7 @@ from itertools import islice
 
 from rich.text import Text
 
-from judge.checkers.decision import end_of, mebibytes
+from judge.checkers.decision import end_of
 from judge.conversation import Conversation, Turn
 from judge.errors import counted, listed, printable, quoted
 from judge.mistakes.diagnosis import sentence
@@ -19,6 +19,7 @@ from judge.show.fitting import BOUNDLESS, cut, filled
 from judge.show.signs import legible
 from judge.show.spoken import lines
 from judge.show.tables import either, in_range
+from judge.units import MEBIBYTE, format_size
 from judge.verdicts import Verdict
 
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
@@ -212,11 +213,11 @@ def whole(
 def measured(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
     """What was used of what is allowed, and the end. Who may wait has no wall limit."""
     wall_limit = "" if may_wait else f" (limit {limits.wall_s:.12g} s)"
-    memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / (1 << 20):.1f} MiB"
+    memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / MEBIBYTE:.1f} MiB"
     return (
         f"  time    {run.cpu_s:.4f} s of CPU (limit {limits.cpu_s:.12g} s),"
         f" {run.wall_s:.4f} s passed{wall_limit}\n"
-        f"  memory  {memory} (limit {mebibytes(limits.memory_bytes)})\n"
+        f"  memory  {memory} (limit {format_size(limits.memory_bytes)})\n"
         f"  end     {end_of(run)}\n"
     )
 

@@ -8,8 +8,8 @@ from judge.errors import UsageError
 from judge.installed import command_for
 from judge.show.charts import CACTUS_CASES, label
 from judge.stress.finds import Work
-from judge.timing.stats import duration, log_ticks
 from judge.timing.timings import Standing
+from judge.units import choose_ticks, format_time
 
 # Okabe and Ito: colours that the colour-blind can tell apart. Line styles tell the second round of them.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -124,6 +124,6 @@ def _draw_cactus(axes: Any, times: Mapping[str, Sequence[float]], cases: int) ->
 
 
 def _name_times(axes: Any) -> None:
-    ticks = log_ticks(*axes.get_xlim(), most=6)
-    axes.set_xticks(ticks, [duration(tick) for tick in ticks])
+    ticks = choose_ticks(*axes.get_xlim(), most=6)
+    axes.set_xticks(ticks, [format_time(tick) for tick in ticks])
     axes.set_xticks([], minor=True)

@@ -12,18 +12,10 @@ from judge.show.fitting import fits
 from judge.show.screen import open_console
 from judge.show.tables import plain_table
 from judge.timing.standings import Comparison, tables, together
-from judge.timing.stats import (
-    LEAST_ROUNDS,
-    Interval,
-    Summary,
-    duration,
-    faster_half,
-    three_digits,
-    unit_of,
-    with_interval,
-)
+from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, faster_half
 from judge.timing.time_limit import Window
 from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
+from judge.units import choose_unit, format_estimate, format_number, format_time
 from judge.verdicts import Verdict
 
 _PAIRS_SHOWN = 5
@@ -99,7 +91,7 @@ def beside(bench: Bench) -> Iterator[str]:
         if timing.interactor_cpu_s is not None:
             used_s.setdefault(problem_of(timing.case), []).append(timing.interactor_cpu_s)
     for problem, times_s in used_s.items():
-        words = dict.fromkeys((duration(min(times_s)), duration(max(times_s))))
+        words = dict.fromkeys((format_time(min(times_s)), format_time(max(times_s))))
         yield f"{problem}: its interactor used {' to '.join(words)} beside, which is no part of these times"
 
 
@@ -121,7 +113,7 @@ def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         grade = noise(bench)[1]
         yield (
             f"warning: {len(undecided)} of {counted(len(pairs), 'pair')} undecided"
-            f" at {three_digits(100 * bench.precision)}% on this {grade} machine:"
+            f" at {format_number(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
             yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
@@ -144,15 +136,15 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
 
 def columns_of(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
     """What a table says of each solution, by heading; each count only where something was counted."""
-    unit = unit_of(standing.summary.median_s for standing in standings if standing.summary)
+    unit = choose_unit(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
         ("place", _place),
         ("solution", lambda s: s.solution),
-        ("min", lambda s: duration(s.summary.minimum_s, unit) if s.summary else ""),
+        ("min", lambda s: format_time(s.summary.minimum_s, unit) if s.summary else ""),
         ("median", lambda s: _median(s, unit)),
         ("spread", lambda s: _spread(s.summary)),
         ("ratio", lambda s: _ratio(s.ratio)),
-        ("alone", lambda s: duration(s.alone_s.estimate, unit) if s.alone_s else ""),
+        ("alone", lambda s: format_time(s.alone_s.estimate, unit) if s.alone_s else ""),
         ("ratio alone", lambda s: _ratio(s.alone_ratio)),
         ("calls", lambda s: f"{s.calls:,}" if s.calls is not None else ""),
         ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
@@ -186,14 +178,14 @@ def _place(standing: Standing) -> str:
 def _median(standing: Standing, unit: str) -> str:
     """A time that was cut short is only known to be longer; without any the verdict stands."""
     if standing.summary:
-        return duration(standing.summary.median_s, unit)
+        return format_time(standing.summary.median_s, unit)
     if standing.verdict is Verdict.TLE and standing.limit_s:
-        return f"> {duration(standing.limit_s, unit)}"
+        return f"> {format_time(standing.limit_s, unit)}"
     return standing.verdict.name
 
 
 def _ratio(ratio: Interval | None) -> str:
-    return with_interval(ratio) if ratio else ""
+    return format_estimate(ratio.low, ratio.estimate, ratio.high) if ratio else ""
 
 
 def _show_pictures(
@@ -255,12 +247,12 @@ def show_limits(windows: Sequence[Window]) -> None:
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
         table = plain_table("solution", "expected", "passes from", "headroom", "slowest on")
-        unit = unit_of(flip.at_s for flip in window.flips)
+        unit = choose_unit(flip.at_s for flip in window.flips)
         for flip in sorted(window.flips, key=lambda flip: flip.at_s):
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
             beyond = "> " if flip.beyond else ""
             below = "< " if flip.beyond else ""
-            words = (f"{beyond}{duration(flip.at_s, unit)}", f"{below}{three_digits(flip.headroom)}x")
+            words = (f"{beyond}{format_time(flip.at_s, unit)}", f"{below}{format_number(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words, flip.case)
         console.print(table)
         console.print(verdict_on(window), style="green" if window.exists else "magenta")
@@ -273,14 +265,14 @@ def show_limits(windows: Sequence[Window]) -> None:
 def verdict_on(window: Window) -> str:
     """The limits that accept exactly whom they should, or who stands in the way."""
     if not window.exists:
-        needs = f"{window.low} must pass and needs {duration(window.low_s)}"
+        needs = f"{window.low} must pass and needs {format_time(window.low_s)}"
         if window.high is None or window.high_s is None:
             return f"no limit is known to accept all that must pass: {needs} or more"
-        return f"no limit does: {needs}, {window.high} must not and takes {duration(window.high_s)}"
+        return f"no limit does: {needs}, {window.high} must not and takes {format_time(window.high_s)}"
     if window.low is None and window.high is None:
         return "nothing is known: no solution that must be in time, or must not, came to an answer"
     if window.high is None or window.high_s is None:
-        return f"any limit from {duration(window.low_s)} on accepts exactly whom it should ({window.low})"
-    upper = f"{'at least ' if window.high_beyond else ''}{duration(window.high_s)} ({window.high})"
-    lower = f"{duration(window.low_s)} ({window.low})" if window.low else "0"
+        return f"any limit from {format_time(window.low_s)} on accepts exactly whom it should ({window.low})"
+    upper = f"{'at least ' if window.high_beyond else ''}{format_time(window.high_s)} ({window.high})"
+    lower = f"{format_time(window.low_s)} ({window.low})" if window.low else "0"
     return f"limits from {lower} to {upper} accept exactly whom they should"

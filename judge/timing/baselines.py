@@ -23,8 +23,9 @@ from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, cut
 from judge.machine import processor
 from judge.timing.standings import Comparison, tables
-from judge.timing.stats import Sampled, duration, interval, level_of, mean_of, sampled, three_digits
+from judge.timing.stats import Sampled, interval, level_of, mean_of, sampled
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
+from judge.units import format_number, format_time
 from judge.verdicts import Verdict, worst
 from judge.version import __version__
 
@@ -202,7 +203,7 @@ def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence
 
 def _figure(log_time: Sampled, seconds: bool) -> str:
     value = math.exp(log_time.estimate)
-    return duration(value) if seconds else three_digits(value)
+    return format_time(value) if seconds else format_number(value)
 
 
 def _change(timing: Timing, what: str, then: str, now: str, *, worse: bool) -> Change:

@@ -12,7 +12,7 @@ Teachers Should Know about the Bootstrap, 2015: section 4.3, and 4.4 for the fac
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from statistics import fmean, median, quantiles
@@ -24,7 +24,6 @@ REPLICATES = 400
 LEAST_ROUNDS = 6
 _ERROR = 0.05
 _GROWTH = 1.5
-_UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6}
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -164,63 +163,6 @@ def student_t(level: float, df: int) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if _within(middle, df) < level else (low, middle)
     return high
-
-
-def duration(time_s: float, unit: str = "") -> str:
-    """A time for people: three digits and a unit, its own if none is given."""
-    unit = unit or next((name for name, factor in _UNITS.items() if time_s * factor >= 0.9995), "us")
-    return f"{three_digits(time_s * _UNITS[unit])} {unit}"
-
-
-def unit_of(times_s: Iterable[float]) -> str:
-    """The one unit of a table: that of the middle of its times, `s` of none."""
-    ordered = sorted(times_s)
-    return duration(ordered[len(ordered) // 2]).split()[1] if ordered else "s"
-
-
-def three_digits(value: float) -> str:
-    """A number for people: three digits without an exponent."""
-    words = _fixed(value, 2 - _power(value)) if 0 < value < math.inf else f"{value:g}"
-    return words.rstrip("0").rstrip(".") if "." in words else words
-
-
-def with_interval(ratio: Interval) -> str:
-    """The estimate and the factor to either side, in percent, each to the digits that the interval supports.
-
-    The factor has two digits. The estimate ends at the first digit of the interval's half width, or at the
-    second if the first is 1 or 2.
-    """
-    if ratio.high == ratio.estimate:
-        return three_digits(ratio.estimate)
-    if not ratio.low:
-        return f"{three_digits(ratio.estimate)} ±?"
-    half_width = ratio.high - ratio.estimate
-    power = _power(half_width)
-    # At least its own first digit, however wide the interval.
-    places = max(-power + (half_width < 3 * 10.0**power), -_power(ratio.estimate))
-    percent = 100 * half_width / ratio.estimate
-    return f"{_fixed(ratio.estimate, places)} ±{_fixed(percent, 1 - _power(percent))}%"
-
-
-def log_ticks(first: float, last: float, *, most: int) -> list[float]:
-    """Round values between two others for the ruler of a log scale: the densest that are at most `most`."""
-    powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
-    for steps in ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1, 3), (1,)):
-        ticks = [
-            step * 10.0**power for power in powers for step in steps if first <= step * 10.0**power <= last
-        ]
-        if len(ticks) <= most:
-            break
-    return ticks
-
-
-def _power(value: float) -> int:
-    """The power of ten of the first digit."""
-    return math.floor(math.log10(value))
-
-
-def _fixed(value: float, places: int) -> str:
-    return f"{round(value, places):.{max(places, 0)}f}"
 
 
 def _deviation(values: Sequence[float]) -> float:

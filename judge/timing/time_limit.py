@@ -16,8 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.results import Result, are_accepted
-from judge.timing.stats import duration
-from judge.units import time_of
+from judge.units import format_time, write_time
 from judge.verdicts import Verdict
 
 # To which a limit is written.
@@ -45,7 +44,7 @@ class Flip(Struct, frozen=True, kw_only=True):
     @property
     def need(self) -> str:
         """What it takes, and where, in words."""
-        return f"{'over ' if self.beyond else ''}{duration(self.at_s)} on {self.case}"
+        return f"{'over ' if self.beyond else ''}{format_time(self.at_s)} on {self.case}"
 
 
 class Window(Struct, frozen=True, kw_only=True):
@@ -100,7 +99,7 @@ class Safe(Struct, frozen=True, kw_only=True):
         if not self.rejected:
             return ""
         margin = self.margins.margin
-        beside = f", more than {margin:g} x {time_of(self.limit_s)}" if margin > 1 else ""
+        beside = f", more than {margin:g} x {write_time(self.limit_s)}" if margin > 1 else ""
         return f"{self.rejected.solution} takes {self.rejected.need}{beside}"
 
 
@@ -161,7 +160,7 @@ def safe(window: Window, margins: Margins) -> Safe:
 
     Raises ValueError where no solution is accepted, or it is too low for one, or too high for another.
     """
-    slowest, limit = _slowest_accepted(window), time_of(window.limit_s)
+    slowest, limit = _slowest_accepted(window), write_time(window.limit_s)
     rule = _rule(margins, slowest)
     if margins.factor * slowest.at_s > window.limit_s + _STEP_S:
         raise ValueError(f"expected at least {rule}, got {limit}")

@@ -8,7 +8,7 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, judged, make_limits, make_r
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.checkers.decision import decide, mebibytes
+from judge.checkers.decision import decide
 from judge.checkers.exact import completion, exact
 from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
@@ -353,17 +353,3 @@ def test_bytes_are_as_legible_wherever_they_are_cut(pieces: list[bytes]) -> None
 
 def test_different_bytes_never_look_the_same() -> None:
     assert visible(rb"\x1b") != visible(b"\x1b")
-
-
-@pytest.mark.parametrize(
-    ("count", "text"),
-    [
-        (64 << 20, "64 MiB"),
-        (3 << 19, "1.5 MiB"),
-        (0, "0 MiB"),
-        (131072000, "125 MiB"),
-        (16 << 30, "16384 MiB"),
-    ],
-)
-def test_sizes_are_shown_in_mebibytes(count: int, text: str) -> None:
-    assert mebibytes(count) == text

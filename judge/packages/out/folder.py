@@ -9,7 +9,7 @@ from judge.model import LOOSE, Case, CheckerProgram, Content
 from judge.packages.out.names import distinct
 from judge.packages.out.parts import Out, below, generators, sources_of, together
 from judge.packages.out.problem import Problem
-from judge.units import size_of, time_of
+from judge.units import write_size, write_time
 
 _TESTS = "tests"
 
@@ -59,7 +59,7 @@ def _protocols(case: Case) -> Iterator[str]:
 
 def _unsaid(problem: Problem) -> Iterator[str]:
     case, limits = problem.cases[0], problem.limits
-    yield f"time limit {time_of(limits.cpu_s)}, memory limit {size_of(limits.memory_bytes)}"
+    yield f"time limit {write_time(limits.cpu_s)}, memory limit {write_size(limits.memory_bytes)}"
     brought = case.interactor or case.checker
     if brought and brought.arguments:
         yield f"words for {brought.program.path.name}: {' '.join(brought.arguments)}"

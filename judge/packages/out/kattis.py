@@ -12,7 +12,7 @@ from judge.packages.out.deciding import Decider, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, single
 from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
 from judge.packages.out.problem import Problem
-from judge.units import time_of
+from judge.units import write_time
 from judge.yamltext import dumped
 
 _PARTLY = "partially_accepted"
@@ -30,7 +30,7 @@ def to_kattis(problem: Problem) -> Out:
         raise problem.fault("expected one rule for all tests, got several")
     validators, said = input_validators(problem)
     left = [*problem.left, *decides.left, *data.left, *said]
-    limit = time_of(problem.limits.cpu_s)
+    limit = write_time(problem.limits.cpu_s)
     left.append(f"time limit {limit}: stated in .timelimit alone; Kattis makes its own of the submissions")
     wanted = {program.name: expected(program.solution, problem) for program in problem.programs}
     folders = {name: _folder(each, decides, data) for name, each in wanted.items()}

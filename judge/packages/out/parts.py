@@ -12,7 +12,7 @@ from judge.files import whole
 from judge.model import CheckerProgram, Content, Stored
 from judge.packages.out.names import plain
 from judge.packages.out.problem import Problem
-from judge.units import size_of
+from judge.units import write_size
 
 # Mebibytes of addresses without which PyPy does not start.
 _PYPY = 256
@@ -53,7 +53,7 @@ def mebibytes(kind: str, size_bytes: int, left: list[str]) -> int:
     """As many as hold so many bytes."""
     number = -(-size_bytes >> 20)
     if number << 20 != size_bytes:
-        left.append(f"{kind} limit {size_of(size_bytes)}: {number} MiB, since it is in whole ones")
+        left.append(f"{kind} limit {write_size(size_bytes)}: {number} MiB, since it is in whole ones")
     return number
 
 

@@ -18,7 +18,7 @@ from judge.packages.out.names import distinct, plain
 from judge.packages.out.parts import Out, below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.subjects import entry_of
-from judge.units import size_of
+from judge.units import write_size
 from judge.worth import Worth
 
 # The site's words for sources.
@@ -58,7 +58,7 @@ def to_polygon(problem: Problem) -> Out:
     indent(root)
     files["problem.xml"] = tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
     if problem.limits.output_bytes != _OUTPUT_BYTES:
-        left.append(f"output limit {size_of(problem.limits.output_bytes)}")
+        left.append(f"output limit {write_size(problem.limits.output_bytes)}")
     return Out(files=files, left=tuple(left))
 
 

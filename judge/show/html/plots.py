@@ -10,8 +10,8 @@ from judge.errors import counted
 from judge.results import Result, measured_now
 from judge.show.charts import CACTUS_CASES, label
 from judge.show.outcome import Outcome
-from judge.timing.stats import duration, log_ticks, three_digits
 from judge.timing.timings import Standing
+from judge.units import choose_ticks, format_number, format_time
 from judge.verdicts import Verdict
 
 # Dots nearer to each other than a part of so many are one.
@@ -80,7 +80,7 @@ class _Scale(Struct, frozen=True):
         return round(100 * min(1.0, share), 2)
 
     def ticks(self, word: Callable[[float], str]) -> tuple[Tick, ...]:
-        values = log_ticks(self.first, self.last, most=7)
+        values = choose_ticks(self.first, self.last, most=7)
         return tuple(Tick(at=self.at(value), word=word(value)) for value in values)
 
 
@@ -114,8 +114,8 @@ def run_times(outcome: Outcome) -> Strips | None:
     share = "CPU time as a share of the limit"
     return Strips(
         title="each test of each program: its CPU time against its limit",
-        axis=share if is_share else "CPU time" + (f", limit {duration(alone)}" if alone else ""),
-        ticks=scale.ticks((lambda v: f"{three_digits(100 * v)}%") if is_share else duration),
+        axis=share if is_share else "CPU time" + (f", limit {format_time(alone)}" if alone else ""),
+        ticks=scale.ticks((lambda v: f"{format_number(100 * v)}%") if is_share else format_time),
         strips=tuple(_run_strip(name, own, value, scale) for name, own in groups.items()),
         line=scale.at(line) if line else None,
     )
@@ -145,7 +145,7 @@ def _title(results: Sequence[Result]) -> str:
 
 
 def _named(result: Result) -> str:
-    return f"{result.case}: {result.verdict.name} {duration(result.cpu_s or 0.0)}"
+    return f"{result.case}: {result.verdict.name} {format_time(result.cpu_s or 0.0)}"
 
 
 def solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
@@ -178,12 +178,12 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
     return Cactus(
         title=f"how many of {counted(cases, 'case')} each program solves within a time",
         axis="CPU time of a case",
-        ticks=scale.ticks(duration),
+        ticks=scale.ticks(format_time),
         levels=tuple(levels(cases)),
         stairs=tuple(
             Stair(
                 name=name,
-                words=f"{len(found):,} of {cases:,}, the slowest in {duration(max(found))}",
+                words=f"{len(found):,} of {cases:,}, the slowest in {format_time(max(found))}",
                 path=_stairs(sorted(found), scale, cases),
                 style=number,
             )
@@ -222,13 +222,13 @@ def ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
     return Strips(
         title=f"time over that of {reference}, with its interval",
         axis=f"times as long as {reference}",
-        ticks=scale.ticks(three_digits),
+        ticks=scale.ticks(format_number),
         line=scale.at(1.0),
         strips=tuple(
             Strip(
                 name=label(standing),
-                words=three_digits(ratio.estimate),
-                dots=(Dot(at=scale.at(ratio.estimate), kind="AC", title=three_digits(ratio.estimate)),),
+                words=format_number(ratio.estimate),
+                dots=(Dot(at=scale.at(ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
                 low=scale.at(ratio.low) if ratio.low > 0 else None,
                 high=scale.at(ratio.high) if ratio.low > 0 else None,
             )

@@ -14,6 +14,7 @@ from judge.show.signs import legible, visible
 from judge.show.spoken import lines
 from judge.show.tables import either
 from judge.show.taken import since
+from judge.units import MEBIBYTE
 from judge.verdicts import Verdict
 
 # Of one input, answer or stderr.
@@ -155,7 +156,7 @@ def _use(name: str, used: float | None, limit: float | None, words: Callable[[fl
 
 
 def _size(count: float) -> str:
-    return f"{count / (1 << 20):.4g} MiB"
+    return f"{count / MEBIBYTE:.4g} MiB"
 
 
 def _head(content: Content) -> Clip:
