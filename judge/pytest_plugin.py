@@ -180,7 +180,7 @@ class Judged(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
-        from judge.show import failures
+        from judge.show.failures import failures
         from judge.show.fitting import BOUNDLESS
 
         texts = failures(excinfo.value.results, width=BOUNDLESS)

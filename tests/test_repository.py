@@ -15,7 +15,6 @@ from documents import README, SUDOKU
 from helpers import REPOSITORY, results_of, run_here, table_rows
 from msgspec.structs import replace
 
-from judge import show as console
 from judge.cases.loader import load_cases
 from judge.cases.tests import tests_of as served
 from judge.commands.judging import manner_of
@@ -68,7 +67,7 @@ def run(runner: Runner, shared: Path) -> Path:
             patch.setenv("COLUMNS", PICTURE_COLUMNS)
             limits = {case.id: case.limits for case in load_cases(REPOSITORY / "cases")}
             outcome = Outcome(results=tuple(results), limits=limits, manner=manner, wall_s=30.0)
-            console.show_run(outcome, notices=notices)
+            screen.show_run(outcome, notices=notices)
 
     return once(shared / "matrix", make)
 

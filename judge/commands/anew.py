@@ -6,7 +6,6 @@ from contextlib import ExitStack, suppress
 from functools import cached_property
 from typing import Self
 
-from judge import show as console
 from judge.cases.project import Project
 from judge.commands.judging import exit_code, manner_of, opened, planned
 from judge.commands.rounds import Arguments, Known, Look, notices_of, outcome_of
@@ -15,6 +14,7 @@ from judge.results import Result
 from judge.running.keeper_client import Level
 from judge.running.places import Closed
 from judge.show.outcome import Outcome
+from judge.show.progress import Progress
 from judge.work.background import Background
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.keys import Pairs
@@ -84,7 +84,7 @@ class Round:
         self._background: Background | None = None
         found = look.found
         self.total = sum(pairs.total(solution.name) for solution in found.solutions)
-        self.progress = console.Progress(planned(found.solutions, found.cases))
+        self.progress = Progress(planned(found.solutions, found.cases))
         for result in standing.values():
             self.progress.known(result)
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge import show as console
 from judge.cases.project import Project
 from judge.cases.restated import with_time
 from judge.commands.chosen import Chosen, Folders, jobs_option, project_of
@@ -24,6 +23,7 @@ from judge.machine import processor
 from judge.model import Case, Solution, problem_of
 from judge.results import Result, not_judged, nothing_judged
 from judge.show import speeds
+from judge.show.progress import show_progress
 from judge.show.read_json import parse
 from judge.streams import held, warn
 from judge.timing.time_limit import Margins, Window, following, safe, stopped_early, window
@@ -208,7 +208,7 @@ def _judged(
     project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
 ) -> tuple[Result, ...]:
     longer = [_for_up_to(case, arguments.up_to_s or 0.0) for case in cases]
-    shown = console.progress(planned(solutions, longer))
+    shown = show_progress(planned(solutions, longer))
     with opened(project, arguments.chosen, arguments.jobs) as workers, shown as progress:
         return judged(solutions, longer, workers, progress=progress)
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from judge import show as console
 from judge.commands.chosen import Folders, passed_over, project_of
 from judge.commands.declared import Command
 from judge.commands.judging import told
 from judge.commands.selection import loaded
+from judge.show import screen
 from judge.streams import held
 
 
@@ -21,7 +21,7 @@ def list_all(arguments: Arguments) -> int:
     project = project_of(arguments.folders)
     found = loaded(project)
     faulty = told(found)
-    console.show_catalogue(found.solutions, found.cases, passed_over(found), faulty=found.faulty)
+    screen.show_catalogue(found.solutions, found.cases, passed_over(found), faulty=found.faulty)
     return 2 if faulty else 0
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from judge import show as console
 from judge.commands.declared import Command, positionals
 from judge.commands.kinds import one_of
 from judge.mistakes.table import MISTAKES
+from judge.show import screen
 
 _MISTAKE = one_of(tuple(MISTAKES))._replace(metavar="MISTAKE")
 
@@ -17,7 +17,7 @@ class Arguments:
 
 def mistakes(arguments: Arguments) -> int:
     """Show every mistake that has a name, or some of them."""
-    console.show_mistakes(arguments.mistakes or tuple(MISTAKES))
+    screen.show_mistakes(arguments.mistakes or tuple(MISTAKES))
     return 0
 
 

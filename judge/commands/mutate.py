@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge import show as console
 from judge.cases.tests import tests_of
 from judge.checkers.mutants import mutants
 from judge.commands.chosen import A_CASE, Folders, color_option, project_of
@@ -13,6 +12,7 @@ from judge.commands.judging import told
 from judge.commands.kinds import CASE
 from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
+from judge.show import screen
 from judge.show.screen import Colour
 from judge.streams import held
 
@@ -37,7 +37,7 @@ def mutate(arguments: Arguments) -> int:
         raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
     faulty = told(found)
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
-    console.show_mutants(made, color=arguments.color)
+    screen.show_mutants(made, color=arguments.color)
     return 2 if faulty else int(any(mutant.found != (mutant.name,) for mutant in made))
 
 

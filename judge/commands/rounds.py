@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from judge import show as console
 from judge.cases.project import Project
 from judge.cases.tests import number_of_tests, tests_by_name
 from judge.commands.chosen import (
@@ -34,6 +33,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told
+from judge.show import screen
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour
@@ -136,7 +136,7 @@ def shown(
     outcome: Outcome, found: Loaded, arguments: Arguments, notices: Sequence[str], log: Log | None = None
 ) -> None:
     """On the screen, and in the log of a step."""
-    console.show_run(
+    screen.show_run(
         outcome,
         rows=arguments.rows,
         notices=notices,

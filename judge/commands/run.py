@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 
-from judge import show as console
 from judge.cases.tests import cases_of
 from judge.commands import EXIT_CODES
 from judge.commands.chosen import project_of
@@ -23,7 +22,9 @@ from judge.model import Case, Solution
 from judge.owing import Unmet
 from judge.results import Result
 from judge.running.told import tell
+from judge.show import screen
 from judge.show.outcome import Outcome
+from judge.show.progress import Progress, show_progress
 from judge.streams import Log, held, output_failure
 from judge.work.dispatch import Dispatch
 from judge.work.engine import checkers_of, final_results, judge, matrix
@@ -121,7 +122,7 @@ def _rest(
     known = {(result.solution, result.case, result.test) for result in results}
     tasks = matrix(left, found.cases, known=known)
     programs = [*left, *checkers_of(found.cases)]
-    with console.progress(planned(found.solutions, found.cases)) as progress:
+    with show_progress(planned(found.solutions, found.cases)) as progress:
         coming = judge(
             programs,
             tasks,
@@ -138,7 +139,7 @@ def _gather(
     coming: Generator[Result, None, None],
     results: list[Result],
     journal: Journal,
-    progress: console.Progress,
+    progress: Progress,
 ) -> bool:
     """Append what is final to `results` until all is, True, or until the user interrupts it, False."""
     for result in results:
@@ -186,7 +187,7 @@ def _update(
     if not revisions:
         print("no program to write" if by_hand else "the expectations are what was seen: nothing to write")
         return
-    console.show_revisions(revisions, color=arguments.color)
+    screen.show_revisions(revisions, color=arguments.color)
     if not arguments.yes:
         if not sys.stdin.isatty():
             raise UsageError("expected --yes, or a terminal to ask on: nothing is written")

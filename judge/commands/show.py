@@ -6,7 +6,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge import show as console
 from judge.cases.project import Project
 from judge.commands.chosen import (
     A_CASE,
@@ -25,6 +24,7 @@ from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import pieces
 from judge.model import Content
 from judge.results import Result
+from judge.show import screen
 from judge.show.screen import Colour
 from judge.streams import held, held_beside_bytes
 from judge.work.calls import in_order
@@ -72,9 +72,9 @@ def _show(arguments: Arguments, alone: str) -> int:
     if alone in ("input", "answer"):
         return _print_content(alone, task)
     if alone and seen.run:
-        console.show_bytes(pieces(seen.run.stdout))
+        screen.show_bytes(pieces(seen.run.stdout))
         return exit_code(results)
-    console.show_whole(
+    screen.show_whole(
         seen.result,
         run=seen.run,
         conversation=seen.conversation,
@@ -149,7 +149,7 @@ def _print_content(name: str, task: Task) -> int:
     content = task.test.input if name == "input" else task.test.answer
     if content is None:
         raise UsageError(f"--{name}: expected a test with an answer, got {task.test.case}, which has none")
-    console.show_bytes(pieces(content))
+    screen.show_bytes(pieces(content))
     return 0
 
 

@@ -9,7 +9,6 @@ from os.path import relpath
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from judge import show as console
 from judge.cases.checkers import interactor_at
 from judge.cases.project import Project
 from judge.cases.testlib import includes_testlib
@@ -29,6 +28,7 @@ from judge.running.languages import LANGUAGES
 from judge.running.languages.base import Unready
 from judge.running.places import Closed
 from judge.running.runner import Runner
+from judge.show import screen
 from judge.solutions.loader import load_solutions
 from judge.streams import held_beside_bytes
 from judge.subjects import entry_of, signature_for
@@ -71,10 +71,10 @@ def try_program(arguments: Arguments) -> int:
         programs = Programs()
         program = programs.of(solution, runner)
         if isinstance(program, Unready):
-            console.show_unready(solution.name, program.verdict, program.message, program.stderr)
+            screen.show_unready(solution.name, program.verdict, program.message, program.stderr)
             return _code(program.verdict)
         if arguments.by_hand:
-            run = run_by_hand(runner, program, limits, typed=0, show=console.show_piece)
+            run = run_by_hand(runner, program, limits, typed=0, show=screen.show_piece)
             judgement = decide(run, _test(solution, b"", limits))
         else:
             with _input(arguments.input) as stdin:
@@ -82,10 +82,10 @@ def try_program(arguments: Arguments) -> int:
                 test = _test(solution, given, limits, interactor)
                 run, judgement, talk, _ = programs.judged(program, test, runner)
             if interactor:
-                console.show_talk(talk.turns if talk else (), judgement.said)
+                screen.show_talk(talk.turns if talk else (), judgement.said)
             else:
-                console.show_bytes((run.stdout,))
-    console.show_measured(
+                screen.show_bytes((run.stdout,))
+    screen.show_measured(
         solution.name, run, limits, judgement.verdict, judgement.message, may_wait=arguments.by_hand
     )
     return _code(judgement.verdict)

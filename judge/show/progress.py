@@ -87,7 +87,7 @@ class Progress:
 
 
 @contextmanager
-def progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
+def show_progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
     """A bar on a terminal; elsewhere, of what takes long, a line each second at most."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal or console.is_dumb_terminal:

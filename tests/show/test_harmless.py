@@ -17,12 +17,12 @@ from rich.table import Table
 from rich.text import Text
 
 from judge.errors import harmless
-from judge.show import csv, junit, markdown, show_run
+from judge.show import csv, junit, markdown
 from judge.show.html.run import run_page
 from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
-from judge.show.screen import open_console
+from judge.show.screen import open_console, show_run
 from judge.verdicts import Verdict
 
 COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from judge.results import Result
 from judge.show.forecast import Planned
-from judge.show.progress import Lines, Progress, bar, progress
+from judge.show.progress import Lines, Progress, bar, show_progress
 from judge.verdicts import Verdict
 
 WA, TLE = Verdict.WA, Verdict.TLE
@@ -122,7 +122,7 @@ def test_a_bar_is_one_line_of_any_terminal(width: int) -> None:
 
 
 def test_who_runs_quickly_without_a_terminal_hears_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress(of_tests(1)) as shown:
+    with show_progress(of_tests(1)) as shown:
         shown.built(1, 1)
         shown.came(nth(0))
     assert capsys.readouterr() == ("", "")
@@ -134,7 +134,7 @@ def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in {"TTY_COMPATIBLE": "1", "TERM": "xterm", "COLUMNS": "80"}.items():
         monkeypatch.setenv(name, value)
-    with progress({("a[/b].py", "p/one"): Planned(1, 1.0)}) as shown:
+    with show_progress({("a[/b].py", "p/one"): Planned(1, 1.0)}) as shown:
         shown.came(make_result(solution="a[/b].py", case="p/one", verdict=WA))
     out, err = capsys.readouterr()
     assert out == ""

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.console import Console
 
-from judge import show as console
 from judge.results import Result
 from judge.show import csv as csv_report
 from judge.show import junit, markdown
@@ -27,7 +26,7 @@ from judge.show.json import document
 from judge.show.outcome import Outcome
 from judge.show.overview import slowest_accepted, verdict_tables
 from judge.show.read_json import parse
-from judge.show.screen import summary
+from judge.show.screen import show_run, summary
 from judge.show.taken import TOLD, since
 from judge.timing.time_limit import window
 from judge.verdicts import Verdict
@@ -127,9 +126,9 @@ def test_the_table_of_a_class_bears_it(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_the_legend_is_there_where_the_sign_is(capsys: pytest.CaptureFixture[str]) -> None:
-    console.show_run(MIXED, notices=(), color="never")
+    show_run(MIXED, notices=(), color="never")
     assert TOLD in capsys.readouterr().out
-    console.show_run(outcome_of(make_result()), notices=(), color="never")
+    show_run(outcome_of(make_result()), notices=(), color="never")
     assert "~" not in capsys.readouterr().out
 
 
