@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
-from judge.cases.tools import Languages, is_within
+from judge.cases.tools import Languages, flags_for, is_within
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
@@ -238,6 +238,7 @@ class _Search(Struct, frozen=True):
             interpreter="",
             expectations=(),
             language=self.bounds.languages[path.suffix],
+            flags=flags_for(path, self.tree, (self.file.path.parent, self.folder)),
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
         return CheckerProgram(program=program, protocol=protocol)

@@ -17,7 +17,7 @@ from judge.cases.members import cases_of_files, stated_cases
 from judge.cases.points import with_points
 from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
-from judge.cases.tools import tools_among
+from judge.cases.tools import check_flags, tools_among
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, names_in, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
@@ -98,7 +98,9 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     """The cases of a problem with all that it brings: grader, checker, points and the tools among them."""
     if not own:
         return []
-    paths = tools_among(tree, (file.path.parent, folder), bounds.languages)
+    places = (file.path.parent, folder)
+    check_flags(file, tree, places, bounds.languages)
+    paths = tools_among(tree, places, bounds.languages)
     tools = [Stored(path, stamp_of(path)) for path in paths]
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]

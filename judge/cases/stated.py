@@ -45,6 +45,7 @@ _Text = Annotated[str, msgspec.Meta(description="a string")]
 _File = Annotated[str, msgspec.Meta(pattern=FILE, description="the name of a file, no path")]
 _Words = Annotated[list[str], msgspec.Meta(min_length=1, description="a list of generators with their words")]
 _Expect = Annotated[dict[str, Any], msgspec.Meta(description="a mapping from solutions to verdicts")]
+_Built = Annotated[dict[str, str], msgspec.Meta(description="a mapping from programs to their flags")]
 _Entry = Annotated[str, msgspec.Meta(min_length=1, description="a signature")]
 _Graders = Annotated[str | list[str], msgspec.Meta(description="the name of a file, or a list of these")]
 _Module = Annotated[
@@ -72,6 +73,7 @@ class Stated(msgspec.Struct):
     checker: _Text = ""
     protocol: _Text = ""
     checker_flags: _Text = ""
+    flags: _Built = msgspec.field(default_factory=dict)
     testlib: _Text = ""
     points: _Points = 0.0
     groups: _Groups = msgspec.field(default_factory=dict)

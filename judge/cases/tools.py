@@ -12,7 +12,8 @@ from typing import Any
 from judge.errors import quoted
 from judge.files import has_file, has_folder, names_in
 from judge.model import Language
-from judge.running.languages.base import HEADER_SUFFIXES
+from judge.running.languages.base import HEADER_SUFFIXES, wrong_flags
+from judge.yamltree import File
 
 Languages = Mapping[str, Language]
 _VALIDATORS = ("input_validators", "input_validator")
@@ -46,6 +47,26 @@ def validators_in(folder: Path, languages: Languages) -> list[list[Path]]:
         found += ([path] for path in programs_in(place, languages))
         found += filter(None, (programs_in(each, languages) for each in inner))
     return found
+
+
+def flags_for(path: Path, tree: Mapping[str, Any], places: Iterable[Path]) -> tuple[str, ...] | None:
+    """Return the flags that a case file states for a program of its problem, None if it states none."""
+    for name, words in tree.get("flags", {}).items():
+        if any(place / name == path for place in places):
+            return tuple(words.split())
+    return None
+
+
+def check_flags(file: File, tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> None:
+    """Report flags that are for no program, or for one that takes none."""
+    for name, words in tree.get("flags", {}).items():
+        if not any(programs_called(name, [place], languages) == [place / name] for place in places):
+            where = f"beside {file.path.name} or in {places[-1].name}/"
+            wrong = f"expected a program {where}, got none by the name {quoted(name)}"
+        else:
+            wrong = wrong_flags(words.split(), languages[splitext(name)[1]])
+        if wrong:
+            file.fault(tree["flags"].lines[name][0], wrong)
 
 
 def words_of(line: str) -> list[str]:

@@ -25,6 +25,8 @@ MARK = "info.toml"
 # As on its site, and what it says nothing of.
 _MEMORY, _OUTPUT_LIMIT = "1GiB", "64MiB"
 _MOST_TESTS = 10_000
+# Those of the repository's own script, but for warnings.
+_FLAGS = "-O2 -std=c++17"
 # What a header is called where it lies in another folder.
 _ELSEWHERE = re.compile(rb'(#[ \t]*include[ \t]*")[^"\n]*/([^"/\n]+")')
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -60,6 +62,7 @@ class _Reader:
         self._folder, self._document = folder, document
         self._package = Package(name=folder.name, origin="library-checker problem")
         self._functions: dict[str, Source] = {}
+        self._flags: dict[str, str] = {}
         self._headers = self._all_headers()
 
     def package(self) -> Package:
@@ -78,6 +81,8 @@ class _Reader:
         if (verifier := str(self._document.get("verifier", "verifier.cpp"))) in self._folder:
             stated["validator"] = self._kept(verifier)
         self._tests(self._solutions())
+        if self._flags:
+            stated["flags"] = self._flags
         left = [key for key in self._document if key not in _READ]
         self._package.left += [Fault(self._folder.shown / MARK, 0, f"not understood: {key}") for key in left]
         self._beside(self._package.tools, f"{_TOOLS}/")
@@ -109,6 +114,8 @@ class _Reader:
     def _kept(self, name: str) -> str:
         """A program among the tools, by its path there."""
         path = f"{_TOOLS}/{PurePosixPath(name).name}"
+        if name.endswith(".cpp"):
+            self._flags[path] = _FLAGS
         if path in self._package.tools:
             self._folder.fault(name, "expected programs of different names, got one of the same")
         self._package.tools[path] = self._flat(name)
@@ -143,8 +150,12 @@ class _Reader:
                 if entry := self._entry(table):
                     entries[program] = entry
         self._package.programs |= {name: self._flat(f"sol/{name}") for name in names}
-        if entries:
-            self._package.programs[SUBMISSIONS] = dumped(entries).encode()
+        patterns = ["*.cpp"] * any(name.endswith(".cpp") for name in names) + ["*/main.cpp"] * bool(
+            self._functions
+        )
+        if entries or patterns:
+            whole = entries | {pattern: {"flags": _FLAGS} for pattern in patterns}
+            self._package.programs[SUBMISSIONS] = dumped(whole).encode()
         return names[0] if found else ""
 
     def _wrong(self, table: dict[str, Any]) -> str:

@@ -16,9 +16,12 @@ from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
 from judge.packages.polygon_tests import Tests, number_in
+from judge.packages.polygon_types import flags_of
 from judge.packages.xmltree import Element, load
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
+from judge.solutions.sheet import NAME as SUBMISSIONS
+from judge.yamltext import dumped
 
 MARK, CONTEST = "problem.xml", "contest.xml"
 # It says nothing of how much may be printed.
@@ -76,6 +79,7 @@ class _Reader:
         self._folder, self._root = folder, root
         self._package = Package(name=self._name(), origin="Polygon package")
         self._stated = self._package.stated
+        self._flags: dict[str, str] = {}
 
     def package(self) -> Package:
         names = self._root.all("names", "name")
@@ -89,6 +93,8 @@ class _Reader:
         main = self._solutions()
         if testset:
             Tests(testset, self._folder, self._package, self._fault).read(main)
+        if self._flags:
+            self._stated["flags"] = self._flags
         self._tell_left()
         return self._package
 
@@ -172,13 +178,26 @@ class _Reader:
         for number, path in enumerate(paths, 1):
             for file in (path, *headers):
                 tools[f"input_validators/{number}/{PurePosixPath(file).name}"] = tools[file]
+            if path in self._flags:
+                self._flags[f"input_validators/{number}/{PurePosixPath(path).name}"] = self._flags[path]
 
     def _tool(self, element: Element, kind: str) -> str:
         """The path of a program among the tools; empty where it is at fault."""
         path = self._source(element, kind)
-        if path:
+        if path and path not in self._package.tools:
             self._package.tools[path] = self._folder.take(path)
+            self._flags |= self._built(element, path, path)
         return path
+
+    def _built(self, element: Element, path: str, name: str) -> dict[str, str]:
+        """The flags of a program in C or C++ by its name; nothing where its type states no standard."""
+        kind, language = element.all("source")[0].get("type"), LANGUAGES.get(PurePosixPath(path).suffix)
+        if not kind or not language or language.name not in ("c", "cpp"):
+            return {}
+        if (flags := flags_of(kind, language.name)) and not no_id(name, in_folders=True):
+            return {name: flags}
+        self._left(element, f"{path}: built with the default flags, not by its type {quoted(kind)}")
+        return {}
 
     def _source(self, element: Element, kind: str) -> str:
         """The path of a source that is there; what was built of it is of no use."""
@@ -202,6 +221,7 @@ class _Reader:
     def _solutions(self) -> str:
         """Put each program into the folder that says its fate; the path of the one that answers."""
         paths: dict[str, str] = {}
+        flags: dict[str, str] = {}
         for element in self._root.all("assets", "solutions", "solution"):
             tag, path = element.get("tag"), self._source(element, "the solution")
             if tag not in _FOLDERS:
@@ -216,7 +236,11 @@ class _Reader:
                 if name in self._package.programs:
                     self._fault(element, f"expected each solution once, got {name} again")
                 paths.setdefault(tag, name)
+                flags |= self._built(element, path, name)
                 self._package.programs |= {name: file, **self._beside(_FOLDERS[tag])}
+        if flags:
+            entries = {name: {"flags": words} for name, words in flags.items()}
+            self._package.programs[SUBMISSIONS] = dumped(entries).encode()
         return paths.get("main") or paths.get("accepted", "")
 
     def _beside(self, folder: str) -> dict[str, Source]:

@@ -12,7 +12,7 @@ from judge.errors import Fault, InputErrors, in_order, listed, printable, quoted
 from judge.files import SOURCE_BYTES, names_in, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
-from judge.running.languages.base import digest_of
+from judge.running.languages.base import digest_of, wrong_flags
 from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.outputs import outputs_in
@@ -174,9 +174,11 @@ def _read(
     said = sheets.said_of(path, known)
     file.faults.extend(said.faults)
     language = _language(said.language, languages, file) or languages[path.suffix]
-    if facts.interpreter and language.run:
+    interpreter = facts.interpreter or said.interpreter
+    if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
-    if facts.flags is not None and (wrong := _wrong_flags(facts.flags, language)):
+    flags = facts.flags if facts.flags is not None or not said.flags else said.flags.split()
+    if flags is not None and (wrong := wrong_flags(flags, language)):
         file.fault(line, wrong)
     return Solution(
         name=name,
@@ -185,8 +187,8 @@ def _read(
         stamp=contents.stamp,
         format=place.format if facts.format or has_class(contents.data, place.format) else TEXT,
         source=facts.source,
-        interpreter=facts.interpreter,
-        flags=None if facts.flags is None else tuple(facts.flags),
+        interpreter=interpreter,
+        flags=None if flags is None else tuple(flags),
         expectations=tuple(expectations_of(file, line, facts.expect, known)),
         language=language,
         beside=contents.beside,
@@ -196,14 +198,6 @@ def _read(
         told_by=place.told_by,
         grader=place.grader,
     )
-
-
-def _wrong_flags(flags: Sequence[str], language: Language) -> str:
-    """Why a program cannot have these flags; empty where it can."""
-    if not any("{flags}" in words for words in (*language.builds, language.run)):
-        return f"expected no key `flags` in a program of {language.name}, whose commands take none"
-    wanted = "words without a zero byte as `flags`"
-    return f"expected {wanted}, got {quoted(listed(flags))}" if any("\0" in flag for flag in flags) else ""
 
 
 def _language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:

@@ -60,15 +60,17 @@ class _Demand(Struct, kw_only=True):
 
 
 class _Entry(_Demand, kw_only=True):
-    """Those of programs. Their `authors` and which is a model are for who reads the file."""
+    """Those of programs, with two of our own, `flags` and `interpreter`, as a program states them.
+
+    Their `authors` and which is a model are for who reads the file.
+    """
 
     language: _Text = ""
     entrypoint: _Text = ""
+    flags: _Text = ""
+    interpreter: _Text = ""
     authors: _Anybody = None
     model_solution: Flag = False
-
-
-_KEYS = {*_Entry.__struct_fields__}
 
 
 class _Stated(Struct, frozen=True, kw_only=True):
@@ -85,14 +87,13 @@ class _Stated(Struct, frozen=True, kw_only=True):
 
 
 class Said(Struct, frozen=True, kw_only=True):
-    """What is said of one program: what it is to get, and the code of its language, if one is stated.
-
-    Of a program that is a folder `entrypoint` is the file to run.
-    """
+    """What is said of one program, empty where nothing is. `entrypoint` is the file of a folder to run."""
 
     rules: tuple[Rule, ...]
     language: str = ""
     entrypoint: str = ""
+    flags: str = ""
+    interpreter: str = ""
     faults: tuple[Fault, ...] = ()
 
 
@@ -175,7 +176,7 @@ class Sheet:
             wrong = f"expected a verdict that all which is said of {name} permits on {test}, got none"
             faults.append(Fault(self._file.path, line, wrong))
         stated = {}
-        for key in ("language", "entrypoint"):
+        for key in ("language", "entrypoint", "flags", "interpreter"):
             values = dict.fromkeys(filter(None, (getattr(one.demand, key) for one in entries)))
             stated[key] = next(iter(values), "")
             if len(values) > 1:
@@ -217,7 +218,9 @@ def _stated(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> _Stated
     line, value = tree.lines[key][0], tree[key]
     of_tests: list[_Stated | None] = []
     if kind is _Entry and isinstance(value, Mapping):
-        inner = [one for one in value if one not in _KEYS and isinstance(value[one], Mapping)]
+        inner = [
+            one for one in value if one not in _Entry.__struct_fields__ and isinstance(value[one], Mapping)
+        ]
         of_tests = [_stated(file, value, one, _Demand) for one in inner]
         value = _without(value, inner)
     try:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.cases.project import Project
 from judge.cases.sheets import input_words
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
-from judge.cases.tools import is_within, programs_called, programs_in, validators_in, words_of
+from judge.cases.tools import flags_for, is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import SHEET_BYTES, SOURCE_BYTES, has_file, require, stamp_of
 from judge.model import Case, Solution, Stored
@@ -174,6 +174,8 @@ class _Search:
     def program(self, path: Path) -> Solution:
         """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""
         (found,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
+        stated = flags_for(path, self._tree, (self._project.cases, self._folder))
+        found = found if stated is None else replace(found, flags=stated)
         source, names = require(path, SOURCE_BYTES), {name for name, _ in found.beside}
         if includes_testlib(source) and TESTLIB not in names:
             try:

@@ -24,6 +24,7 @@ FILES = {
     "p/decide.py": PROGRAM,
     "p/testlib.h": "",
     "p/grader.py": "import sum\n",
+    "p/decide.rb": "exit 42\n",
 }
 CHECKED = "checker: decide.py\nprotocol: kattis\n"
 # Of each key another value than none, with what it needs beside it.
@@ -39,6 +40,7 @@ KEYS = {
     "checker": (HEAD, CHECKED),
     "protocol": (f"{HEAD}checker: decide.py\nprotocol: cms\n", "protocol: kattis\n"),
     "checker_flags": (f"{HEAD}{CHECKED}", "checker_flags: fast\n"),
+    "flags": (f"{HEAD}checker: decide.rb\nprotocol: kattis\n", "flags: {decide.rb: -w}\n"),
     "points": (HEAD, "points: 3\n"),
     "groups": (HEAD, "groups: {'*': {points: 3}}\n"),
     "input": (HEAD, "input: a.txt\n"),

@@ -127,6 +127,7 @@ def test_a_problem_makes_its_tests_with_the_headers_of_all_and_its_parameters(tm
         "protocol": "testlib",
         "validator": "files/verifier.cpp",
         "generators": ["files/random.cpp {seed}"],
+        "flags": {f"files/{name}.cpp": "-O2 -std=c++17" for name in ("checker", "random", "verifier")},
     }
     tests = project / "cases/aplusb"
     stems = ("example_00", "example_01", "random_00", "random_01", "random_02")
@@ -160,6 +161,7 @@ inline std::string shown(i128 value) {
 WIDE = """\
 #include <iostream>
 #include "../base.hpp"
+static_assert(__cplusplus == 201703L);
 int main() {
     std::string a, b;
     std::cin >> a >> b;
@@ -214,6 +216,7 @@ struct Scanner {
 GRADER = """\
 #include "fastio.h"
 #include "solve.hpp"
+static_assert(__cplusplus == 201703L);
 int main() {
     long long a = 0, b = 0;
     fast::Scanner().read(a, b);

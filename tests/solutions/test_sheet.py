@@ -281,7 +281,7 @@ BROKEN = {
     "an unknown key": (
         "a.py:\n  premitted: [AC]\n",
         "2: expected one of the keys permitted, required, score, message, use_for_time_limit, language,"
-        " entrypoint, authors, model_solution, got 'premitted'; did you mean permitted?",
+        " entrypoint, flags, interpreter, authors and 1 more, got 'premitted'; did you mean permitted?",
     ),
     "an unknown verdict": (
         "a.py:\n  permitted: [AC, PE]\n",

@@ -10,13 +10,14 @@ from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
 from judge.files import SOURCE_BYTES, stored
-from judge.model import CheckerProgram, Content
+from judge.model import CheckerProgram, Content, Solution
 from judge.packages.out.data import is_sample
 from judge.packages.out.deciding import source_of
 from judge.packages.out.expected import Expected, expected, single
 from judge.packages.out.names import distinct, plain
 from judge.packages.out.parts import Out, below, sources_of, together
 from judge.packages.out.problem import Problem, Program
+from judge.packages.polygon_types import kind_of
 from judge.subjects import entry_of
 from judge.units import write_size
 from judge.worth import Worth
@@ -24,7 +25,6 @@ from judge.worth import Worth
 # The site's words for sources.
 _TYPES = {
     "c": "c.gcc",
-    "cpp": "cpp.g++17",
     "python": "python.3",
     "java": "java11",
     "javascript": "nodejs",
@@ -140,7 +140,7 @@ def _tools(
         parts.append(_brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"})))
     elif not case.interactor:
         checker = SubElement(assets, "checker", {"type": "testlib"})
-        SubElement(checker, "source", {"path": "files/check.cpp", "type": _TYPES["cpp"]})
+        SubElement(checker, "source", {"path": "files/check.cpp", "type": "cpp.g++17"})
         parts.append({"files/check.cpp": _rule(problem)})
     validators = SubElement(assets, "validators")
     parts += [_program(each, SubElement(validators, "validator")) for each in problem.validators]
@@ -172,21 +172,28 @@ def _rule(problem: Problem) -> bytes:
     return source.replace(b'RULE = "exact"', b'RULE = "%b"' % case.compare.encode())
 
 
+def _type(program: Solution) -> str:
+    """The site's word for a source: of C++ the one for its standard."""
+    language = program.language
+    if language.name == "cpp":
+        return kind_of(language.flags if program.flags is None else program.flags)
+    return _TYPES.get(language.name, language.name)
+
+
 def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dict[str, Content]:
     path = brought.program.path
     if brought.protocol != "testlib" or brought.arguments:
         wanted = "a program of testlib without words of its own"
         raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
-    kind = _TYPES.get(brought.program.language.name, brought.program.language.name)
-    SubElement(element, "source", {"path": f"files/{plain(path.name)}", "type": kind})
+    source = {"path": f"files/{plain(path.name)}", "type": _type(brought.program)}
+    SubElement(element, "source", source)
     return below("files", sources_of(problem, brought))
 
 
 def _program(program: Program, element: Element) -> dict[str, Content]:
     (_, source), *others = program.files.items()
-    kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
     path = f"files/{program.name.removesuffix(program.solution.path.suffix)}{program.solution.path.suffix}"
-    SubElement(element, "source", {"path": path, "type": kind})
+    SubElement(element, "source", {"path": path, "type": _type(program.solution)})
     return {path: source, **below("files", dict(others))}
 
 
@@ -202,9 +209,8 @@ def _solutions(problem: Problem, solutions: Element, left: list[str]) -> dict[st
             continue
         if tag == "accepted" and not any(each.get("tag") == "main" for each in solutions):
             tag = "main"
-        kind = _TYPES.get(program.solution.language.name, program.solution.language.name)
-        path = f"solutions/{program.name}"
-        SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", {"path": path, "type": kind})
+        source = {"path": f"solutions/{program.name}", "type": _type(program.solution)}
+        SubElement(SubElement(solutions, "solution", {"tag": tag}), "source", source)
         files |= program.below("solutions")
         told[program.name] = wanted
     left += single(told)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault, listed, printable
+from judge.errors import Fault, listed, printable, quoted
 from judge.files import SOURCE_BYTES, read
 from judge.model import Ending, Grader, Language, Limits, Run, Solution, Stored
 from judge.running.languages.classes import classes_of
@@ -106,6 +106,14 @@ def digest_of(source: bytes, beside: Sequence[tuple[str, bytes]]) -> str:
     if beside:
         whole = sha256(repr((whole.digest(), beside)).encode())
     return whole.hexdigest()
+
+
+def wrong_flags(flags: Sequence[str], language: Language) -> str:
+    """Return why a program cannot have these flags, nothing if it can."""
+    if not any("{flags}" in words for words in (*language.builds, language.run)):
+        return f"expected no key `flags` in a program of {language.name}, whose commands take none"
+    wanted = "words without a zero byte as `flags`"
+    return f"expected {wanted}, got {quoted(listed(flags))}" if any("\0" in flag for flag in flags) else ""
 
 
 def skipped(message: str) -> Unready:
