@@ -3,12 +3,13 @@
 Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every value pickles.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import Enum
 from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.patterns import matches
@@ -58,10 +59,9 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Run(Struct, frozen=True, kw_only=True):
     """What was measured of one process and all that it started.
 
-    `stderr` is its head and its tail where it is long. `detail` says why a program was not started or a run
-    was lost, and what held too much if it was not stdout. `counted` is the count that was asked for, or the
-    name of the error for which there is none; None where none was asked for. `files` were taken. What it
-    `left` are the files that it made in its drawer, by their names.
+    `stderr` is its head and tail if it is long. `detail` says why a program was not started or a run was
+    lost, and what held too much if not stdout. `counted` is the count that was asked for, if one was, or the
+    name of an error. `files` were taken, and the program `left` files in its drawer, by their names.
     """
 
     ending: Ending
@@ -96,17 +96,15 @@ EXACT, LOOSE = "exact", "luogu"
 class Case(Struct, frozen=True, kw_only=True):
     """What its judge states: an entry of a case file, a line of a set, a test in a folder.
 
-    `id` is the problem's name, a slash and what names the case within it. With `any_answer` every answer that
-    its subject calls right is. `compare` is the rule that decides. `path` and `line` are where it is stated,
-    `beside` the other files that it is made of. Without an answer it is run and not compared. A `checker`
-    decides instead of the rule. `worth` is what the case counts, None where its problem counts no points.
-    `input_name` and `output_name` are what the files in a program's folder are called which it reads and
-    writes; empty for its streams. `expectations` are what is known of this one case, by patterns of
-    solutions. An `interactor` talks with the program and decides; a checker beside it judges what it wrote.
-    Who decides may ask for another run with an input of its own, up to so many `passes` in all.
-    The programs of its problem are built with the `grader`, if it brings one. Where a case is
-    `output_only`, folders of outputs are judged as well. A program gets the `arguments` as words, and finds
-    the files that are `given` in its folder, by their names.
+    `id` is the problem's name, a slash and the case's name in it. `path` and `line` are where it is stated,
+    `beside` its other files. `compare` is the rule that decides; with `any_answer`, any right answer will do;
+    without an answer nothing is compared. A `checker` decides instead of the rule, an `interactor` talks with
+    the program and decides; a checker beside it judges what it wrote. They may ask for more runs with inputs
+    of their own, at most `passes` in all. `worth` is what the case counts, None if its problem has no points.
+    A program reads `input_name` and writes `output_name` in its folder, or its streams where these are empty;
+    it gets the `arguments` and finds the `given` files by their names. It is built with the `grader`, if
+    there is one. `expectations` are of this case, by patterns of solutions. An `output_only` case judges
+    folders of outputs, too.
     """
 
     id: str
@@ -136,7 +134,7 @@ class Case(Struct, frozen=True, kw_only=True):
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
-        own = (each.program.files for each in (self.checker, self.interactor) if each)
+        own = (each.program.files for one in (self.checker, self.interactor) if one for each in one.all)
         given = (stored for _, stored in self.given)
         return Stored(self.path, self.stamp), *self.beside, *given, *chain.from_iterable(own)
 
@@ -179,9 +177,9 @@ class Language(Struct, frozen=True, kw_only=True):
     Commands are words, of which the first names a tool; `builds` are tried in turn until one succeeds, and
     `file` is what the source is called meanwhile. Without `run` a fork of the warm Python runs the source.
     `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing.
-    `alone` are commands that succeed on a sound grader without a solution. See
-    `running.runner.Command` for `address_space`. What resolves links by itself, not `opens_links`, finds no
-    file in its folder. By the words of `version` the first tool tells its own.
+    `alone` are commands that succeed on a sound grader without a solution. `running.runner.Command` explains
+    `address_space`. A language that does not follow links (`opens_links`) finds no file in its folder. The
+    first tool prints its version if asked with the words of `version`.
     """
 
     name: str
@@ -206,16 +204,13 @@ class Language(Struct, frozen=True, kw_only=True):
 class Solution(Struct, frozen=True, kw_only=True):
     """One program in one language that speaks one format.
 
-    `name` is its path below its folder, made printable, `digest` that of its bytes, `interpreter` the one
-    that it asks for, empty for the language's own, `flags` what it is built with instead of the language's,
-    None for these. `problems` are the names of those that it belongs to, None
-    for all, and `told_by` what says so. `beside` are files that it is built with, each under the name that it
-    has in the folder of the source; the digest is of them, too. One with `faults` is not run: it is JE. What
-    no expectation names gets what all `rules` allow, and what they ask of a problem as a whole is held
-    against it unless an expectation names a case of it. `known` is what single cases state of it, by their
-    ids: that goes before all else. One with a `grader` is built with that, which calls it; the digest is of
-    its files, too. Where it is `output_only` no program runs: `path` is a folder, and `beside` are outputs by
-    the ids of cases.
+    `name` is its path below its folder, made printable. `interpreter` and `flags` are its own; empty and None
+    for the language's. `problems` are those that it belongs to, None for all, and `told_by` says why.
+    `beside` are files that it is built with, by their names in its folder; a `grader` is built with it and
+    calls it. `digest` covers the bytes of all these. One with `faults` is not run: it is JE. A case that no
+    expectation names gets what all `rules` allow; what they ask of a whole problem holds unless an
+    expectation names a case of it. `known` is what single cases state of it, by their ids, and goes first.
+    An `output_only` one is a folder at `path`, and `beside` are its outputs by the ids of cases.
     """
 
     name: str
@@ -261,7 +256,7 @@ class Solution(Struct, frozen=True, kw_only=True):
 
 
 class FaultyProblem(Struct, frozen=True, kw_only=True):
-    """A problem that is not judged, and why; its format as far as it can be told, else empty."""
+    """A problem that is not judged, and why; its format if it is known, else empty."""
 
     name: str
     format: str
@@ -271,20 +266,30 @@ class FaultyProblem(Struct, frozen=True, kw_only=True):
 class CheckerProgram(Struct, frozen=True, kw_only=True):
     """A program that a problem brings, which says whether an output, or what it was told, is right.
 
-    It is made as a solution is. `protocol` is how it is called and understood, one of those of
-    `checkers.brought` or `checkers.interactors`, and `arguments` are words that its problem has for it.
+    It is built as a solution is. `protocol` is how it is called, one of those of `checkers.brought` or
+    `checkers.interactors`, with the `arguments` of its problem. `others` run after it and must accept, too.
     """
 
     program: Solution
     protocol: str
     arguments: tuple[str, ...] = ()
+    others: "tuple[CheckerProgram, ...]" = ()
+
+    @property
+    def all(self) -> "tuple[CheckerProgram, ...]":
+        """Each of the programs, in the order in which they run."""
+        return (self, *self.others)
+
+    def __str__(self) -> str:
+        return f"{', '.join(each.program.path.name for each in self.all)} ({self.protocol})"
+
+    def changed(self, change: "Callable[[CheckerProgram], CheckerProgram]") -> "CheckerProgram":
+        """Return the same with each of the programs changed."""
+        return replace(change(self), others=tuple(map(change, self.others)))
 
 
 class Grader(Struct, frozen=True, kw_only=True):
-    """What a problem brings that calls its solutions: files by their names, in any number of languages.
-
-    It finds a solution as a module, or as a file, that is called `module`.
-    """
+    """Files by their names, in any languages, that call a solution by the name `module`."""
 
     module: str
     files: tuple[tuple[str, Stored], ...]

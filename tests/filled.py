@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from helpers import make_limits
+from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.files import stored
@@ -51,7 +52,8 @@ FULL_SOLUTION = Solution(
     known=(FULL_EXPECTATION,),
     grader=FULL_GRADER,
 )
-FULL_CHECKER = CheckerProgram(program=FULL_SOLUTION, protocol="testlib", arguments=("x",))
+_CHECKER = CheckerProgram(program=FULL_SOLUTION, protocol="testlib", arguments=("x",))
+FULL_CHECKER = replace(_CHECKER, others=(_CHECKER,))
 FULL_CASE = Case(
     id="sum/small",
     problem="Sums",

@@ -8,8 +8,8 @@ import pytest
 from helpers import REPOSITORY, run_here, run_judge, table_rows, write_project
 from languages import ROWS, require, tools_of
 
-from judge.cases.checkers import Bounds
 from judge.cases.loader import load_cases, read_cases
+from judge.cases.search import Bounds
 from judge.errors import InputErrors
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions

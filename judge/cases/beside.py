@@ -8,12 +8,12 @@ from shlex import quote
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.checkers import Bounds
 from judge.cases.folders import pairs_beside, pairs_in
 from judge.cases.guard import sifted
 from judge.cases.loader import decided
 from judge.cases.members import cases_of_files
 from judge.cases.project import Project
+from judge.cases.search import Bounds
 from judge.cases.stated import Stated
 from judge.errors import Fault, InputErrors, printable
 from judge.model import Case, FaultyProblem, problem_of

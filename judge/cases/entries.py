@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.checkers import Bounds
 from judge.cases.guard import Text, doubtful, plainest
 from judge.cases.loader import decided
 from judge.cases.members import stated_cases
+from judge.cases.search import Bounds
 from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, read, stamp_of, whole

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.checkers import Bounds
+from judge.cases.search import Bounds
 from judge.errors import listed, printable, quoted
 from judge.files import SOURCE_BYTES, has_file, stored
 from judge.model import Case, Grader, Stored

@@ -9,12 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.checkers import Bounds, with_checker
+from judge.cases.checkers import with_checker
 from judge.cases.folders import names_below, problems_in
 from judge.cases.graders import with_grader
 from judge.cases.guard import sifted
 from judge.cases.members import cases_of_files, stated_cases
 from judge.cases.points import with_points
+from judge.cases.search import Bounds
 from judge.cases.sheets import read_sheets, with_flags
 from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import check_flags, tools_among

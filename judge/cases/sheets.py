@@ -173,7 +173,7 @@ def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: li
     stated = sheets.stated(place)
     value = stated.get(_OUTPUT) or stated.get(test_groups.OUTPUT) or ""
     own: dict[str, Any] = {"arguments": tuple(stated["args"])} if "args" in stated else {}
-    names = _names(program.program.path) if program else ()
+    names = [name for each in program.all for name in _names(each.program.path)] if program else []
     name = value.get("name") if isinstance(value, Mapping) else None
     if name is not None and name not in names:
         wanted = listed(["the name of the program that decides", *dict.fromkeys(names)])
@@ -181,7 +181,12 @@ def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: li
         return {}
     words = _words(value)
     if program:
-        return own | {key: replace(program, arguments=(*program.arguments, *words))}
+
+        def with_words(each: CheckerProgram) -> CheckerProgram:
+            is_meant = name is None or name in _names(each.program.path)
+            return replace(each, arguments=(*each.arguments, *words)) if is_meant else each
+
+        return own | {key: program.changed(with_words)}
     is_kattis = case.compare.partition(" ")[0] == KATTIS
     if not words or not (is_kattis or "compare" not in tree):
         return own

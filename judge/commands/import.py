@@ -66,9 +66,7 @@ def _deciders(cases: list[Case]) -> Iterator[str]:
     for case in cases[:1]:
         brought = case.interactor or case.checker
         kind = "interactor" if case.interactor else "checker"
-        yield (
-            f"{kind} {brought.program.path.name} ({brought.protocol})" if brought else f"rule {case.compare}"
-        )
+        yield f"{kind} {brought}" if brought else f"rule {case.compare}"
 
 
 COMMAND = Command(Arguments, import_)

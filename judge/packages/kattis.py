@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.errors import Fault, printable, quoted
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import SHEET, programs_of, tests_of, validator_in
+from judge.packages.kattis_files import SHEET, programs_of, tests_of, validators_in
 from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
 from judge.units import TIME, write_time
@@ -72,7 +72,7 @@ def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> 
     flags = " ".join(metadata.flags.split())
     if metadata.is_custom or metadata.is_interactive:
         place = "output_validator" if metadata.is_draft else "output_validators"
-        package.tools |= validator_in(folder, place)
+        package.tools |= validators_in(folder, place, is_one=metadata.is_draft or metadata.is_interactive)
         found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
         found["passes"] = metadata.passes if metadata.passes > 1 else ""
     else:

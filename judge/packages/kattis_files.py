@@ -156,16 +156,20 @@ def made_program_of(
             yield called, source if isinstance(source, bytes) else require(source, SOURCE_BYTES)
 
 
-def validator_in(folder: Folder, place: str) -> dict[str, Source]:
-    """The files of the one output validator in a folder of such; none where the folder says what is wrong."""
+def validators_in(folder: Folder, place: str, *, is_one: bool) -> dict[str, Source]:
+    """Return the files of the output validators in a folder. Report it if there are none.
+
+    Report several, too, if there may be only one.
+    """
     programs = {
         name: files
         for name, files in entries_in(folder, place).items()
         if not files or any(PurePosixPath(file).suffix in LANGUAGES or file in _SCRIPTS for file in files)
     }
     programs = {name: files for name, files in programs.items() if files or _suffix(name) in LANGUAGES}
-    if len(programs) != 1:
-        folder.fault(place, f"expected one output validator, got {listed(list(programs)) or 'none'}")
+    if not programs or (is_one and len(programs) > 1):
+        kind = " of a problem that talks" if programs else ""
+        folder.fault(place, f"expected one output validator{kind}, got {listed(list(programs)) or 'none'}")
     for name, files in programs.items():
         if scripts := [script for script in _SCRIPTS if script in files]:
             wanted = f"expected a program in one of {listed(LANGUAGES)}"

@@ -45,10 +45,8 @@ def _decided_by(cases: Sequence[Case]) -> str:
 
 
 def _rule(case: Case) -> str:
-    if case.interactor:
-        return f"{case.interactor.program.path.name} ({case.interactor.protocol})"
-    if case.checker:
-        return f"{case.checker.program.path.name} ({case.checker.protocol})"
+    if decider := case.interactor or case.checker:
+        return str(decider)
     if case.answer is None:
         return "nothing, no answer"
     return "any" if case.any_answer else case.compare

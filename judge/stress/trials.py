@@ -5,7 +5,7 @@ The functions here are handed to an executor: all that they get and give pickles
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from judge.cases.tests import tests_of
@@ -130,7 +130,8 @@ def failure_of(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
 
 def _to_blame(test: Test, suspect: Solution, message: str) -> InputErrors:
     """What is raised where the judge fails: a program that decides has its path before its message."""
-    deciders = [each.program for each in (test.interactor, test.checker) if each]
+    deciding = (one.all for one in (test.interactor, test.checker) if one)
+    deciders = [each.program for each in chain.from_iterable(deciding)]
     for program in deciders:
         if message.startswith(named := f"{program.path}: "):
             return wrong(program, message.removeprefix(named))

@@ -37,7 +37,7 @@ def matrix(
 def checkers_of(cases: Iterable[Case]) -> list[Solution]:
     """The programs that decide of the cases, each once: to be made as the solutions are."""
     deciding = chain.from_iterable((case.checker, case.interactor) for case in cases)
-    return list(dict.fromkeys(each.program for each in deciding if each))
+    return list(dict.fromkeys(each.program for one in deciding if one for each in one.all))
 
 
 def judge(

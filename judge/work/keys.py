@@ -121,8 +121,9 @@ class Pairs:
         if not checker:
             return ""
         if checker not in self._of_checkers:
-            program = _program(checker.program, self._tool_of)
-            self._of_checkers[checker] = _digest(*program, checker.protocol, checker.arguments)
+            programs = ((_program(each.program, self._tool_of), each) for each in checker.all)
+            parts = ((*program, each.protocol, each.arguments) for program, each in programs)
+            self._of_checkers[checker] = _digest(*parts)
         return self._of_checkers[checker]
 
 

@@ -117,10 +117,20 @@ class Programs:
         if not checker:
             with holding():
                 return decide(run, test)
-        made = self.of(checker.program, runner)
-        if isinstance(made, Unready):
-            return unready(checker, made)
-        return decide(run, test, lambda test, output: check(checker, made, test, output, runner, left=left))
+
+        def asked(test: Test, output: bytes) -> Judgement:
+            """The judgement of the first that does not accept the output, or of the last."""
+            judgement = Judgement(verdict=Verdict.AC)
+            for each in checker.all:
+                made = self.of(each.program, runner)
+                if isinstance(made, Unready):
+                    return unready(each, made)
+                judgement = check(each, made, test, output, runner, left=left)
+                if judgement.verdict is not Verdict.AC:
+                    break
+            return judgement
+
+        return decide(run, test, asked)
 
     def judged(self, program: Program, test: Test, runner: Runner, *, event: Event | None = None) -> Judged:
         """A program on a test, and what is to be said of it; in as many passes as its problem asks for."""

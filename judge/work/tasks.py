@@ -4,6 +4,7 @@ A task, its seal and its result pickle. What is handed to an executor are the fu
 """
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -97,7 +98,8 @@ def _seen(task: Task, seal: Seal) -> Seen:
     program = _program(task.solution, slot)
     if isinstance(program, Unready):
         return Seen(result=refused(task, program))
-    for decides in filter(None, (task.test.interactor, task.test.checker)):
+    deciding = filter(None, (task.test.interactor, task.test.checker))
+    for decides in chain.from_iterable(each.all for each in deciding):
         if isinstance(made := slot.program(decides.program), Unready):
             why = unready(decides, made)
             nothing = refused(task, Unready(verdict=why.verdict, message=why.message))

@@ -140,7 +140,7 @@ def _task(
     """With each program and each content changed so."""
 
     def program(checker: CheckerProgram | None) -> CheckerProgram | None:
-        return checker and replace(checker, program=solution(checker.program, ""))
+        return checker and checker.changed(lambda each: replace(each, program=solution(each.program, "")))
 
     test = task.test
     moved = replace(

@@ -9,9 +9,9 @@ import pytest
 from helpers import A_PLUS_B, run_here, table_rows, write_project
 from msgspec.structs import replace
 
-from judge.cases.checkers import Bounds
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.passed_over import not_cases
+from judge.cases.search import Bounds
 from judge.errors import InputErrors, listed
 from judge.model import Case, CheckerProgram
 from judge.running.languages import LANGUAGES
@@ -228,8 +228,8 @@ LANGUAGES_KNOWN = listed(LANGUAGES)
             id="two",
         ),
         pytest.param(
-            {"sum/output_validators/a.py": "", "sum/output_validators/b.py": ""},
-            f"sum/output_validators: expected one program ({LANGUAGES_KNOWN}) in it, got a.py, b.py",
+            {"sum.yaml": TESTS + "checker: v\n", "sum/v/a.py": "", "sum/v/b.py": ""},
+            f"sum.yaml:6: expected one program ({LANGUAGES_KNOWN}) in it, got a.py, b.py",
             id="two in a folder",
         ),
         pytest.param(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from variants import variants
 
-from judge.cases.checkers import Bounds
 from judge.cases.entries import Rewriting, _is_same, sheet_for, with_case
 from judge.cases.loader import load_cases
+from judge.cases.search import Bounds
 from judge.errors import InputErrors
 from judge.files import whole
 from judge.model import Case, Limits

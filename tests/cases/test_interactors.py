@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from helpers import write_project
 
-from judge.cases.checkers import Bounds
 from judge.cases.loader import read_cases
+from judge.cases.search import Bounds
 from judge.errors import InputErrors
 from judge.model import Case
 

@@ -10,8 +10,8 @@ import pytest
 from helpers import REPOSITORY, make_test, run_here
 from msgspec.structs import replace
 
-from judge.cases.checkers import Bounds
 from judge.cases.loader import read_cases
+from judge.cases.search import Bounds
 from judge.checkers import brought
 from judge.running.languages import LANGUAGES, prepare
 from judge.running.languages.base import Unready

@@ -1,5 +1,6 @@
 """Packages of Kattis, `legacy` and `2023-07-draft`: what is taken of them, what is told, the verdicts."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -334,12 +335,12 @@ SCORING = "type: scoring\n"
         ),
         pytest.param(
             {
-                "problem.yaml": "validation: custom\n",
+                "problem.yaml": "validation: custom interactive\n",
                 "output_validators/a.py": "",
                 "output_validators/b.py": "",
             },
-            ["output_validators: expected one output validator, got a.py, b.py"],
-            id="two validators",
+            ["output_validators: expected one output validator of a problem that talks, got a.py, b.py"],
+            id="two validators that talk",
         ),
         pytest.param(
             {"problem.yaml": "validation: custom\n", "output_validators/v/v.sc": ""},
@@ -661,6 +662,39 @@ def test_a_submission_in_a_folder_of_another_name_is_judged(
 )
 def test_what_bears_on_no_verdict_is_no_reason_to_refuse_a_package(files: Files, place: Path) -> None:
     assert [*cases_of(place, {**SUM, **files})] == ["sample/1", "secret/one/a", "secret/two/b"]
+
+
+def test_an_output_must_be_right_for_every_validator(place: Path) -> None:
+    codes = [(one, two) for one in (42, 43, 7) for two in (42, 43, 7)]
+    ends = "import sys\nassert sys.argv[4] == 'word'\nsys.exit(int(open(sys.argv[1]).read().split()[{}]))\n"
+    files = {
+        "problem.yaml": "name: S\nvalidation: custom\nvalidator_flags: word\n",
+        "output_validators/a.py": ends.format(0),
+        "output_validators/b/main.py": ends.format(1),
+        "output_validators/b/README": "no program\n",
+        "output_validators/notes/README": "no program\n",
+        "submissions/accepted/prints.py": "print()\n",
+        **{f"data/secret/{one}-{two}.in": f"{one} {two}\n" for one, two in codes},
+        **{f"data/secret/{one}-{two}.ans": "" for one, two in codes},
+    }
+    write_files(place, files)
+    done = run_here("run", "--json", "-", cwd=place)
+    found = {each["case"].rpartition("/")[2]: each["verdict"] for each in json.loads(done.stdout)["results"]}
+    words = {42: "AC", 43: "WA", 7: "JE"}
+    assert found == {f"{one}-{two}": words[two if one == 42 else one] for one, two in codes}
+
+
+def test_words_for_one_of_several_validators_are_for_it_alone(place: Path) -> None:
+    files = {
+        **SUM,
+        "problem.yaml": "name: S\nvalidation: custom\n",
+        "output_validators/a.py": "",
+        "output_validators/b.py": "",
+        "data/secret/one/testdata.yaml": "output_validator_flags: {name: b, flags: eps 1}\n",
+    }
+    checker = cases_of(place, files)["secret/one/a"].checker
+    assert checker
+    assert [each.arguments for each in checker.all] == [(), ("eps", "1")]
 
 
 @pytest.mark.parametrize("word", ["yes", "No", "ON", "off", "True", "FALSE", "true"])

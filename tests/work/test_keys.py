@@ -117,10 +117,12 @@ SOLUTION_OUT = {
     *("stamp", "source", "problems", "beside", "told_by", "faults"),
     *("known", "expectations", "rules", "grader"),
 }
+DECIDING = ("checker", "checker.others", "interactor", "interactor.others")
 # The key is of the bytes of a case. A program finds its grader, and a folder of outputs its cases, by itself.
 CASE_OUT = {
     *("problem", "path", "stamp", "line", "beside", "limits.cpu_s", "output_only", "expectations", "grader"),
-    *(f"{who}.program.{name}" for who in ("checker", "interactor") for name in {*SOLUTION_OUT, "name"}),
+    *(f"{who}.program.{name}" for who in DECIDING for name in {*SOLUTION_OUT, "name"}),
+    *("checker.others.others", "interactor.others.others"),
 }
 
 

@@ -117,7 +117,7 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
         left += ["interactor and checker become one program: to be tried"] if others else []
     else:
         wanted = f"a program of the protocol {' or '.join(protocols)}, or those of testlib in C++"
-        got = listed([f"{each.program.path.name} ({each.protocol})" for each in found.values()])
+        got = listed(list(map(str, found.values())))
         raise problem.fault(f"expected {wanted}, got {got}")
     words = (first, *others)[-1].arguments
     return Decider(words=words, files=files, interactive=bool(case.interactor), left=tuple(left))

@@ -75,6 +75,8 @@ def generators(problem: Problem) -> dict[str, Content]:
 def sources_of(problem: Problem, brought: CheckerProgram, called: str = "") -> dict[str, Content]:
     """The files of a program that decides, by their names. Raises InputErrors where no package allows one."""
     program = brought.program
+    if brought.others:
+        raise problem.fault(f"expected one program that decides, got {brought}")
     if odd := [name for name, _ in program.beside if plain(name) != name]:
         wanted = f"parts of {program.path.name} whose names packages allow"
         raise problem.fault(f"expected {wanted}, got {listed(odd)}")

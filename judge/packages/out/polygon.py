@@ -184,7 +184,7 @@ def _brought(problem: Problem, brought: CheckerProgram, element: Element) -> dic
     path = brought.program.path
     if brought.protocol != "testlib" or brought.arguments:
         wanted = "a program of testlib without words of its own"
-        raise problem.fault(f"expected {wanted}, got {path.name} ({brought.protocol})")
+        raise problem.fault(f"expected {wanted}, got {brought}")
     source = {"path": f"files/{plain(path.name)}", "type": _type(brought.program)}
     SubElement(element, "source", source)
     return below("files", sources_of(problem, brought))

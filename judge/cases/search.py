@@ -1,0 +1,248 @@
+"""The search for a program that decides: where it lies, how it is called, what it is built with."""
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
+from judge.cases.tools import Languages, flags_for, is_within, programs_in
+from judge.checkers.brought import PROTOCOLS
+from judge.checkers.interactors import INTERACTORS
+from judge.errors import listed, printable, quoted, unknown
+from judge.files import SOURCE_BYTES, has_folder, names_in, read
+from judge.model import CheckerProgram, Solution, Stored
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
+from judge.running.sandbox.seal import HEADERS
+from judge.subjects import TEXT
+from judge.yamltree import File, Mapping
+
+_VALIDATORS = ("output_validators", "output_validator")
+# The languages whose compilers take them; others would be given them as sources.
+_TAKE_HEADERS = ("c", "cpp", "pascal")
+
+
+class Bounds(Struct, frozen=True, kw_only=True):
+    """The folders outside of which no checker lies, and what the project says of checkers: where testlib.h
+    is, in which languages they may be written, by the suffixes of sources, and the protocol, if it is stated
+    for what no case file speaks of.
+    """
+
+    within: tuple[Path, ...]
+    testlib: Path | None = None
+    languages: Languages = field(default_factory=lambda: LANGUAGES)
+    protocol: str = ""
+
+    def outside(self, path: Path, kind: str) -> str:
+        """What to say of a file that lies outside; empty for one within, and for a header of the system."""
+        open_to_all = map(Path, HEADERS) if kind == "header" else ()
+        if is_within(path, (*self.within, *open_to_all)):
+            return ""
+        place, real = map(os.path.realpath, (self.within[0], path))
+        return f"expected {_a(kind)} in {place}, got one at {real}"
+
+
+def _a(key: str) -> str:
+    return f"an {key}" if key[0] in "aeiou" else f"a {key}"
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether all that lies in a folder is one program: one among validators, or that of the only one."""
+    return folder.name == _VALIDATORS[1] or folder.parent.name in _VALIDATORS
+
+
+class Kind(Struct, frozen=True):
+    """A kind of program that decides: its key, and the names of its files and folders beside the tests."""
+
+    key: str
+    names: tuple[str, ...]
+    places: tuple[str, ...]
+    protocols: Collection[str]
+
+
+CHECKER = Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
+INTERACTOR = Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
+
+
+class Search(Struct, frozen=True):
+    """The search for a program of one problem that decides; `stated_protocol` is empty where none is stated.
+
+    What is None is at fault, which was told, or is not there.
+    """
+
+    file: File
+    tree: Mapping
+    folder: Path
+    bounds: Bounds
+    kind: Kind
+    stated_protocol: str
+
+    def decider(self, others: Sequence[str]) -> CheckerProgram | None:
+        """The program with how it is called, unless `others` decide already."""
+        key = self.kind.key
+        if key not in self.tree:
+            sources = [] if others else self.found()
+        elif others:
+            self.fault(f"expected {_a(key)} without `{others[0]}`, got both")
+            sources = []
+        else:
+            sources = self.stated()
+        programs = [*filter(None, map(self.program, sources))]
+        return replace(programs[0], others=tuple(programs[1:])) if programs else None
+
+    def fault(self, message: str, *, key: str = "", path: Path | None = None) -> None:
+        """On the line of the key, or of the file at `path` where the case file has no such key."""
+        key = key or self.kind.key
+        if key in self.tree:
+            self.file.fault(self.tree.lines[key][0], message)
+        else:
+            File(path or self.folder, self.file.faults).fault(0, message)
+
+    def stated(self) -> list[Path]:
+        """The program that the key names, beside the case file or in the problem's folder."""
+        name: str = self.tree[self.kind.key]
+        for path in (self.file.path.parent / name, self.folder / name):
+            if has_folder(path):
+                return self.programs_in(path)
+            if os.path.lexists(path):
+                return [path]
+        place = f"beside {self.file.path.name} or in {self.folder.name}/"
+        self.fault(f"expected {_a(self.kind.key)} {place}, got none by the name {quoted(name)}")
+        return []
+
+    def found(self) -> list[Path]:
+        """The program that lies in the folder under one of the names for it, if one does."""
+        files = (f"{name}{suffix}" for name in self.kind.names for suffix in self.bounds.languages)
+        found = [self.folder / name for name in files if os.path.lexists(self.folder / name)]
+        found += [self.folder / name for name in self.kind.places if has_folder(self.folder / name)]
+        if len(found) > 1:
+            self.fault(f"expected one {self.kind.key}, got {listed([path.name for path in found])}")
+            return []
+        return [each for path in found for each in (self.programs_in(path) if has_folder(path) else [path])]
+
+    def programs_in(self, folder: Path) -> list[Path]:
+        """The programs of a folder: in one of validators each file and each folder is a program."""
+        own = []
+        if folder.name == _VALIDATORS[0]:
+            languages, entries = self.bounds.languages, map(folder.joinpath, names_in(folder))
+            own = [each for each in entries if each.suffix in languages or programs_in(each, languages)]
+        if len(own) > 1 and self.kind is INTERACTOR:
+            names = listed([path.name for path in own])
+            self.fault(f"expected one program that talks, got {names}", path=folder)
+            return []
+        found = (self.program_in(each) if has_folder(each) else each for each in own or [folder])
+        return [*filter(None, found)]
+
+    def program_in(self, folder: Path) -> Path | None:
+        """The one source in a folder, or in the only folder there; of several that at which they begin."""
+        try:
+            entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+        except OSError as error:
+            self.fault(f"expected a folder that can be read, got: {error.strerror}", path=folder)
+            return None
+        sources = [path for path in entries if path.suffix in self.bounds.languages and not has_folder(path)]
+        inner = [path for path in entries if has_folder(path)]
+        if not sources and len(inner) == 1:
+            return self.program_in(inner[0])
+        if len(sources) == 1:
+            return sources[0]
+        if sources and _is_whole(folder) and (entry := self.entry(sources)):
+            return entry
+        got = listed([path.name for path in sources or inner]) or "none"
+        self.fault(f"expected one program ({listed(self.bounds.languages)}) in it, got {got}", path=folder)
+        return None
+
+    def entry(self, sources: Sequence[Path]) -> Path | None:
+        try:
+            return entry_among(sources)
+        except OSError as error:
+            message = f"expected a file that can be read, got: {error.strerror}"
+            self.fault(message, path=Path(error.filename))
+            return None
+
+    def program(self, path: Path) -> CheckerProgram | None:
+        """The program whose source lies there, with how it is called."""
+        if not self.is_within(path, self.kind.key):
+            return None
+        if path.suffix not in self.bounds.languages:
+            wanted = f"expected {_a(self.kind.key)} in one of {listed(self.bounds.languages)}"
+            self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
+            return None
+        try:
+            source, stamp = read(path, SOURCE_BYTES)
+            headers = self.headers(path, source)
+            beside = [(name, each, *read(each, SOURCE_BYTES)) for name, each in (headers or {}).items()]
+        except OSError as error:
+            got = f"{quoted(Path(error.filename).name)}: {error.strerror}"
+            self.fault(f"expected {_a(self.kind.key)} that can be read, got {got}", path=path)
+            return None
+        protocol = self.protocol(path, source)
+        theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]
+        if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
+            return None
+        program = Solution(
+            name=printable(str(path)),
+            path=path,
+            digest=digest_of(source, [(name, data) for name, _, data, _ in beside]),
+            stamp=stamp,
+            format=TEXT,
+            source="",
+            interpreter="",
+            expectations=(),
+            language=self.bounds.languages[path.suffix],
+            flags=flags_for(path, self.tree, (self.file.path.parent, self.folder)),
+            beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
+        )
+        return CheckerProgram(program=program, protocol=protocol)
+
+    def is_within(self, path: Path, kind: str) -> bool:
+        """Whether a file lies in the bounds. So must all but testlib.h: what it holds a program may read."""
+        if outside := self.bounds.outside(path, kind):
+            self.fault(outside, path=path)
+        return not outside
+
+    def headers(self, path: Path, source: bytes) -> dict[str, Path] | None:
+        """What a source is built with, by their names: the headers beside it, testlib.h where it includes
+        that, and the other sources of a program that has its folder for itself.
+        """
+        language = self.bounds.languages[path.suffix]
+        taken = language.suffixes if _is_whole(path.parent) else ()
+        taken += HEADER_SUFFIXES if language.name in _TAKE_HEADERS else ()
+        beside = sorted(each for each in path.parent.iterdir() if each != path)
+        found = {each.name: each for each in beside if each.name.endswith(taken)}
+        if language.name not in _TAKE_HEADERS:
+            return found
+        if TESTLIB in found or not includes_testlib(source):
+            return found
+        stated = self.bounds.testlib
+        if "testlib" in self.tree:
+            stated = self.file.path.parent / self.tree["testlib"]
+        try:
+            return {**found, TESTLIB: testlib_at(stated)}
+        except ValueError as error:
+            self.fault(str(error), key="testlib" if stated else "", path=path)
+            return None
+
+    def protocol(self, path: Path, source: bytes) -> str | None:
+        """The one that is stated, else the one that the source or its place tells."""
+        if stated := self.stated_protocol:
+            if stated not in self.kind.protocols:
+                self.fault(unknown("one of the protocols", stated, self.kind.protocols), key="protocol")
+                return None
+            return stated
+        if includes_testlib(source):
+            return "testlib"
+        if {path.parent.name, path.parent.parent.name} & {*_VALIDATORS}:
+            return "kattis"
+        if path.stem == "manager":
+            return "cms"
+        sheet = f"{self.folder.name}.yaml"
+        place = (
+            sheet if self.tree else f"a project's case file {sheet}, or `--protocol` for a folder of tests"
+        )
+        wanted = f"the key `protocol` ({', '.join(self.kind.protocols)}) in {place}"
+        self.fault(f"expected {wanted}, got none and nothing in the {self.kind.key} that tells it", path=path)
+        return None
