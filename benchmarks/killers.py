@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from judge.library import load
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import Grid, completions
+from judge.sudoku.grid import Grid, find_completions
 from judge.timing.counts import count
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
@@ -59,7 +59,7 @@ def lines(clues: Grid) -> Sequence[int]:
     case = replace(
         next(case for case in found.cases if case.format == "luogu"),
         input=LUOGU.encode_input([clues]),
-        answer=LUOGU.encode_output([*completions(clues)]),
+        answer=LUOGU.encode_output([*find_completions(clues)]),
     )
     wanted = [(one, case) for one in found.solutions if one.name in TRACED]
     seal = Seal(closed=found.project.closed())

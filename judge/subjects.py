@@ -1,13 +1,11 @@
-"""What a kind of problem brings beyond bytes: the seam, the subjects that there are, and their formats.
+"""Formats by their names, and what the judge knows about inputs and answers beyond their bytes.
 
-To the judge an input and an answer are bytes. A subject knows what they are made of: parts, to each part of
-an input the part of the answer that belongs to it. Plain bytes have no parts, so whoever asks that subject
-gets nothing and goes on with bytes alone.
+A format is how a site writes inputs and answers. A subject knows the parts that they are made of,
+and for each part of an input the right parts of an answer. Plain bytes have no subject.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -19,34 +17,32 @@ from judge.model import Case, Test
 from judge.results import WrongPart
 from judge.signatures.parser import signature_of
 from judge.signatures.signature import Signature
-from judge.sudoku.subject import SUDOKU
-from judge.yamltree import File
+from judge.sudoku import subject as sudoku
 
 TEXT = "text"
 
 Part = bytes
-# Called with how much is done and how much there is to do.
+# Called with the number of items done and the number of all items.
 Progress = Callable[[int, int], None]
 
 
 def silent(done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """Report no progress."""
 
 
 class Format(Protocol):
-    """One site's dialect: parts from bytes and back. Decoders raise FormatError with the line at fault.
+    """How one site writes parts. Decoders raise FormatError with the line at fault.
 
-    Decoding an output forgives blanks, so that the parts can be told from their layout; encoding is the
-    layout, to the byte.
+    Decoding an output ignores blanks; encoding writes the exact layout.
     """
 
     @property
     def many(self) -> bool:
-        """Whether one input holds several parts."""
+        """True if one input holds several parts."""
 
     @property
     def entry(self) -> str:
-        """The signature of what is called of a class; empty where a solution is a program."""
+        """The signature of the class that the judge calls; empty if solutions are programs."""
 
     def decode_input(self, data: bytes) -> tuple[Part, ...]: ...
 
@@ -58,100 +54,63 @@ class Format(Protocol):
 
 
 class Subject(Protocol):
-    """What the judge asks of a kind of problem."""
+    """A kind of problem whose inputs and answers are made of parts."""
 
     @property
     def formats(self) -> Mapping[str, Format]: ...
 
     @property
     def part(self) -> str:
-        """A part in a word; mistakes are named by it. Empty where there are no parts."""
+        """A word for a part; the names of mistakes contain it."""
 
     @property
     def lawful(self) -> str:
-        """What the parts of an input must be, in words."""
+        """A phrase for what each part of an input must be."""
 
-    @property
-    def sets(self) -> str:
-        """The key of a case file that names a file of many cases; empty where there is none."""
+    def find_flaw(self, asked: Part, answer: Part | None, /) -> str | None:
+        """Say why the answer is wrong or, without an answer, why the part is unlawful."""
 
-    @property
-    def generates(self) -> str:
-        """What `judge generate` does, in words; empty where no cases are made."""
+    def check_answers(
+        self, asked: Sequence[Part], *, unique: bool, progress: Progress
+    ) -> Iterator[str | None]:
+        """Yield for each part the error in its number of right answers.
 
-    def flaw(self, asked: Part, answer: Part | None) -> str | None:
-        """Why a part of an answer is no right one, in words; without an answer, why none is asked for."""
-
-    def doubts(self, asked: Sequence[Part], *, unique: bool, progress: Progress) -> Iterator[str | None]:
-        """Of each how many right answers were expected and how many there are, if not so many.
-
-        It may take long, but less for all than for one after the other.
+        This may take long; one call for many parts is faster than many calls.
         """
 
-    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
-        """The parts in an output, wrong ones too, by what its lines say without blanks and punctuation."""
+    def find_parts(self, lines: Sequence[bytes], /) -> tuple[Part, ...]:
+        """Find the parts, right or wrong, in an output. `lines` have no blanks and no punctuation."""
 
-    def turned(self, part: Part) -> Iterable[Part]:
-        """The same part as one may print it by mistake: transposed, mirrored, turned."""
+    def turn(self, part: Part, /) -> Iterable[Part]:
+        """Return the part as a program may print it by mistake: transposed, mirrored, turned."""
 
-    def question(self, part: Part) -> Part:
-        """Something that asks for this part of an answer."""
+    def ask_for(self, part: Part, /) -> Part:
+        """Return a part of an input that this part answers."""
 
-    def varied(self, asked: Part, chance: Random) -> Part:
-        """Another lawful part, one step away; there is a right answer to it if there is one to this."""
+    def vary(self, asked: Part, chance: Random, /) -> Part:
+        """Return another lawful part, one step away. If this one has a right answer, so has the other."""
 
-    def steps(self, asked: Part) -> int:
-        """How many steps an answer takes; 0 if all of it is given."""
+    def count_steps(self, asked: Part, /) -> int:
+        """Count the steps to an answer; 0 if the part contains all of it."""
 
-    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
-        """A lawful part that gives the steps from `first` to before `stop`, too; the same answer is right."""
+    def reveal(self, asked: Part, answer: Part, first: int, stop: int, /) -> Part:
+        """Return a lawful part that contains the steps from `first` to before `stop` of the answer."""
 
-    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
-        """The same question in the plainest names, no higher in the order of bytes, and the answer to it."""
+    def rename(self, asked: Part, answer: Part, /) -> tuple[Part, Part]:
+        """Return the same question in the plainest names, no higher in byte order, and its answer."""
 
-    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart | None:
-        """Where a part that was printed leaves the answer, and why it is wrong there."""
-
-    def read_set(
-        self, file: File, data: bytes, *, unique: bool, root: Path | None, progress: Progress
-    ) -> Iterator[tuple[int, Part, Part]]:
-        """The line, the question and the answer of each case in a file; what is wrong is the file's fault.
-
-        What it cost to work out may be kept in `.judge/` of `root`.
-        """
-
-    def generated(self, count: int, *, seed: int, progress: Progress) -> str:
-        """A file of so many cases, as `sets` names them; the same for the same seed."""
-
-    def input_validator(self, format: str, *, end: bytes | None) -> str:
-        """A program in Python that ends with 42 if its standard input is lawful, else with 43; or empty.
-
-        Each line is as `Format.encode_input` has it, with `end` after it; None forgives all blanks there.
-        """
-
-    def output_validator(self, format: str, *, exact: bool) -> str:
-        """The same for every right answer; it is called as a checker of the protocol kattis is.
-
-        With `exact` the answer is laid out to the byte as `Format.encode_output` does.
-        """
+    def find_first_wrong(self, asked: Part | None, answer: Part, printed: Part, /) -> WrongPart | None:
+        """Find where a printed part first differs from the answer, and why it is wrong there."""
 
 
-class Bytes(Struct, frozen=True):
-    """The subject of plain bytes, and its one format: there are no parts, and nothing to say of them.
+class PlainBytes(Struct, frozen=True):
+    """The format of plain bytes, which have no parts.
 
-    With an `entry` these are the lines of its arguments and of its answer, and the format is called by it.
+    With an `entry`, the signature of a class, the bytes are the lines of its arguments and of its answer.
     """
 
-    part: str = ""
-    lawful: str = ""
-    sets: str = ""
-    generates: str = ""
-    many: bool = True
     entry: str = ""
-
-    @property
-    def formats(self) -> Mapping[str, Format]:
-        return {self.entry or TEXT: self}
+    many: bool = True
 
     def decode_input(self, data: bytes) -> tuple[Part, ...]:
         return ()
@@ -161,85 +120,42 @@ class Bytes(Struct, frozen=True):
 
     decode_output, encode_output = decode_input, encode_input
 
-    def flaw(self, asked: Part, answer: Part | None) -> None:
-        return None
 
-    def doubts(self, asked: Sequence[Part], *, unique: bool, progress: Progress) -> Iterator[None]:
-        return iter(())
-
-    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
-        return ()
-
-    def turned(self, part: Part) -> Iterable[Part]:
-        return ()
-
-    def question(self, part: Part) -> Part:
-        return part
-
-    def varied(self, asked: Part, chance: Random) -> Part:
-        return asked
-
-    def steps(self, asked: Part) -> int:
-        return 0
-
-    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
-        return asked
-
-    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
-        return asked, answer
-
-    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> None:
-        return None
-
-    def read_set(
-        self, file: File, data: bytes, *, unique: bool, root: Path | None, progress: Progress
-    ) -> Iterator[tuple[int, Part, Part]]:
-        return iter(())
-
-    def generated(self, count: int, *, seed: int, progress: Progress) -> str:
-        return ""
-
-    def input_validator(self, format: str, *, end: bytes | None) -> str:
-        return ""
-
-    def output_validator(self, format: str, *, exact: bool) -> str:
-        return ""
-
-
-class _Subjects(dict[str, Subject]):
-    """By the name of each format. One that is none of these is a signature, as `signature_of` writes it."""
-
-    def __missing__(self, name: str) -> Subject:
-        return _of_signature(name)
-
-
-@cache
-def _of_signature(name: str) -> Subject:
-    """Raises ValueError for a name that is no format's."""
-    return Bytes(entry=str(signature_of(name)))
-
-
-SUBJECTS: tuple[Subject, ...] = (SUDOKU, Bytes())
-BY_FORMAT = _Subjects({name: subject for subject in SUBJECTS for name in subject.formats})
+SUBJECTS: tuple[Subject, ...] = (sudoku,)
+# Signatures are names of formats, too.
+FORMATS: dict[str, Format] = {
+    **{name: format for subject in SUBJECTS for name, format in subject.formats.items()},
+    TEXT: PlainBytes(),
+}
 
 
 def format_of(name: str) -> Format:
-    return BY_FORMAT[name].formats[name]
+    """Return the format of this name. Raises ValueError for an unknown one."""
+    return FORMATS.get(name) or _format_of_signature(name)
+
+
+@cache
+def _format_of_signature(name: str) -> PlainBytes:
+    return PlainBytes(entry=str(signature_of(name)))
+
+
+def subject_of(format: str) -> Subject | None:
+    return next((subject for subject in SUBJECTS if format in subject.formats), None)
 
 
 def entry_of(name: str) -> Signature | None:
-    """What is called of a solution in this format; None where it is a program."""
+    """Return the signature by which solutions in this format are called; None if they are programs."""
     entry = format_of(name).entry
     return signature_of(entry) if entry else None
 
 
 def signature_for(name: str) -> Signature | None:
-    """The one that says what the bytes of a format are; None where that are parts, or plain bytes."""
-    return None if BY_FORMAT[name].part else entry_of(name)
+    """Return the signature whose types describe the bytes of a format, None for parts and plain bytes."""
+    return None if subject_of(name) else entry_of(name)
 
 
-def misfit(name: str, data: bytes) -> str:
-    """Why the types of a signature do not fit an input; empty where they do or there is none."""
+def find_misfit(name: str, data: bytes) -> str:
+    """Say why an input does not fit the types of its signature. Empty if it fits or has no signature."""
     signature = signature_for(name)
     try:
         if signature:
@@ -249,11 +165,11 @@ def misfit(name: str, data: bytes) -> str:
     return ""
 
 
-def asked_of(test: Case | Test) -> tuple[Part, ...]:
-    """The parts of an input. Plain bytes have none, and are not read for them. Raises FormatError."""
-    return format_of(test.format).decode_input(whole(test.input)) if BY_FORMAT[test.format].part else ()
+def read_parts(test: Case | Test) -> tuple[Part, ...]:
+    """Read the parts of an input. Plain bytes have none and are not read. Raises FormatError."""
+    return format_of(test.format).decode_input(whole(test.input)) if subject_of(test.format) else ()
 
 
-def no_format(name: str) -> str | None:
-    """What to say of a name that is no format's; None for one that is."""
-    return None if name in BY_FORMAT else unknown("a format:", name, BY_FORMAT)
+def reject_format(name: str) -> str | None:
+    """Return the error message for the name of an unknown format, None for a known one."""
+    return None if name in FORMATS else unknown("a format:", name, FORMATS)

@@ -45,13 +45,14 @@ from helpers import (
 from judge import check
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
-from judge.cases.stated import SETS, Stated
+from judge.cases.stated import Stated
 from judge.commands import COMMANDS
 from judge.commands.declared import arguments_of, command_of
 from judge.model import Limits
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
+from judge.sudoku.subject import SET_KEY
 
 DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
@@ -490,7 +491,7 @@ def test_the_table_of_the_page_has_every_key_of_case_files() -> None:
     told = [
         key for cell in re.findall(r"^\| (`.*?) \|", CASES.read_text(), re.MULTILINE) for key in spans(cell)
     ]
-    assert sorted(told) == sorted([*Stated.__struct_fields__, *SETS])
+    assert sorted(told) == sorted([*Stated.__struct_fields__, SET_KEY])
 
 
 def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from judge.model import Ending, Limits, Run
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.generate import candidate
+from judge.sudoku.generate import make_candidate
 from judge.sudoku.grid import Grid, count_completions
 
 LUOGU = GRID_FORMATS["luogu"]
@@ -74,7 +74,7 @@ def cases_of(problem: str) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_the_count_is_that_of_a_search_that_counts_one_by_one(killer: Killer) -> None:
-    puzzles = (candidate(1, number).clues for number in count())
+    puzzles = (make_candidate(1, number).clues for number in count())
     counted = ((clues, placements(clues, at_most=20_000)) for clues in puzzles)
     for clues, placed in islice(((clues, placed) for clues, placed in counted if placed), 12):
         assert found(killer(1, 0, LUOGU.encode_input([clues]))) == (clues, placed)

@@ -1,7 +1,7 @@
 """The seam of subjects: another one, registered here alone, passes through the commands."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,10 +10,11 @@ from helpers import CLUES, REPOSITORY, TWO_CLUES, write_project
 
 from judge import subjects
 from judge.cli import main
-from judge.commands import generate
 from judge.errors import FormatError
 from judge.results import WrongPart
 from judge.subjects import Format, Part, Subject
+from judge.sudoku import subject as sudoku
+from judge.sudoku.generate import DESCRIPTION, generate_puzzles
 from judge.yamltree import File
 
 
@@ -41,11 +42,10 @@ class Rows:
 class Shidoku:
     """Sudoku on four by four."""
 
-    part, lawful, sets = "grid", "marks that obey the law", "squares"
-    generates = "make the one square again and again"
+    part, lawful = "grid", "marks that obey the law"
     formats: Mapping[str, Format] = {"dots": Rows(b"", b"."), "zeros": Rows(b" ", b"0")}
 
-    def flaw(self, asked: Part, answer: Part | None) -> str | None:
+    def find_flaw(self, asked: Part, answer: Part | None) -> str | None:
         if answer and any(mine not in (48, theirs) for mine, theirs in zip(asked, answer, strict=True)):
             return "it contradicts what is asked"
         whole = answer or asked
@@ -55,65 +55,43 @@ class Shidoku:
                 return f"the cells {unit} are wrong"
         return None
 
-    def doubts(
+    def check_answers(
         self, asked: Sequence[Part], *, unique: bool, progress: subjects.Progress
     ) -> Iterator[str | None]:
         return iter([None] * len(asked))
 
-    def printed(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
+    def find_parts(self, lines: Sequence[bytes]) -> tuple[Part, ...]:
         said = b"".join(lines).replace(b".", b"0")
         if len(said) % 16 or said.strip(b"01234"):
             return ()
         return tuple(said[start : start + 16] for start in range(0, len(said), 16))
 
-    def turned(self, part: Part) -> list[Part]:
+    def turn(self, part: Part) -> list[Part]:
         return [part[::-1]]
 
-    def question(self, part: Part) -> Part:
+    def ask_for(self, part: Part) -> Part:
         return bytes(48 if cell % 2 else mark for cell, mark in enumerate(part))
 
-    def varied(self, asked: Part, chance: Random) -> Part:
+    def vary(self, asked: Part, chance: Random) -> Part:
         a, b = chance.sample(b"1234", 2)
         return asked.translate(bytes.maketrans(bytes((a, b)), bytes((b, a))))
 
-    def steps(self, asked: Part) -> int:
+    def count_steps(self, asked: Part) -> int:
         return asked.count(b"0")
 
-    def given(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
+    def reveal(self, asked: Part, answer: Part, first: int, stop: int) -> Part:
         blanks = [n for n in range(16) if asked[n] == 48][first:stop]
         return bytes(answer[n] if n in blanks else asked[n] for n in range(16))
 
-    def renamed(self, asked: Part, answer: Part) -> tuple[Part, Part]:
+    def rename(self, asked: Part, answer: Part) -> tuple[Part, Part]:
         order = bytes(dict.fromkeys((asked + b"1234").replace(b"0", b"")))
         names = bytes.maketrans(order, b"1234")
         return asked.translate(names), answer.translate(names)
 
-    def first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
+    def find_first_wrong(self, asked: Part | None, answer: Part, printed: Part) -> WrongPart:
         cell = next(n for n in range(16) if answer[n] != printed[n])
         place = (("row", cell // 4 + 1), ("column", cell % 4 + 1))
         return WrongPart(place=place, wanted=chr(answer[cell]), found=chr(printed[cell]), why="it is not")
-
-    def read_set(
-        self,
-        file: File,
-        data: bytes,
-        *,
-        unique: bool,
-        root: Path | None,
-        progress: Callable[[int, int], None],
-    ) -> Iterator[tuple[int, Part, Part]]:
-        for number, line in enumerate(data.split(), 1):
-            yield number, line[:16], line[16:]
-
-    def generated(self, count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
-        progress(count, count)
-        return f"# seed {seed}\n" + count * "1234340021434321 1234341221434321\n"
-
-    def input_validator(self, format: str, *, end: bytes | None) -> str:
-        return ""
-
-    def output_validator(self, format: str, *, exact: bool) -> str:
-        return ""
 
 
 UNITS = [
@@ -146,8 +124,9 @@ ZEROS = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """With a right program in one dialect, a wrong one in the other, and one of another subject."""
     subject = Shidoku()
-    for name in subject.formats:
-        monkeypatch.setitem(subjects.BY_FORMAT, name, subject)
+    monkeypatch.setattr(subjects, "SUBJECTS", (*subjects.SUBJECTS, subject))
+    for name, format in subject.formats.items():
+        monkeypatch.setitem(subjects.FORMATS, name, format)
     given = ["1", "2", "3", "4", "3", "4", "0", "0", "2", "1", "4", "3", "4", "3", "2", "1"]
     right = (
         f"# judge: {{format: zeros}}\nassert open(0).read().split() == {given}\nprint({ZEROS!r}, end='')\n"
@@ -185,38 +164,26 @@ def test_a_subject_guards_its_cases(project: Path, capsys: pytest.CaptureFixture
     assert "expected marks that obey the law, got grid 1" in capsys.readouterr().err
 
 
-def test_the_first_subject_that_offers_cases_makes_them(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(subjects, "SUBJECTS", (subjects.Bytes(), Shidoku(), *subjects.SUBJECTS))
-    assert generate.generate(generate.Arguments(number=2, seed=7)) == 0
-    assert capsys.readouterr().out == "# seed 7\n" + 2 * "1234340021434321 1234341221434321\n"
-
-
-OFFERING = [subject for subject in subjects.SUBJECTS if subject.generates]
-
-
-def test_the_help_of_generate_is_of_the_subject(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_of_generate_says_what_is_generated(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--help"]) == 0
-    assert f"\n\n{OFFERING[0].generates}\n\n" in capsys.readouterr().out
+    assert f"\n\n{DESCRIPTION}\n\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("subject", OFFERING, ids=lambda subject: type(subject).__name__)
-def test_what_a_subject_generates_can_be_read_as_a_set(subject: Subject, tmp_path: Path) -> None:
-    made = subject.generated(2, seed=1, progress=subjects.silent)
+def test_generated_puzzles_can_be_read_as_a_set(tmp_path: Path) -> None:
+    made = generate_puzzles(2, seed=1, progress=subjects.silent)
     file = File(tmp_path / "made.txt")
-    members = list(subject.read_set(file, made.encode(), unique=True, root=None, progress=subjects.silent))
+    members = list(sudoku.read_set(file, made.encode(), unique=True, root=None, progress=subjects.silent))
     assert (len(members), file.faults) == (2, [])
     for _, asked, answer in members:
-        doubts = subject.doubts((asked,), unique=True, progress=subjects.silent)
-        assert (subject.flaw(asked, answer), *doubts) == (None, None)
+        doubts = sudoku.check_answers((asked,), unique=True, progress=subjects.silent)
+        assert (sudoku.find_flaw(asked, answer), *doubts) == (None, None)
 
 
 @pytest.mark.parametrize("unique", [True, False])
 def test_what_is_doubted_of_many_grids_is_what_is_doubted_of_each(unique: bool) -> None:
-    asked, (sudoku, _) = [CLUES, TWO_CLUES, CLUES[:80] + b"1", TWO_CLUES, b"0" * 81], subjects.SUBJECTS
-    alone = [list(sudoku.doubts((one,), unique=unique, progress=subjects.silent)) for one in asked]
-    together = list(sudoku.doubts(asked, unique=unique, progress=subjects.silent))
+    asked = [CLUES, TWO_CLUES, CLUES[:80] + b"1", TWO_CLUES, b"0" * 81]
+    alone = [list(sudoku.check_answers((one,), unique=unique, progress=subjects.silent)) for one in asked]
+    together = list(sudoku.check_answers(asked, unique=unique, progress=subjects.silent))
     several = "expected one solution, got several" if unique else None
     none = f"expected {'one' if unique else 'a'} solution, got none"
     assert together == [None, several, none, several, several]
@@ -227,12 +194,12 @@ def asked_and_told(subject: Subject) -> list[tuple[Part, Part]]:
     """Some questions of a subject, each with its answer."""
     if isinstance(subject, Shidoku):
         return [(b"1234340021434321", b"1234341221434321"), (b"1000340000434021", b"1234341221434321")]
-    made = subject.generated(2, seed=1, progress=subjects.silent).encode()
-    read = subject.read_set(File(Path("x")), made, unique=True, root=None, progress=subjects.silent)
+    made = generate_puzzles(2, seed=1, progress=subjects.silent).encode()
+    read = sudoku.read_set(File(Path("x")), made, unique=True, root=None, progress=subjects.silent)
     return [(asked, answer) for _, asked, answer in read]
 
 
-EVERY = pytest.mark.parametrize("subject", [*OFFERING, Shidoku()], ids=lambda subject: type(subject).__name__)
+EVERY = pytest.mark.parametrize("subject", [sudoku, Shidoku()], ids=["Sudoku", "Shidoku"])
 
 
 @EVERY
@@ -241,9 +208,9 @@ def test_what_is_varied_is_another_lawful_question_that_can_be_answered(subject:
     for asked, _ in asked_and_told(subject):
         seen = {asked}
         for _ in range(40):
-            asked = subject.varied(asked, chance)
-            doubts = subject.doubts((asked,), unique=False, progress=subjects.silent)
-            assert (subject.flaw(asked, None), *doubts) == (None, None)
+            asked = subject.vary(asked, chance)
+            doubts = subject.check_answers((asked,), unique=False, progress=subjects.silent)
+            assert (subject.find_flaw(asked, None), *doubts) == (None, None)
             seen.add(asked)
         assert len(seen) > 5
 
@@ -251,36 +218,33 @@ def test_what_is_varied_is_another_lawful_question_that_can_be_answered(subject:
 @EVERY
 def test_the_same_chance_varies_alike(subject: Subject) -> None:
     for asked, _ in asked_and_told(subject):
-        assert subject.varied(asked, Random(3)) == subject.varied(asked, Random(3))
+        assert subject.vary(asked, Random(3)) == subject.vary(asked, Random(3))
 
 
 @EVERY
 def test_steps_that_are_given_are_no_longer_asked_for_and_the_answer_stays_right(subject: Subject) -> None:
     for asked, answer in asked_and_told(subject):
-        steps = subject.steps(asked)
+        steps = subject.count_steps(asked)
         for first in range(0, steps, 3):
             for stop in range(first, steps + 1, 5):
-                more = subject.given(asked, answer, first, stop)
-                assert subject.steps(more) == steps - (stop - first)
-                assert (subject.flaw(more, None), subject.flaw(more, answer)) == (None, None)
-        assert subject.given(asked, answer, 0, steps) == answer
+                more = subject.reveal(asked, answer, first, stop)
+                assert subject.count_steps(more) == steps - (stop - first)
+                assert (subject.find_flaw(more, None), subject.find_flaw(more, answer)) == (None, None)
+        assert subject.reveal(asked, answer, 0, steps) == answer
 
 
 @EVERY
 def test_a_question_in_plain_names_is_the_same_whatever_its_names_were(subject: Subject) -> None:
     for asked, answer in asked_and_told(subject):
-        plain, told = subject.renamed(asked, answer)
-        assert (subject.flaw(plain, told), subject.steps(plain)) == (None, subject.steps(asked))
+        plain, told = subject.rename(asked, answer)
+        assert (subject.find_flaw(plain, told), subject.count_steps(plain)) == (
+            None,
+            subject.count_steps(asked),
+        )
         assert plain <= asked
-        assert subject.renamed(plain, told) == (plain, told)
+        assert subject.rename(plain, told) == (plain, told)
         names = bytes.maketrans(b"1234", b"2413")
-        assert subject.renamed(asked.translate(names), answer.translate(names)) == (plain, told)
-
-
-def test_plain_bytes_are_not_varied_and_take_no_steps() -> None:
-    plain = subjects.Bytes()
-    assert (plain.varied(b"1 2", Random(1)), plain.steps(b"1 2")) == (b"1 2", 0)
-    assert (plain.given(b"1 2", b"3", 0, 1), plain.renamed(b"1 2", b"3")) == (b"1 2", (b"1 2", b"3"))
+        assert subject.rename(asked.translate(names), answer.translate(names)) == (plain, told)
 
 
 # What matplotlib and rich call a grid, rich a box, and other problems a grid of letters.

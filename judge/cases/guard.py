@@ -11,7 +11,7 @@ from judge.errors import Fault, FormatError, InputErrors, in_order, printable, s
 from judge.files import SHEET_BYTES, size_of, whole
 from judge.mistakes.diagnosis import diagnose
 from judge.model import Case, FaultyProblem, problem_of
-from judge.subjects import BY_FORMAT, Part, format_of, signature_for
+from judge.subjects import SUBJECTS, Part, Subject, signature_for, subject_of
 from judge.yamltree import File
 
 
@@ -24,16 +24,16 @@ class Text(NamedTuple):
     first_line: int = 1
 
 
-def guard(name: str, asked: Text, answer: Text) -> None:
+def guard(subject: Subject, name: str, asked: Text, answer: Text) -> None:
     """Parts that obey the law of their subject, an answer to each, and its layout to the byte.
 
     What is not so is a fault of the file that states it.
     """
-    subject, format = BY_FORMAT[name], format_of(name)
+    format = subject.formats[name]
     parts, own = _decoded(asked, format.decode_input), _decoded(answer, format.decode_output)
-    lawless = {number for number, part in enumerate(parts, 1) if subject.flaw(part, None)}
+    lawless = {number for number, part in enumerate(parts, 1) if subject.find_flaw(part, None)}
     for number in sorted(lawless):
-        wrong = subject.flaw(parts[number - 1], None)
+        wrong = subject.find_flaw(parts[number - 1], None)
         asked.file.fault(asked.line, f"expected {subject.lawful}, got {subject.part} {number}: {wrong}")
     if not parts or not own:
         return
@@ -41,7 +41,7 @@ def guard(name: str, asked: Text, answer: Text) -> None:
         answer.file.fault(answer.line, f"expected {len(parts)} {subject.part}s, got {len(own)}")
         return
     for number, (part, found) in enumerate(zip(parts, own, strict=True), 1):
-        wrong = subject.flaw(part, found)
+        wrong = subject.find_flaw(part, found)
         if wrong and number not in lawless:
             answer.file.fault(answer.line, f"expected a completion, got {subject.part} {number}: {wrong}")
     layout = format.encode_output(own)
@@ -74,10 +74,10 @@ def guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | 
     """What a test in files asks and answers. Raises InputErrors where it cannot be read or has no answer."""
     asked = Text(whole(pair.input, SHEET_BYTES), File(pair.input.path, faults))
     answer = Text(whole(pair.answer, SHEET_BYTES), File(pair.answer.path, faults)) if pair.answer else None
-    if BY_FORMAT[name].part:
+    if subject := subject_of(name):
         if not answer:
             raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))
-        guard(name, asked, answer)
+        guard(subject, name, asked, answer)
     return plainest(name, asked, answer)
 
 
@@ -86,11 +86,11 @@ def format_forgotten(asked: bytes) -> str | None:
 
     A case file that does not state one means plain bytes, and nothing of these would be guarded.
     """
-    for name, subject in BY_FORMAT.items():
-        with suppress(FormatError):
-            parts = format_of(name).decode_input(asked)
-            if parts and not any(subject.flaw(part, None) for part in parts):
-                return name
+    for subject in SUBJECTS:
+        for name, format in subject.formats.items():
+            with suppress(FormatError):
+                if not any(subject.find_flaw(part, None) for part in format.decode_input(asked)):
+                    return name
     return None
 
 

@@ -10,7 +10,6 @@ from judge.cases.folders import Pair, pairs_in
 from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest
 from judge.cases.stated import (
     MEMBERS,
-    SETS,
     Stated,
     StatedCase,
     limits_of,
@@ -21,7 +20,8 @@ from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, read
 from judge.model import EXACT, LOOSE, Case, Content, Stored
-from judge.subjects import BY_FORMAT, Progress, format_of, silent
+from judge.subjects import Progress, format_of, silent, subject_of
+from judge.sudoku import subject as sudoku
 from judge.yamltree import File, Mapping, checked
 
 
@@ -48,9 +48,9 @@ def stated_cases(
                 line, f"expected each id once, got {quoted(case.id)} again, first on line {seen[case.id]}"
             )
         seen.setdefault(case.id, line)
-        if isinstance(format, str) and format in BY_FORMAT:
+        if isinstance(format, str) and (subject := subject_of(format)):
             asked = Text(case.input.encode(), file, *entry.lines["input"])
-            guard(format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
+            guard(subject, format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
         elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
             file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
@@ -62,12 +62,11 @@ def stated_cases(
     if len(stated) > 1 or not (stated or is_folder):
         wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
-    for key in stated:
-        if key in SETS:
-            yield from _set(file, sheet, problem, key, tree.lines[key][0], root, progress)
+    if sudoku.SET_KEY in stated:
+        yield from _set(file, sheet, problem, tree.lines[sudoku.SET_KEY][0], root, progress)
     if is_folder:
         # The layout of a subject's answers is guarded; other files were seldom made to the byte.
-        problem.compare = problem.compare or (EXACT if BY_FORMAT[problem.format].part else compare)
+        problem.compare = problem.compare or (EXACT if subject_of(problem.format) else compare)
         yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
 
 
@@ -75,15 +74,14 @@ def _set(
     file: File,
     sheet: Stored,
     problem: Stated,
-    key: str,
     line: int,
     root: Path | None,
     progress: Progress,
 ) -> Iterator[Case]:
-    """The cases of the file that `key` names on `line`. The id of each is its number, from 1."""
-    subject = SETS[key]
-    if problem.format not in subject.formats:
-        file.fault(line, f"expected a format of {subject.part}s for {key}, got {problem.format}")
+    """Read the cases of the file that is named on `line`. Their ids are numbers from 1."""
+    key = sudoku.SET_KEY
+    if problem.format not in sudoku.formats:
+        file.fault(line, f"expected a format of {sudoku.part}s for {key}, got {problem.format}")
         return
     format = format_of(problem.format)
     name = getattr(problem, key)
@@ -94,7 +92,7 @@ def _set(
         file.fault(line, f"expected a readable file of {key}, got {quoted(name)}: {error.strerror}")
         return
     unique = problem.answer == "unique" and not takes_any(problem.compare)
-    members = list(subject.read_set(source, data, unique=unique, root=root, progress=progress))
+    members = list(sudoku.read_set(source, data, unique=unique, root=root, progress=progress))
     width = len(str(len(members)))
     for number, (place, asked, answer) in enumerate(members, 1):
         yield Case(
@@ -144,7 +142,7 @@ def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: li
     for pair in pairs:
         asked: Content = pair.input
         answer: Content | None = pair.answer
-        if BY_FORMAT[problem.format].part or problem.entry:
+        if subject_of(problem.format) or problem.entry:
             try:
                 asked, answer = guarded(problem.format, pair, faults)
             except InputErrors as error:
@@ -201,7 +199,7 @@ def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: M
 def _refuse_any(file: File, line: int, problem: Stated) -> None:
     """Other answers are known to subjects with parts, and compared to the byte."""
     beside = f"in the format {problem.format}, which knows no other answers"
-    if BY_FORMAT[problem.format].part:
+    if subject_of(problem.format):
         if problem.compare in ("", EXACT) or takes_any(problem.compare):
             return
         beside = f"beside `compare: {problem.compare}`"

@@ -17,7 +17,8 @@ from judge.files import has_folder
 from judge.mistakes.allowed import expectation_of
 from judge.model import Limits
 from judge.signatures.parser import signature_of
-from judge.subjects import SUBJECTS, TEXT, no_format
+from judge.subjects import TEXT, reject_format
+from judge.sudoku.subject import SET_KEY
 from judge.verdicts import Expectation
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
@@ -90,14 +91,11 @@ class Stated(msgspec.Struct):
     uuid: _Uuid = ""
 
 
-# And those by which the subjects name files of many cases.
-SETS = {subject.sets: subject for subject in SUBJECTS if subject.sets}
-_Problem = cast(
-    "type[Stated]", msgspec.defstruct("_Problem", [(key, _Text, "") for key in SETS], bases=(Stated,))
-)
+# With the key that names a file of many cases.
+_Problem = cast("type[Stated]", msgspec.defstruct("_Problem", [(SET_KEY, _Text, "")], bases=(Stated,)))
 SUFFIXES = (".yaml", ".yml")
 # The keys of a case file that say what its cases are.
-MEMBERS = ("cases", *SETS, "tests")
+MEMBERS = ("cases", SET_KEY, "tests")
 _SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
 
 
@@ -153,7 +151,7 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     before = len(file.faults)
     if problem.entry:
         _set_entry(file, tree, problem)
-    elif wrong := no_format(problem.format):
+    elif wrong := reject_format(problem.format):
         file.fault(tree.lines["format"][0], wrong)
     if "compare" in tree and len(file.faults) == before:
         try:

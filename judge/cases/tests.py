@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from judge.files import whole
 from judge.model import Case, Content, Solution, Test
-from judge.subjects import BY_FORMAT, asked_of, format_of
+from judge.subjects import format_of, read_parts, subject_of
 
 
 def cases_of(solution: Solution, cases: Iterable[Case]) -> tuple[Case, ...]:
@@ -20,10 +20,11 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
     """
     if format == case.format:
         return (as_it_is(case),)
-    if BY_FORMAT[format] is not BY_FORMAT[case.format]:
+    subject = subject_of(format)
+    if not subject or subject is not subject_of(case.format):
         return ()
     theirs, ours = format_of(case.format), format_of(format)
-    asked = asked_of(case)
+    asked = read_parts(case)
     answers = None if case.answer is None else theirs.decode_output(whole(case.answer))
     step = len(asked) if ours.many else 1
     return tuple(
@@ -49,11 +50,11 @@ def tests_by_name(
 
 def number_of_tests(case: Case, format: str) -> int:
     """How many results a program of `format` gets on the case, without making the tests."""
-    if BY_FORMAT[format] is not BY_FORMAT[case.format]:
+    if subject_of(format) is not subject_of(case.format):
         return 1
     if format_of(format).many or not format_of(case.format).many:
         return 1
-    return len(asked_of(case))
+    return len(read_parts(case))
 
 
 def as_it_is(case: Case) -> Test:

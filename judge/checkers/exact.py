@@ -5,7 +5,7 @@ from judge.errors import FormatError
 from judge.files import same, whole
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Test
-from judge.subjects import BY_FORMAT, asked_of, format_of
+from judge.subjects import format_of, read_parts, subject_of
 from judge.verdicts import Verdict
 
 
@@ -36,7 +36,9 @@ def completion(test: Test, output: bytes) -> bytes | None:
         answers = format.decode_output(output)
     except FormatError:
         return None
-    asked = asked_of(test)
-    if not answers or len(answers) != len(asked) or any(map(BY_FORMAT[test.format].flaw, asked, answers)):
+    asked, subject = read_parts(test), subject_of(test.format)
+    if not subject or not answers or len(answers) != len(asked):
+        return None
+    if any(map(subject.find_flaw, asked, answers)):
         return None
     return format.encode_output(answers)

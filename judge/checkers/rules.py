@@ -11,7 +11,7 @@ from judge.checkers.sites import PROFILES
 from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
 from judge.signatures.signature import Signature
-from judge.subjects import BY_FORMAT, entry_of
+from judge.subjects import entry_of, subject_of
 
 _ANY = "any"
 _FLOAT = "float"
@@ -50,11 +50,11 @@ def rule_of(words: str, format: str | None = None) -> str:
         raise ValueError(unknown("one of the profiles", words, names))
     if format is None or not (rule == _ANY or takes_any(rule)):
         return rule
-    part = BY_FORMAT[format].part
-    if not part or rule not in (_ANY, f"{_ANY}-{part}"):
+    subject = subject_of(format)
+    if not subject or rule not in (_ANY, f"{_ANY}-{subject.part}"):
         wanted = f"a rule that compares with the answer in the format {format}"
         raise ValueError(f"expected {wanted}, which knows no other answers, got {rule}")
-    return f"{_ANY}-{part}"
+    return f"{_ANY}-{subject.part}"
 
 
 def _require_order(rule: str, signature: Signature | None) -> None:

@@ -23,7 +23,7 @@ from judge.files import pieces, size_of, whole
 from judge.mistakes.bytewise import WHITE, alike, blank_equal
 from judge.model import Content, Test
 from judge.results import Opinion
-from judge.subjects import BY_FORMAT, SUBJECTS
+from judge.subjects import SUBJECTS, Subject, subject_of
 from judge.verdicts import Verdict
 
 _TO_SPACE = bytes.maketrans(WHITE, b" " * len(WHITE))
@@ -118,11 +118,11 @@ def json_value(test: Test, output: bytes) -> Judgement | None:
     return Judgement(verdict=Verdict.WA)
 
 
-def any_of(part: str) -> Checker:
+def any_of(subject: Subject) -> Checker:
     """A right answer to every part of the input, in whatever layout; None where there are no such parts."""
 
     def checker(test: Test, output: bytes) -> Judgement | None:
-        if BY_FORMAT[test.format].part != part:
+        if subject_of(test.format) is not subject:
             return None
         return _accepted(completion(test, output) is not None)
 
@@ -138,7 +138,7 @@ PROFILES: Mapping[str, Checker] = {
     "tokens": tokens,
     "kattis": kattis,
     "json": json_value,
-    **{f"any-{subject.part}": any_of(subject.part) for subject in SUBJECTS if subject.part},
+    **{f"any-{subject.part}": any_of(subject) for subject in SUBJECTS},
 }
 
 

@@ -19,7 +19,7 @@ from judge.streams import held
 from judge.stress.draws import Validator
 from judge.stress.tools import validators_of
 from judge.stress.trials import refused_at
-from judge.subjects import BY_FORMAT, Part, Subject, asked_of
+from judge.subjects import Part, Subject, read_parts, subject_of
 from judge.work.calls import outcomes
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
@@ -52,7 +52,7 @@ def _doubted(cases: Iterable[Case], parts: Counter[str]) -> Iterator[Fault]:
     with counting("counting answers") as progress:
         for (subject, unique), asked in _asked(cases).items():
             parts[subject.part] += len(asked)
-            doubts = subject.doubts([part for _, _, part in asked], unique=unique, progress=progress)
+            doubts = subject.check_answers([part for _, _, part in asked], unique=unique, progress=progress)
             for (case, number, _), wrong in zip(asked, doubts, strict=True):
                 if wrong:
                     yield Fault(case.path, case.line, f"{wrong}: {subject.part} {number} of {case.id}")
@@ -89,8 +89,9 @@ def _asked(cases: Iterable[Case]) -> dict[tuple[Subject, bool], list[tuple[Case,
     """The parts of all cases, numbered in each, by their subject and by whether one answer alone is right."""
     found = defaultdict(list)
     for case in cases:
-        for number, part in enumerate(asked_of(case), 1):
-            found[BY_FORMAT[case.format], not case.any_answer].append((case, number, part))
+        if subject := subject_of(case.format):
+            for number, part in enumerate(read_parts(case), 1):
+                found[subject, not case.any_answer].append((case, number, part))
     return found
 
 

@@ -1,25 +1,21 @@
-"""`judge generate`: cases from a seed, as the first subject that offers them makes them."""
+"""`judge generate`: cases from a seed."""
 
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge import subjects
 from judge.commands.declared import Command, option, positional
 from judge.commands.kinds import FILE, NUMBER, SEED
 from judge.show.waiting import counting
-from judge.subjects import Subject
+from judge.sudoku.generate import DESCRIPTION, generate_puzzles
+from judge.sudoku.subject import SET_KEY
 from judge.writing import WholeFile
-
-
-def _subject() -> Subject:
-    return next(subject for subject in subjects.SUBJECTS if subject.generates)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     number: int = positional(NUMBER, "how many")
-    seed: int = option("--seed", SEED, f"the same seed gives the same {_subject().sets}", default=1)
+    seed: int = option("--seed", SEED, f"the same seed gives the same {SET_KEY}", default=1)
     output: Path | None = option("--output", FILE, "where to (default: standard output)")
 
 
@@ -27,7 +23,7 @@ def generate(arguments: Arguments) -> int:
     """Write cases, the same for the same seed."""
     file = WholeFile(arguments.output) if arguments.output else None
     with counting("generating") as progress:
-        written = _subject().generated(arguments.number, seed=arguments.seed, progress=progress)
+        written = generate_puzzles(arguments.number, seed=arguments.seed, progress=progress)
     if file:
         file.write(written.encode())
     else:
@@ -35,4 +31,4 @@ def generate(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, generate, description=_subject().generates)
+COMMAND = Command(Arguments, generate, description=DESCRIPTION)

@@ -30,7 +30,7 @@ from judge.stress.proof import Proof
 from judge.stress.search import Search
 from judge.stress.setup import for_the_slowest
 from judge.stress.trial import Trial
-from judge.subjects import BY_FORMAT
+from judge.subjects import subject_of
 from judge.timing.baselines import this_machine
 from judge.units import write_time
 from judge.work.calls import in_order
@@ -143,7 +143,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         proof.check_tools(trial, plan.cases)
         places = Places(project.root, {}, left_out)
         # What its parts are is known of a subject, without a validator.
-        is_known = bool(trial.validators or BY_FORMAT[trial.case.format].part)
+        is_known = bool(trial.validators or subject_of(trial.case.format))
         with show.progress(arguments.budget_s) as progress:
             search = Search(
                 trial=trial,

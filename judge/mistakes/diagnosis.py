@@ -13,7 +13,7 @@ from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Test
 from judge.results import Diagnosis, Mistake, Place, Spot
-from judge.subjects import TEXT, Part, asked_of, format_of
+from judge.subjects import TEXT, Part, format_of, read_parts
 
 DIFFERENCES_NAMED = 100_000
 _PLACES_KEPT = 3
@@ -22,7 +22,7 @@ _BYTES_KEPT = 40
 
 def explain(test: Test, output: bytes, answer: bytes, *, most: int = DIFFERENCES_NAMED) -> Diagnosis:
     """What is wrong with an output of a test that was held against this answer; see `diagnose`."""
-    return diagnose(answer, output, format=test.format, asked=asked_of(test), most=most)
+    return diagnose(answer, output, format=test.format, asked=read_parts(test), most=most)
 
 
 def diagnose(

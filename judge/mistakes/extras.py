@@ -54,7 +54,7 @@ class Extras:
     def missing(self, a: int, b: int, i: int) -> str:
         """The mistake of leaving `answer[a:b]` out."""
         part = self._parts.subject.part
-        if part and self._parts.again(key(self._answer[a:b])) == f"{part}-twice":
+        if self._parts.again(key(self._answer[a:b])) == f"{part}-twice":
             return f"{part}-missing"
         rest = end_of(BLANKS, self._output, i, len(self._output)) == len(self._output)
         return "truncated" if rest else "line-missing"

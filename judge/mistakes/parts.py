@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from judge.errors import FormatError
 from judge.mistakes.bytewise import key
 from judge.results import WrongPart
-from judge.subjects import BY_FORMAT, TEXT, Part, Subject, format_of
+from judge.subjects import SUBJECTS, Part, Subject, subject_of
 
 _LIMIT = 1 << 20
 
@@ -27,7 +27,7 @@ class Parts(NamedTuple):
         """
         if not self.parts or len(output) > _LIMIT:
             return ()
-        own = self.subject.printed(tuple(map(key, output.splitlines())))
+        own = self.subject.find_parts(tuple(map(key, output.splitlines())))
         if len(own) > len(self.parts) and set(own) != set(self.parts):
             own = tuple(part for part in own if not self._asks(part))
         again = len(own) > len(self.parts) > 1 and set(own) == set(self.parts)
@@ -40,7 +40,7 @@ class Parts(NamedTuple):
         if sorted(own) == sorted(self.parts):
             return f"{self.subject.part}s-out-of-order"
         pairs = [(mine, theirs) for mine, theirs in zip(self.parts, own, strict=True) if mine != theirs]
-        turned = zip(*(map(theirs.__eq__, self.subject.turned(mine)) for mine, theirs in pairs), strict=True)
+        turned = zip(*(map(theirs.__eq__, self.subject.turn(mine)) for mine, theirs in pairs), strict=True)
         return f"{self.subject.part}-turned" if any(map(all, turned)) else ""
 
     def first_wrong(self, own: Sequence[Part], asked: Sequence[Part]) -> WrongPart | None:
@@ -48,12 +48,12 @@ class Parts(NamedTuple):
         pairs = enumerate(zip(self.parts, own, strict=True))
         number, (mine, theirs) = next((number, pair) for number, pair in pairs if pair[0] != pair[1])
         question = asked[number] if number < len(asked) else None
-        wrong = self.subject.first_wrong(question, mine, theirs)
+        wrong = self.subject.find_first_wrong(question, mine, theirs)
         return wrong and replace(wrong, place=((self.subject.part, number + 1), *wrong.place))
 
     def again(self, said: bytes) -> str:
         """The mistake of printing parts, or what asks for them, once more; empty for any other text."""
-        printed = self.subject.printed((said,)) if self.parts and said else ()
+        printed = self.subject.find_parts((said,)) if self.parts and said else ()
         if not printed:
             return ""
         if set(printed) <= set(self.parts):
@@ -63,18 +63,19 @@ class Parts(NamedTuple):
     def _asks(self, printed: Part) -> bool:
         """Whether what was printed is a question that one of the parts answers."""
         asked = printed not in self.parts
-        return asked and any(self.subject.flaw(printed, part) is None for part in self.parts)
+        return asked and any(self.subject.find_flaw(printed, part) is None for part in self.parts)
 
 
-NO_PARTS = Parts(BY_FORMAT[TEXT], ())
+NO_PARTS = Parts(SUBJECTS[0], ())
 
 
 def parts_of(answer: bytes, format: str) -> Parts:
     """The parts of an answer."""
-    if len(answer) <= _LIMIT:
+    subject = subject_of(format)
+    if subject and len(answer) <= _LIMIT:
         with suppress(FormatError):
-            return Parts(BY_FORMAT[format], format_of(format).decode_output(answer))
-    return Parts(BY_FORMAT[format], ())
+            return Parts(subject, subject.formats[format].decode_output(answer))
+    return NO_PARTS
 
 
 def in_words(wrong: WrongPart) -> str:

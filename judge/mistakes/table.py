@@ -11,7 +11,7 @@ from itertools import count
 from msgspec import Struct
 
 from judge.mistakes.bytewise import key
-from judge.subjects import BY_FORMAT, SUBJECTS, TEXT, format_of
+from judge.subjects import SUBJECTS, TEXT, format_of, subject_of
 
 _Make = Callable[[bytes, str], bytes]
 
@@ -58,15 +58,18 @@ def _counted(answer: bytes, format: str) -> bytes:
 
 
 def _turned_parts(answer: bytes, format: str) -> bytes:
-    layout, subject = format_of(format), BY_FORMAT[format]
-    turned = [next(iter(subject.turned(part))) for part in layout.decode_output(answer)]
-    return layout.encode_output(turned) if turned else answer
+    if not (subject := subject_of(format)):
+        return answer
+    layout = subject.formats[format]
+    return layout.encode_output([next(iter(subject.turn(part))) for part in layout.decode_output(answer)])
 
 
 def _echoed(answer: bytes, format: str) -> bytes:
     """Something that asks for the answer before the answer."""
-    layout, subject = format_of(format), BY_FORMAT[format]
-    asked = map(subject.question, layout.decode_output(answer))
+    if not (subject := subject_of(format)):
+        return answer
+    layout = subject.formats[format]
+    asked = map(subject.ask_for, layout.decode_output(answer))
     return b"".join(layout.encode_output([part]) for part in asked) + answer
 
 
@@ -167,7 +170,7 @@ _SAMPLES = (
 )
 _EXAMPLES = {"wrong-text": (b"1 2\n", b"1 3\n")}
 # What the answers of the subjects are made of.
-_PARTS = [subject.part for subject in SUBJECTS if subject.part]
+_PARTS = [subject.part for subject in SUBJECTS]
 for _part in _PARTS:
     _one, _two = f"{_part} 1".encode(), f"{_part} 2".encode()
     _both = _one + b", " + _two

@@ -17,7 +17,7 @@ from judge.show.screen import Colour, open_console
 from judge.show.signs import legible
 from judge.stress.finds import Find, Work, name_of
 from judge.stress.search import Moment, Search
-from judge.subjects import BY_FORMAT, asked_of
+from judge.subjects import read_parts, subject_of
 from judge.verdicts import Verdict
 
 _LINES_SHOWN = 12
@@ -143,14 +143,14 @@ def _origin(find: Find) -> Text:
 
 def _input(find: Find) -> Text:
     """The input, each part of it in a line where its subject has parts."""
-    subject = BY_FORMAT[find.case.format]
-    parts = [part.decode(errors="replace") for part in asked_of(find.case)] if subject.part else []
+    subject = subject_of(find.case.format)
+    parts = [part.decode(errors="replace") for part in read_parts(find.case)]
     lines = parts or legible(whole(find.case.input)).removesuffix("\n").split("\n")
     text = Text()
     for line in lines[:_LINES_SHOWN]:
         is_short = bool(parts) or len(line) <= _LETTERS_SHOWN
         cut = line if is_short else f"{line[: _LETTERS_SHOWN - 18]}... ({len(line):,} in all)"
-        text.append(f"  {subject.part or 'input'}  {cut}\n")
+        text.append(f"  {subject.part if subject else 'input'}  {cut}\n")
     if len(lines) > _LINES_SHOWN:
         text.append(f"  and {counted(len(lines) - _LINES_SHOWN, 'line')} more\n")
     return text

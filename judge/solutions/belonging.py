@@ -12,7 +12,7 @@ from judge.errors import listed, unknown
 from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
 from judge.running.languages.classes import has_kind
 from judge.solutions.fates import stated_by
-from judge.subjects import BY_FORMAT, TEXT, entry_of
+from judge.subjects import TEXT, entry_of, subject_of
 
 
 class Problems(Struct, frozen=True, kw_only=True):
@@ -106,12 +106,12 @@ def _problems(name: str, format: str, patterns: Sequence[str], problems: Problem
             return [part], "path"
     if len(names) <= 1:
         return names, "only problem"
-    known = {problem: BY_FORMAT[spoken].part for problem, spoken in problems.formats.items() if spoken}
-    parts = {BY_FORMAT[format].part} if format else {*known.values()}
-    alike = [problem for problem, part in known.items() if part in parts]
+    known = {problem: subject_of(spoken) for problem, spoken in problems.formats.items() if spoken}
+    subjects = {subject_of(format)} if format else {*known.values()}
+    alike = [problem for problem, subject in known.items() if subject in subjects]
     if not alike:
         return names, "no problem speaks its format"
-    if len(parts) == 1 and (parts != {""} or len(alike) == 1):
+    if len(subjects) == 1 and (subjects != {None} or len(alike) == 1):
         return alike, "format"
     wanted = "a fact `problems:`, or a folder or a name like that of a problem:"
     raise ValueError(f"expected {wanted} {listed(names)}, got none")

@@ -12,7 +12,7 @@ from judge import yamltree
 from judge.errors import InputErrors, shown, unknown
 from judge.mistakes.allowed import expectation_of
 from judge.patterns import matches
-from judge.subjects import no_format
+from judge.subjects import reject_format
 from judge.verdicts import Expectation
 
 _COMMENT = rb"\s*(?:#|//|--|;|%|\(\*)\s*judge:\s*"
@@ -66,7 +66,7 @@ def read_facts(file: yamltree.File, source: bytes) -> Facts | None:
         file.faults.extend(error.faults)
         return None
     facts = yamltree.checked(file, tree, Facts, line)
-    if facts and "format" in tree and (wrong := no_format(facts.format)):
+    if facts and "format" in tree and (wrong := reject_format(facts.format)):
         file.fault(tree.lines["format"][0], wrong)
         return None
     return facts

@@ -12,7 +12,7 @@ from judge.running.languages.base import Unready, unready_fault
 from judge.stress.draws import Generator, Validator
 from judge.stress.finds import Draw, Work
 from judge.stress.trial import Trial
-from judge.subjects import BY_FORMAT, Part, format_of, misfit, silent
+from judge.subjects import Part, Subject, find_misfit, silent, subject_of
 from judge.work.slots import Slot
 
 # What a generator and a validator may use.
@@ -57,36 +57,37 @@ def drawn(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[b
         raise _of_generator(trial, draw, how_it_ended(run, _LIMITS))
     if not run.stdout:
         raise _of_generator(trial, draw, "nothing")
-    if BY_FORMAT[trial.case.format].part:
-        _check_parts(trial, draw, run.stdout)
+    if subject := subject_of(trial.case.format):
+        _check_parts(trial, draw, run.stdout, subject)
     stated = _WORK.search(run.stderr) if trial.unit else None
     return run.stdout, Work(amount=float(stated[1]), unit=stated[2].decode()) if stated else None
 
 
-def _check_parts(trial: Trial, draw: Draw, data: bytes) -> None:
+def _check_parts(trial: Trial, draw: Draw, data: bytes, subject: Subject) -> None:
     """What a case file would be refused for is the generator's fault."""
     try:
-        asked = format_of(trial.case.format).decode_input(data)
+        asked = subject.formats[trial.case.format].decode_input(data)
     except FormatError as error:
         raise _of_generator(trial, draw, f"{error}") from None
-    kind = BY_FORMAT[trial.case.format].part
+    kind = subject.part
     if len(asked) > _MOST_PARTS:
         raise _of_generator(trial, draw, f"{len(asked):,} times a {kind}, at most {_MOST_PARTS:,} are tried")
     for part in asked:
-        if why := _doubt(trial, part):
+        if why := _doubt(trial, part, subject):
             raise _of_generator(trial, draw, f"a {kind}: {why}")
 
 
-def _doubt(trial: Trial, part: Part) -> str | None:
+def _doubt(trial: Trial, part: Part, subject: Subject) -> str | None:
     """Why a part is none that the problem asks for, in words."""
-    subject = BY_FORMAT[trial.case.format]
-    doubts = subject.doubts((part,), unique=not trial.case.any_answer, progress=silent)
-    return subject.flaw(part, None) or next(doubts, None)
+    doubts = subject.check_answers((part,), unique=not trial.case.any_answer, progress=silent)
+    return subject.find_flaw(part, None) or next(doubts, None)
 
 
 def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
     """An input near the hardest case, or some steps from a case of the project, that the validator takes."""
-    format, chance = format_of(trial.case.format), Random(draw.seed)
+    subject, chance = subject_of(trial.case.format), Random(draw.seed)
+    assert subject
+    format = subject.formats[trial.case.format]
     refusal: Refusal | None = None
     for _ in range(_TRIES):
         if hardest and chance.random() < _NEAR_SHARE:
@@ -94,7 +95,7 @@ def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
         else:
             part, steps = chance.choice(trial.parts), min(draw.size, _FAR)
         for _ in range(steps):
-            part = _step(trial, part, chance)
+            part = _step(trial, part, chance, subject)
         data = format.encode_input((part,))
         if not (refusal := refused(trial, data, slot)):
             return data
@@ -104,11 +105,11 @@ def _varied(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
     raise wrong(refusal.by, f"expected {wanted}, got a refusal of each: {refusal.words}")
 
 
-def _step(trial: Trial, part: Part, chance: Random) -> Part:
+def _step(trial: Trial, part: Part, chance: Random, subject: Subject) -> Part:
     """One step that leaves a part which the problem may ask for; the same if none is found soon."""
     for _ in range(_TRIES):
-        other = BY_FORMAT[trial.case.format].varied(part, chance)
-        if not _doubt(trial, other):
+        other = subject.vary(part, chance)
+        if not _doubt(trial, other, subject):
             return other
     return part
 
@@ -130,7 +131,7 @@ def refusal_of(format: str, data: bytes, validators: Sequence[Validator], slot: 
 
     Raises InputErrors.
     """
-    if words := misfit(format, data):
+    if words := find_misfit(format, data):
         return Refusal(words)
     for validator in validators:
         said = ""

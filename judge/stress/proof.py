@@ -21,7 +21,7 @@ from judge.stress.finds import Draw, Find
 from judge.stress.shrink import shrunk, shrunk_parts
 from judge.stress.trial import Failure, Trial
 from judge.stress.trials import MOST_ASKED, refused_at, still, still_drawn, with_answer
-from judge.subjects import BY_FORMAT, format_of
+from judge.subjects import format_of, subject_of
 from judge.verdicts import worst
 from judge.work.calls import AHEAD, in_order
 from judge.work.engine import checkers_of, judge, matrix
@@ -189,7 +189,7 @@ class Smaller:
         name = self.trial.case.format
         if len(self.data) > _MOST_BYTES:
             return iter(())
-        if not BY_FORMAT[name].part:
+        if not subject_of(name):
             return shrunk(self.data, self._first)
         trial = self.trial
         case = self.proof.call(with_answer, trial, self.draw, self.data, self.proof.seal).case

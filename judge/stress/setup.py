@@ -12,7 +12,7 @@ from judge.model import Case, Solution, problem_of
 from judge.stress.tools import Tools
 from judge.stress.trial import Trial
 from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
-from judge.subjects import BY_FORMAT, TEXT, Part, asked_of, signature_for
+from judge.subjects import TEXT, Part, read_parts, signature_for, subject_of
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
 from judge.verdicts import Verdict
 from judge.work.slots import Seal
@@ -52,10 +52,10 @@ def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
     for case in cases:
         formats.setdefault(problem_of(case.id), case.format)
     common = [name for name in formats if all(one.belongs_to(name) for one in suspects)]
-    subjects = {BY_FORMAT[formats[name]].part for name in common}
+    subjects = {subject_of(formats[name]) for name in common}
     if len(common) == 1:
         return common[0]
-    if len(subjects) == 1 and "" not in subjects:
+    if len(subjects) == 1 and None not in subjects:
         own = [name for name in common if formats[name] == suspects[0].format]
         return (own or common)[0]
     got = f"{listed(common)}: name one of them" if common else "solutions of several"
@@ -97,10 +97,12 @@ def trial_of(
     formats = {generator.program.format for generator in tools.generators} or {case.format}
     if formats == {TEXT} and signature_for(case.format):
         formats = {case.format}
-    if len(formats) > 1 or {BY_FORMAT[one] for one in formats} != {BY_FORMAT[case.format]}:
+    subject = subject_of(case.format)
+    allowed = subject.formats if subject else {case.format}
+    if len(formats) > 1 or any(one not in allowed for one in formats):
         raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
     (format,) = formats
-    if not tools.generators and not BY_FORMAT[format].part:
+    if not tools.generators and not subject:
         wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
         raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
     return Trial(
@@ -114,7 +116,7 @@ def trial_of(
 
 
 def _parts(cases: Sequence[Case]) -> tuple[Part, ...]:
-    return tuple(part for case in islice(cases, _CASES_VARIED) for part in asked_of(case))
+    return tuple(part for case in islice(cases, _CASES_VARIED) for part in read_parts(case))
 
 
 def for_the_slowest(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:

@@ -10,7 +10,7 @@ from judge.stress.passes import cuts, numbers, parts, plain, vertices
 from judge.stress.passes.descent import First, Move, descended
 from judge.stress.passes.parts import Parts
 from judge.stress.passes.text import Text
-from judge.subjects import BY_FORMAT, Part, format_of
+from judge.subjects import Part, subject_of
 
 _FEWER: tuple[Callable[[Text], Move[Text]], ...] = (
     numbers.at_once,
@@ -50,9 +50,11 @@ def shrunk_parts(
     `answers` are right ones, one to each part, or none where they are not known: then nothing is given. The
     candidates are inputs in the format.
     """
+    subject = subject_of(format_name)
+    assert subject
     start = Parts(
         pairs=tuple(zip(asked, answers or asked, strict=True)),
-        subject=BY_FORMAT[format_name],
-        format=format_of(format_name),
+        subject=subject,
+        format=subject.formats[format_name],
     )
     return (smaller.data for smaller in descended(start, (_MOVES_OF_PARTS,), first))

@@ -1,11 +1,11 @@
-"""Puzzles from a seed: minimal, with one answer, and as many easy ones as hard ones.
+"""Generates puzzles from a seed: minimal, with one answer, and as many easy ones as hard ones.
 
-Minimal means that no clue can be taken away. The grade of a puzzle is how much `grid.guesses` counts:
-what a search cannot do by singles alone.
+Minimal means that every clue is needed. The grade of a puzzle depends on `grid.count_guesses`: the work that
+singles alone cannot do.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import count as numbers
 
@@ -13,9 +13,11 @@ from msgspec import Struct
 
 from judge.cores import on_all_cores
 from judge.errors import counted
-from judge.sudoku.grid import BOXES, DIGITS, Grid, completions, count_completions, guesses
+from judge.sudoku.grid import BOXES, DIGITS, Grid, count_completions, count_guesses, find_completions
+from judge.sudoku.puzzles import Progress
 
-# The most guesses of each grade but the last, which has no bound.
+DESCRIPTION = "make minimal puzzles of graded difficulty"
+# The most guesses of each grade; the last grade has no bound.
 GRADES = (0, 3, 7, 15)
 
 
@@ -27,24 +29,24 @@ class GradedPuzzle(Struct, frozen=True, kw_only=True):
     grade: int
 
 
-def candidate(seed: int, number: int) -> GradedPuzzle:
-    """The puzzle of this number: the same for equal arguments, whatever was made before."""
+def make_candidate(seed: int, number: int) -> GradedPuzzle:
+    """Make the puzzle of this number, which depends on the arguments alone."""
     chance = random.Random(f"{seed}/{number}")
-    answer = _full_grid(chance)
-    clues = _minimal(answer, chance)
+    answer = _make_full_grid(chance)
+    clues = _minimize(answer, chance)
     return GradedPuzzle(clues=clues, answer=answer, grade=grade(clues))
 
 
 def grade(clues: Grid) -> int:
-    """From 1, where singles suffice, to 5."""
-    needed = guesses(clues)
+    """Grade a puzzle from 1, where singles suffice, to 5."""
+    needed = count_guesses(clues)
     return next((number for number, most in enumerate(GRADES, 1) if needed <= most), len(GRADES) + 1)
 
 
-def graded(candidates: Iterable[GradedPuzzle], count: int) -> Iterator[GradedPuzzle]:
-    """The first of the candidates that give `count` puzzles, equally many of each grade, each once.
+def select_by_grade(candidates: Iterable[GradedPuzzle], count: int) -> Iterator[GradedPuzzle]:
+    """Take candidates in order until there are `count` different ones, equally many of each grade.
 
-    What does not divide evenly goes to the lower grades.
+    If `count` does not divide evenly, lower grades get one more.
     """
     grades = len(GRADES) + 1
     wanted = {number: count // grades + (number <= count % grades) for number in range(1, grades + 1)}
@@ -58,17 +60,17 @@ def graded(candidates: Iterable[GradedPuzzle], count: int) -> Iterator[GradedPuz
             return
 
 
-def made(count: int, *, seed: int, progress: Callable[[int, int], None]) -> str:
-    """The file of so many puzzles, the same for the same seed."""
+def generate_puzzles(count: int, *, seed: int, progress: Progress) -> str:
+    """Return the text of a file of puzzles, the same for the same seed."""
     puzzles: list[GradedPuzzle] = []
-    for puzzle in graded(on_all_cores(partial(candidate, seed), numbers()), count):
+    for puzzle in select_by_grade(on_all_cores(partial(make_candidate, seed), numbers()), count):
         puzzles.append(puzzle)
         progress(len(puzzles), count)
-    return text(puzzles, seed=seed)
+    return write_puzzles(puzzles, seed=seed)
 
 
-def text(puzzles: Iterable[GradedPuzzle], *, seed: int) -> str:
-    """A file of puzzles with their answers, by grade; comments say how it was made."""
+def write_puzzles(puzzles: Iterable[GradedPuzzle], *, seed: int) -> str:
+    """Write puzzles with their answers by grade. Comments repeat the command."""
     by_grade = sorted(puzzles, key=lambda puzzle: puzzle.grade)
     made = counted(len(by_grade), "minimal puzzle")
     lines = [f"# {made} with answers: judge generate {len(by_grade)} --seed {seed}"]
@@ -82,22 +84,22 @@ def text(puzzles: Iterable[GradedPuzzle], *, seed: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _full_grid(chance: random.Random) -> Grid:
-    """A full grid by chance: the three boxes of the diagonal are drawn, the rest follows.
+def _make_full_grid(chance: random.Random) -> Grid:
+    """Make a random full grid: fill the three boxes on the diagonal and solve the rest.
 
-    The digits change places at the end: what the solver finds first has its low digits early, which would
-    favour a search that tries them in order.
+    The digits are renamed at the end: the solver finds grids with low digits early first, which would favour
+    a search that tries digits in order.
     """
     grid = bytearray(b"0" * 81)
     for box in (BOXES[0], BOXES[4], BOXES[8]):
         for cell, digit in zip(box, chance.sample(DIGITS, 9), strict=True):
             grid[cell] = digit
     names = bytes.maketrans(DIGITS, bytes(chance.sample(DIGITS, 9)))
-    return next(completions(bytes(grid))).translate(names)
+    return next(find_completions(bytes(grid))).translate(names)
 
 
-def _minimal(answer: Grid, chance: random.Random) -> Grid:
-    """Clues that are all needed. One pass suffices: one that was needed still is when others have gone."""
+def _minimize(answer: Grid, chance: random.Random) -> Grid:
+    """Remove clues until all are needed. One pass suffices: a needed clue stays needed when others go."""
     clues = bytearray(answer)
     for cell in chance.sample(range(81), 81):
         clues[cell] = 48

@@ -1,7 +1,7 @@
-"""The law of sudoku on grids of 81 cells, and a solver that counts completions.
+"""The rules of sudoku on grids of 81 cells, and a solver that finds all completions.
 
-A grid is 81 bytes, `1` to `9` or `0` for a blank, row after row. The solver keeps, for every digit, the
-cells that may hold it as the bits of one integer, so that one operation looks at the whole board.
+A grid is 81 bytes, `1` to `9` or `0` for a blank, row after row. For every digit the solver keeps the cells
+that may hold it as the bits of one integer, so one operation serves the whole board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ UNITS = {
 }
 
 _CELLS_OF = {name: itemgetter(*cells) for name, cells in UNITS.items()}
-# By its cell and its byte what a digit claims: a bit in each of three units; a blank claims none.
+# By cell and byte: the claims of a digit, one bit in each of its three units. A blank claims none.
 _CLAIMS = tuple(
     (0,) * 49 + tuple((1 << 9 * r | 1 << 9 * (9 + c) | 1 << 9 * (18 + b)) << d for d in range(9))
     for r, c, b in ((cell // 9, cell % 9, cell // 27 * 3 + cell % 9 // 3) for cell in range(81))
@@ -39,20 +39,22 @@ _NOT_PEERS = tuple(
 _Board = list[int]
 
 
-def flaw(clues: Grid, answer: Grid) -> str | None:
-    """Why `answer` does not complete `clues`, in words; None if it does."""
+def find_flaw(clues: Grid, answer: Grid | None) -> str | None:
+    """Say why `answer` does not complete `clues` or, without an answer, why the clues are unlawful."""
+    if answer is None:
+        return find_repetition(clues)
     if 48 in answer:
-        return f"cell {place(answer.index(48))} is blank"
+        return f"cell {describe_cell(answer.index(48))} is blank"
     if bytes(compress(answer, clues.translate(_IS_CLUE))) != clues.replace(b"0", b""):
         different = ((cell, clue) for cell, clue in enumerate(clues) if clue not in (48, answer[cell]))
         cell, clue = next(different)
-        return f"cell {place(cell)} is {answer[cell] - 48}, but the clue there is {clue - 48}"
-    return repetition(answer)
+        return f"cell {describe_cell(cell)} is {answer[cell] - 48}, but the clue there is {clue - 48}"
+    return find_repetition(answer)
 
 
-def repetition(grid: Grid) -> str | None:
-    """The first digit that stands twice in a unit, in words; None if there is none."""
-    # A claim that is made twice is a carry, which leaves fewer bits than were added.
+def find_repetition(grid: Grid) -> str | None:
+    """Say which digit is first found twice in a unit."""
+    # Adding the same claim twice carries, which leaves fewer bits than were added.
     if sum(map(getitem, _CLAIMS, grid)).bit_count() == 3 * (81 - grid.count(b"0")):
         return None
     for name, cells_of in _CELLS_OF.items():
@@ -63,35 +65,35 @@ def repetition(grid: Grid) -> str | None:
     return None
 
 
-def place(cell: int) -> str:
-    """Row and column of a cell as people count them, from 1."""
+def describe_cell(cell: int) -> str:
+    """Return the row and column of a cell, counted from 1."""
     return f"row {cell // 9 + 1}, column {cell % 9 + 1}"
 
 
-def completions(clues: Grid) -> Iterator[Grid]:
-    """All completions of `clues`, each once, fewest candidates first."""
-    if not repetition(clues):
-        yield from _search(_board(clues), 0)
+def find_completions(clues: Grid) -> Iterator[Grid]:
+    """Yield every completion of `clues` once, searching the cells with the fewest candidates first."""
+    if not find_repetition(clues):
+        yield from _search(_make_board(clues), 0)
 
 
 def count_completions(clues: Grid, *, at_most: int) -> int:
-    """The number of completions, counted no further than `at_most`."""
-    return sum(1 for _ in islice(completions(clues), at_most))
+    """Count the completions, up to `at_most`."""
+    return sum(1 for _ in islice(find_completions(clues), at_most))
 
 
-def guesses(clues: Grid) -> int:
-    """How many digits the solver had to try out before it knew all completions: 0 where singles suffice."""
+def count_guesses(clues: Grid) -> int:
+    """Count the digits that the solver tries to find all completions: 0 if singles suffice."""
 
     def below(board: _Board, settled: int) -> int:
         state = _propagate(board, settled)
         if state is None or state == _ALL:
             return 0
-        return sum(1 + below(guess, state) for guess in _guesses(board, state))
+        return sum(1 + below(guess, state) for guess in _guess(board, state))
 
-    return below(_board(clues), 0)
+    return below(_make_board(clues), 0)
 
 
-def _board(clues: Grid) -> _Board:
+def _make_board(clues: Grid) -> _Board:
     board = [_ALL] * 9
     for cell, clue in enumerate(clues):
         if clue != 48:
@@ -101,9 +103,9 @@ def _board(clues: Grid) -> _Board:
     return board
 
 
-def _guesses(board: _Board, settled: int) -> Iterator[_Board]:
-    """The boards on which each candidate of the narrowest cell is tried."""
-    cell_bit = _narrowest(board, settled)
+def _guess(board: _Board, settled: int) -> Iterator[_Board]:
+    """Yield a board for each candidate of the narrowest cell."""
+    cell_bit = _find_narrowest(board, settled)
     for d in range(9):
         if board[d] & cell_bit:
             yield [bits if e == d else bits & ~cell_bit for e, bits in enumerate(board)]
@@ -115,14 +117,14 @@ def _search(board: _Board, settled: int) -> Iterator[Grid]:
         return
     settled = state
     if settled == _ALL:
-        yield _grid(board)
+        yield _read_grid(board)
         return
-    for guess in _guesses(board, settled):
+    for guess in _guess(board, settled):
         yield from _search(guess, settled)
 
 
 def _propagate(board: _Board, settled: int) -> int | None:
-    """Place every naked and hidden single on `board`; the cells settled, or None on a contradiction."""
+    """Place all naked and hidden singles. Return the settled cells, or None on a contradiction."""
     while True:
         once = twice = 0
         for bits in board:
@@ -137,7 +139,7 @@ def _propagate(board: _Board, settled: int) -> int | None:
         elif settled == _ALL:
             return settled
         else:
-            hidden = _hidden_singles(board, settled)
+            hidden = _find_hidden_singles(board, settled)
             if hidden is None:
                 return None
             if not any(hidden):
@@ -156,8 +158,8 @@ def _clear_peers(board: _Board, d: int, cells: int) -> None:
         cells ^= low
 
 
-def _hidden_singles(board: _Board, settled: int) -> Sequence[int] | None:
-    """Per digit the unsettled cells that are its only place in a unit; None if it has no place in one."""
+def _find_hidden_singles(board: _Board, settled: int) -> Sequence[int] | None:
+    """Return for each digit the unsettled cells that are its only place in a unit; None if it has none."""
     found = []
     for bits in board:
         cells = 0
@@ -171,8 +173,8 @@ def _hidden_singles(board: _Board, settled: int) -> Sequence[int] | None:
     return found
 
 
-def _narrowest(board: _Board, settled: int) -> int:
-    """The bit of an unsettled cell with the fewest candidates."""
+def _find_narrowest(board: _Board, settled: int) -> int:
+    """Return the bit of an unsettled cell with the fewest candidates."""
     at_least = [_ALL] + [0] * 9
     for bits in board:
         for n in range(9, 0, -1):
@@ -184,5 +186,5 @@ def _narrowest(board: _Board, settled: int) -> int:
     raise AssertionError("every unsettled cell has two candidates or more")
 
 
-def _grid(board: _Board) -> Grid:
+def _read_grid(board: _Board) -> Grid:
     return bytes(next(49 + d for d in range(9) if board[d] >> cell & 1) for cell in range(81))

@@ -1,29 +1,40 @@
-"""Programs that judge grids where this judge is not: of each format, with what it says at their top."""
+"""Writes Python programs that check grids without this judge, for exported packages.
+
+Their settings are the names at their top. A program accepts by the exit code 42 and rejects by 43.
+"""
 
 import re
 from pathlib import Path
 
-from judge.sudoku.formats import Dialect, Lines
+from judge.sudoku.formats import GRID_FORMATS, Lines
 
+# The name of the program in a package.
+FILE = "grid.py"
 _PROGRAMS = Path(__file__).with_name("programs")
 
 
-def input_validator(format: Dialect, *, end: bytes | None) -> str:
-    """Empty where a solution is called. What follows each line is `end`; None forgives all blanks there."""
-    if not isinstance(format, Lines) or format.entry:
+def input_validator(format: str, *, end: bytes | None) -> str:
+    """Return a program that accepts lawful clues on its standard input; empty for a format without lines.
+
+    Each line is as the format encodes it, followed by `end`; None allows any blanks there.
+    """
+    if not isinstance(lines := GRID_FORMATS.get(format), Lines):
         return ""
-    return _set("input.py", MANY=format.many, BETWEEN=format.between, END=end)
+    return _set("input.py", MANY=lines.many, BETWEEN=lines.between, END=end)
 
 
-def output_validator(format: Dialect, *, exact: bool) -> str:
-    """Empty where a solution is called. With `exact` the layout counts, to the byte."""
-    if not isinstance(format, Lines) or format.entry:
+def output_validator(format: str, *, exact: bool) -> str:
+    """Return a kattis checker that accepts every completion; empty for a format without lines.
+
+    With `exact` the layout must match to the byte.
+    """
+    if not isinstance(lines := GRID_FORMATS.get(format), Lines):
         return ""
-    return _set("output.py", MANY=format.many, AFTER=format.after, EXACT=exact)
+    return _set("output.py", MANY=lines.many, AFTER=lines.after, EXACT=exact)
 
 
 def _set(name: str, **values: bool | bytes | None) -> str:
-    """The program with these values of the names at its top."""
+    """Return the program with these settings."""
     source = (_PROGRAMS / name).read_text()
     for key, value in values.items():
         word = f'b"{value.decode()}"' if isinstance(value, bytes) else str(value)

@@ -10,7 +10,8 @@ from helpers import write_files
 from msgspec.structs import fields, replace
 
 from judge.cases.loader import read_cases
-from judge.cases.stated import SETS, Stated, StatedCase
+from judge.cases.stated import Stated, StatedCase
+from judge.sudoku.subject import SET_KEY
 
 HEAD = "problem: A+B\n"
 LISTED = "cases:\n  - {id: a, input: '1', output: '2'}\n"
@@ -83,7 +84,7 @@ def seen(place: Path, text: str) -> Any:
 
 
 def test_every_key_is_tried() -> None:
-    assert {field.name for field in fields(Stated)} == {*KEYS, *ELSEWHERE} - {*SETS}
+    assert {field.name for field in fields(Stated)} == {*KEYS, *ELSEWHERE} - {SET_KEY}
     assert {field.name for field in fields(StatedCase)} == {*OF_CASES, "source"}
 
 
@@ -111,7 +112,7 @@ def test_a_key_of_a_case_counts_for_it_alone(key: str, tmp_path: Path) -> None:
 STATES_CASES = {
     "cases": "cases: [{id: a, input: '1', output: '2'}]\n",
     "tests": "tests: '*.in'\n",
-    **{key: f"{key}: some.txt\n" for key in SETS},
+    SET_KEY: f"{SET_KEY}: some.txt\n",
 }
 
 

@@ -14,7 +14,7 @@ from judge.cases.tests import cases_of
 from judge.errors import InputErrors
 from judge.solutions.belonging import Problems, place_of, problems_of
 from judge.solutions.loader import load_solutions
-from judge.subjects import BY_FORMAT
+from judge.subjects import FORMATS
 
 SUMS = {"two-sums": "text", "three-sums": "text"}
 GRIDS = {"easy": "luogu", "hard": "luogu"}
@@ -118,8 +118,8 @@ NAMES = st.sampled_from(["a", "b", "c", "two-sums", "x[1]"])
 @given(
     folders=st.lists(NAMES, max_size=3),
     stem=NAMES,
-    formats=st.dictionaries(NAMES, st.sampled_from([*BY_FORMAT]), min_size=1),
-    format=st.sampled_from(["", *BY_FORMAT]),
+    formats=st.dictionaries(NAMES, st.sampled_from([*FORMATS]), min_size=1),
+    format=st.sampled_from(["", *FORMATS]),
 )
 def test_a_place_is_one_format_and_some_problems_and_the_path_decides_where_it_names_one(
     folders: list[str], stem: str, formats: dict[str, str], format: str

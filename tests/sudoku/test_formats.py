@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import FormatError, shown
-from judge.subjects import BY_FORMAT as FORMATS
+from judge.subjects import FORMATS
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import completions
+from judge.sudoku.grid import find_completions
 
 ALL_FORMATS = pytest.mark.parametrize("name", GRID_FORMATS)
 PUZZLE_FILES = ("easy50.txt", "top95.txt", "hardest11.txt", "seventeen_clue_492.txt", "hard375.txt")
@@ -163,7 +163,7 @@ def test_every_real_puzzle_survives_both_ways(name: str, file: str) -> None:
 @pytest.mark.skipif(not PUZZLES.is_dir(), reason="the folder of real puzzles is not there")
 @pytest.mark.parametrize("file", ["easy50.txt", "hardest11.txt", "seventeen_clue_492.txt"])
 def test_every_real_answer_survives_both_ways(file: str) -> None:
-    answers = [next(completions(clues)) for clues in puzzles_of(file)]
+    answers = [next(find_completions(clues)) for clues in puzzles_of(file)]
     for format in GRID_FORMATS.values():
         for answer in answers:
             wire = format.encode_output([answer])

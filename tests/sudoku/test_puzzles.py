@@ -14,9 +14,9 @@ from judge import cores
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.subjects import silent
-from judge.sudoku.abreast import up_to_two_answers
+from judge.sudoku.batch_solver import find_two_answers
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.puzzles import answered, read_puzzles
+from judge.sudoku.puzzles import fill_in_answers, read_puzzles
 from judge.yamltree import File
 
 HEAD = "problem: Puzzles\nformat: {format}\ntime: 1s\nmemory: 64MiB\npuzzles: set.txt\n"
@@ -134,7 +134,7 @@ def test_an_answer_is_computed_once_and_kept_by_its_puzzle(tmp_path: Path) -> No
     seen: list[tuple[int, int]] = []
 
     def solve(clues: bytes) -> bytes:
-        (puzzle,) = answered(
+        (puzzle,) = fill_in_answers(
             file := File(Path("set.txt")),
             read_puzzles(file, clues),
             unique=True,
@@ -157,7 +157,7 @@ def test_the_answers_of_many_puzzles_stand_beside_their_own(tmp_path: Path) -> N
     data = b"".join(grid[:40] + b"000" + grid[43:] + b"\n" for grid in grids)
     seen: list[tuple[int, int]] = []
     file = File(Path("set.txt"))
-    puzzles = answered(
+    puzzles = fill_in_answers(
         file,
         read_puzzles(file, data + TWO_CLUES),
         unique=True,
@@ -175,7 +175,7 @@ def test_what_was_kept_and_is_wrong_is_computed_again(tmp_path: Path) -> None:
     store.parent.mkdir()
     store.write_bytes(b"rubbish\n" + CLUES + OTHER + b"\n")
     file = File(Path("set.txt"))
-    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent)
+    puzzles = fill_in_answers(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent)
     assert [puzzle.answer for puzzle in puzzles] == [SOLVED]
 
 
@@ -185,7 +185,7 @@ def test_kept_answers_that_are_no_file_are_a_fault_in_one_line_and_left_alone(tm
     (tmp_path / "mine.txt").write_text("mine")
     store.symlink_to(tmp_path / "mine.txt")
     file = File(Path("set.txt"))
-    list(answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent))
+    list(fill_in_answers(file, read_puzzles(file, CLUES), unique=True, root=tmp_path, progress=silent))
     assert [str(fault) for fault in file.faults] == [f"{store}: expected a file, got a link"]
     assert store.is_symlink()
     assert (tmp_path / "mine.txt").read_text() == "mine"
@@ -193,7 +193,9 @@ def test_kept_answers_that_are_no_file_are_a_fault_in_one_line_and_left_alone(tm
 
 def test_where_no_answer_can_be_kept_all_are_computed(tmp_path: Path) -> None:
     file = File(Path("set.txt"))
-    puzzles = answered(file, read_puzzles(file, CLUES), unique=True, root=tmp_path / "gone", progress=silent)
+    puzzles = fill_in_answers(
+        file, read_puzzles(file, CLUES), unique=True, root=tmp_path / "gone", progress=silent
+    )
     assert [puzzle.answer for puzzle in puzzles] == [SOLVED]
 
 
@@ -204,8 +206,8 @@ def test_any_answer_will_do_where_any_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_two_answers_are_enough_to_know_that_there_are_several() -> None:
-    assert set(up_to_two_answers(TWO_CLUES)) == {SOLVED, OTHER}
-    assert len(up_to_two_answers(b"0" * 81)) == 2
+    assert set(find_two_answers(TWO_CLUES)) == {SOLVED, OTHER}
+    assert len(find_two_answers(b"0" * 81)) == 2
 
 
 # All cores

@@ -53,13 +53,13 @@ def test_boxes_are_numbered_like_the_words_on_a_page() -> None:
 @given(puzzles())
 def test_a_completion_has_no_flaw(puzzle: tuple[bytes, bytes]) -> None:
     clues, solved = puzzle
-    assert sudoku.flaw(clues, solved) is None
+    assert sudoku.find_flaw(clues, solved) is None
 
 
 @given(solved_grids(), st.integers(0, 80), st.integers(0, 9))
 def test_a_completion_with_any_cell_changed_has_a_flaw(solved: bytes, cell: int, digit: int) -> None:
     answer = solved[:cell] + b"%d" % digit + solved[cell + 1 :]
-    assert (sudoku.flaw(BLANK, answer) is None) == (answer == solved)
+    assert (sudoku.find_flaw(BLANK, answer) is None) == (answer == solved)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_completion_with_any_cell_changed_has_a_flaw(solved: bytes, cell: int,
     ],
 )
 def test_a_flaw_is_named(clues: bytes, answer: bytes, words: str) -> None:
-    assert sudoku.flaw(clues, answer) == words
+    assert sudoku.find_flaw(clues, answer) == words
 
 
 @given(changes=st.lists(st.tuples(st.integers(0, 80), st.sampled_from(b"0123456789")), max_size=4))
@@ -105,12 +105,12 @@ def test_a_digit_that_stands_twice_in_a_unit_is_seen_wherever_it_stands(
         for digit in range(1, 10)
         if bytes(changed[cell] for cell in cells).count(48 + digit) > 1
     ]
-    assert sudoku.repetition(bytes(changed)) == next(iter(twice), None)
+    assert sudoku.find_repetition(bytes(changed)) == next(iter(twice), None)
 
 
 def test_blanks_do_not_repeat_each_other() -> None:
-    assert sudoku.repetition(BLANK) is None
-    assert sudoku.repetition(CLUES) is None
+    assert sudoku.find_repetition(BLANK) is None
+    assert sudoku.find_repetition(CLUES) is None
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_blanks_do_not_repeat_each_other() -> None:
     ],
 )
 def test_the_solver_finds_every_completion(clues: bytes, found: list[bytes]) -> None:
-    assert sorted(sudoku.completions(clues)) == found
+    assert sorted(sudoku.find_completions(clues)) == found
 
 
 @given(puzzles(max_blanks=45))
@@ -134,7 +134,7 @@ def test_the_solver_agrees_with_a_plain_one(puzzle: tuple[bytes, bytes]) -> None
     expected = set(islice(plain_completions(clues), 20))
     assert sudoku.count_completions(clues, at_most=20) == len(expected)
     if len(expected) < 20:
-        found = list(sudoku.completions(clues))
+        found = list(sudoku.find_completions(clues))
         assert len(found) == len(set(found))
         assert solved in found
         assert set(found) == expected
@@ -145,8 +145,8 @@ def test_the_solver_agrees_with_a_plain_one_on_grids_that_may_have_no_completion
     puzzle: tuple[bytes, bytes], cell: int, digit: int
 ) -> None:
     clues = puzzle[0][:cell] + b"%d" % digit + puzzle[0][cell + 1 :]
-    expected = [] if sudoku.repetition(clues) else sorted(islice(plain_completions(clues), 20))
-    assert sorted(islice(sudoku.completions(clues), 20)) == expected or len(expected) == 20
+    expected = [] if sudoku.find_repetition(clues) else sorted(islice(plain_completions(clues), 20))
+    assert sorted(islice(sudoku.find_completions(clues), 20)) == expected or len(expected) == 20
 
 
 @pytest.mark.parametrize(("at_most", "count"), [(1, 1), (2, 2), (3, 2)])
@@ -171,5 +171,5 @@ def test_the_blank_grid_is_counted_without_counting_all() -> None:
 )
 def test_every_real_puzzle_has_one_completion(name: str, step: int) -> None:
     for clues in puzzles_of(name)[::step]:
-        (only,) = sudoku.completions(clues)
-        assert sudoku.flaw(clues, only) is None
+        (only,) = sudoku.find_completions(clues)
+        assert sudoku.find_flaw(clues, only) is None

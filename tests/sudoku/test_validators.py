@@ -15,10 +15,10 @@ from judge.cases.tests import as_it_is
 from judge.checkers.exact import exact
 from judge.checkers.sites import any_of
 from judge.errors import FormatError
-from judge.subjects import BY_FORMAT
+from judge.subjects import SUBJECTS
 from judge.sudoku.formats import GRID_FORMATS
-from judge.sudoku.grid import repetition
-from judge.sudoku.subject import SUDOKU
+from judge.sudoku.grid import find_repetition
+from judge.sudoku.validators import input_validator, output_validator
 from judge.verdicts import Verdict
 
 READ = ("poj", "luogu", "nowcoder")
@@ -34,12 +34,10 @@ def accepts(source: str) -> A_PROGRAM:
 
 
 INPUT = {
-    (format, end): accepts(SUDOKU.input_validator(format, end=end))
-    for format in READ
-    for end in (b"", b" ", None)
+    (format, end): accepts(input_validator(format, end=end)) for format in READ for end in (b"", b" ", None)
 }
 OUTPUT = {
-    (format, exact): accepts(SUDOKU.output_validator(format, exact=exact))
+    (format, exact): accepts(output_validator(format, exact=exact))
     for format in READ
     for exact in (True, False)
 }
@@ -78,7 +76,7 @@ def test_the_most_forgiving_one_accepts_what_the_subject_can_read_and_finds_lawf
 ) -> None:
     written = spoilt(data, GRID_FORMATS[format].encode_input([pair[0]]))
     try:
-        lawful = not any(map(repetition, GRID_FORMATS[format].decode_input(written)))
+        lawful = not any(map(find_repetition, GRID_FORMATS[format].decode_input(written)))
     except FormatError:
         lawful = False
     assert INPUT[format, None](written) == lawful
@@ -92,7 +90,7 @@ def test_an_output_is_accepted_where_the_checkers_of_the_subject_accept_it(
     output = spoilt(data, GRID_FORMATS[format].encode_output([answer]))
     assert OUTPUT[format, True](test.input, output) == (exact(test, output).verdict is Verdict.AC)
     assert OUTPUT[format, False](test.input, output) == (
-        verdict_of(any_of("grid"), output, test) is Verdict.AC
+        verdict_of(any_of(SUBJECTS[0]), output, test) is Verdict.AC
     )
 
 
@@ -119,13 +117,12 @@ def test_a_program_speaks_by_its_exit_code(tmp_path: Path) -> None:
 
     asked, format = tmp_path / "asked", GRID_FORMATS["luogu"]
     asked.write_bytes(format.encode_input([CLUES]))
-    right, judges = format.encode_output([SOLVED]), SUDOKU.output_validator("luogu", exact=True)
+    right, judges = format.encode_output([SOLVED]), output_validator("luogu", exact=True)
     assert [code(judges, each, asked, "answer", "feedback/") for each in (right, right[:-1])] == [42, 43]
-    reads = SUDOKU.input_validator("luogu", end=b"")
+    reads = input_validator("luogu", end=b"")
     assert [code(reads, each) for each in (asked.read_bytes(), b"")] == [42, 43]
 
 
 def test_what_is_called_or_has_no_parts_has_no_programs() -> None:
     for name in ("leetcode", "text"):
-        subject = BY_FORMAT[name]
-        assert subject.input_validator(name, end=None) == subject.output_validator(name, exact=True) == ""
+        assert input_validator(name, end=None) == output_validator(name, exact=True) == ""

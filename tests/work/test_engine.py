@@ -38,7 +38,7 @@ from judge.model import Case, Ending, Limits, Run, Solution
 from judge.results import Result
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.subjects import BY_FORMAT as FORMATS
+from judge.subjects import FORMATS
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix

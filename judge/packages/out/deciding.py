@@ -23,7 +23,8 @@ from judge.packages.out.names import plain
 from judge.packages.out.parts import below, sources_of, together
 from judge.packages.out.problem import Problem, Program
 from judge.packages.out.programs.text import is_text
-from judge.subjects import BY_FORMAT, format_of
+from judge.subjects import format_of, subject_of
+from judge.sudoku import validators
 
 _PROGRAMS = Path(__file__).with_name("programs")
 # What the default validator compares as each rule does, or nearly so.
@@ -125,11 +126,10 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
 
 def _of_subject(problem: Problem, *, exact: bool) -> Decider:
     """A program that accepts every right answer. Raises InputErrors where the subject has none."""
-    subject = BY_FORMAT[problem.format]
-    program = subject.output_validator(problem.format, exact=exact)
+    program = validators.output_validator(problem.format, exact=exact)
     if not program:
         raise problem.fault(f"expected a format whose answers a program can check, got {problem.format}")
-    return Decider(words=(), files={f"{subject.part}.py": program.encode()})
+    return Decider(words=(), files={validators.FILE: program.encode()})
 
 
 def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, ...]]:
@@ -143,9 +143,9 @@ def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, .
             else ()
         )
         return {name: each for files, _ in own for name, each in files.items()}, said
-    subject, asked = BY_FORMAT[problem.format], [whole(case.input) for case in problem.cases]
-    if program := subject.input_validator(problem.format, end=_end(problem.format, asked)):
-        return {f"{subject.part}.py": program.encode()}, ()
+    asked = [whole(case.input) for case in problem.cases]
+    if program := validators.input_validator(problem.format, end=_end(problem.format, asked)):
+        return {validators.FILE: program.encode()}, ()
     name = "text.py" if all(map(is_text, asked)) else "anything.py"
     says = "accepts printable ASCII" if name == "text.py" else "accepts every input"
     return {name: source_of(name)}, (f"no validator is stated: input_validators/{name} {says}",)
@@ -153,9 +153,8 @@ def input_validators(problem: Problem) -> tuple[dict[str, Content], tuple[str, .
 
 def answer_validators(problem: Problem) -> dict[str, Content]:
     """The files of what tries answers, as BAPCtools does, where a subject has a program for it."""
-    subject = BY_FORMAT[problem.format]
-    program = subject.output_validator(problem.format, exact=True)
-    return {f"{subject.part}.py": program.encode()} if program else {}
+    program = validators.output_validator(problem.format, exact=True)
+    return {validators.FILE: program.encode()} if program else {}
 
 
 def _own(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]:
@@ -173,7 +172,7 @@ def _own(problem: Problem, validator: Program) -> tuple[dict[str, Content], str]
 def _end(format: str, inputs: Sequence[bytes]) -> bytes | None:
     """What each line of the inputs has at its end beyond its format: a space, nothing, or None for others."""
     theirs = format_of(format)
-    if not BY_FORMAT[format].part:
+    if not subject_of(format):
         return None
     laid_out = [(data, theirs.encode_input(theirs.decode_input(data))) for data in inputs]
     ends = (b"", b" ")

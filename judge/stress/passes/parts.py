@@ -27,7 +27,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
     def _order(self) -> tuple[int, int, tuple[Part, ...]]:
         asked = tuple(asked for asked, _ in self.pairs)
-        return len(asked), sum(map(self.subject.steps, asked)), asked
+        return len(asked), sum(map(self.subject.count_steps, asked)), asked
 
 
 def fewer(parts: Parts) -> Move[Parts]:
@@ -48,12 +48,12 @@ def given(parts: Parts) -> Move[Parts]:
 
 
 def _given(parts: Parts) -> Units[Parts]:
-    steps = [parts.subject.steps(asked) for asked, _ in parts.pairs]
+    steps = [parts.subject.count_steps(asked) for asked, _ in parts.pairs]
     starts = [0, *accumulate(steps)]
 
     def without(first: int, stop: int) -> Iterator[Parts]:
         pairs = tuple(
-            (parts.subject.given(asked, answer, max(0, first - start), max(0, stop - start)), answer)
+            (parts.subject.reveal(asked, answer, max(0, first - start), max(0, stop - start)), answer)
             for (asked, answer), start in zip(parts.pairs, starts, strict=False)
         )
         yield replace(parts, pairs=pairs)
@@ -63,7 +63,7 @@ def _given(parts: Parts) -> Units[Parts]:
 
 def renamed(parts: Parts) -> Move[Parts]:
     """All parts, or else one after another."""
-    plain = tuple(parts.subject.renamed(asked, answer) for asked, answer in parts.pairs)
+    plain = tuple(parts.subject.rename(asked, answer) for asked, answer in parts.pairs)
     taken = yield [replace(parts, pairs=plain)]
     if taken is not None:
         return replace(parts, pairs=plain)

@@ -1,66 +1,67 @@
-"""Many puzzles solved side by side, for their answers and for whether each has only one.
+"""Solves many puzzles at once: up to two answers each.
 
-A board is 81 cells of nine planes, one for each digit. A plane is an integer whose bits are lanes, a puzzle
-each, and tells in which of them the digit may still stand there: so one operation looks at all puzzles, which
-takes a sixth of the time of one after the other. A lane that singles do not settle becomes two: in one its
-narrowest cell has the lowest of its digits, in the other it has not. No two lanes find the same answer.
+A board is 81 cells of nine planes, one for each digit. A plane is an integer with one bit per lane, and a
+lane is one puzzle: the bit says whether the digit is still possible in that cell. One operation serves all
+puzzles, which takes a sixth of the time of one by one. If singles do not settle a lane, it is split: in one
+copy its narrowest cell has the lowest possible digit, in the other it has not. So no two lanes find the same
+answer.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import compress, islice
 
-from judge.sudoku.grid import UNITS, Grid, completions
+from judge.sudoku.grid import UNITS, Grid, find_completions
 
-# Fewer lanes take longer side by side than one after the other.
+# Fewer lanes are faster one by one.
 _FEW_LANES = 64
-# A puzzle of a set that takes more lanes than this, on average, is none for it.
+# Puzzles that need more lanes than this, on average, are solved one by one.
 _MOST_LANES = 32
 
 _UNITS = tuple(UNITS.values())
 _CELLS, _DIGITS = range(81), range(9)
-# The bytes of clues to `1` where a digit may stand.
+# By digit: translates clues to `1` where the digit is possible.
 _MAY_BE = tuple(bytes(48 + (byte in (48, 49 + digit)) for byte in range(256)) for digit in _DIGITS)
 _IS_ONE = bytes(byte == 49 for byte in range(256))
-# Any bytes to `1` where a bit is set.
+# By bit: translates bytes to `1` where the bit is set.
 _HAS_BIT = tuple(bytes(48 + (byte >> bit & 1) for byte in range(256)) for bit in range(8))
 
 _Board = list[list[int]]
 
 
-def up_to_two_answers(clues: Grid) -> tuple[Grid, ...]:
-    """Enough to know a puzzle's answer and whether it is the only one."""
-    return tuple(islice(completions(clues), 2))
+def find_two_answers(clues: Grid) -> tuple[Grid, ...]:
+    """Solve one puzzle. Two answers are enough to know that it has several."""
+    return tuple(islice(find_completions(clues), 2))
 
 
-def answers_abreast(puzzles: Sequence[Grid], *, few: int = _FEW_LANES) -> list[tuple[Grid, ...]]:
-    """As `up_to_two_answers`, of each puzzle. Their clues obey the law.
+def solve_batch(puzzles: Sequence[Grid], *, few: int = _FEW_LANES) -> list[tuple[Grid, ...]]:
+    """Find up to two answers for each puzzle. The clues must be lawful.
 
-    The last few, and what takes too many lanes, are solved one after the other.
+    With at most `few` lanes, or too many, the rest is solved one by one.
     """
     found: list[list[Grid]] = [[] for _ in puzzles]
-    lanes, board = list(range(len(puzzles))), _board_of(puzzles)
+    lanes, board = list(range(len(puzzles))), _make_board(puzzles)
     tried = len(lanes)
     while len(lanes) > few and tried <= _MOST_LANES * len(puzzles):
-        alive, settled = _propagated(board, (1 << len(lanes)) - 1)
-        for puzzle, grid in _grids(board, lanes, settled):
+        alive, settled = _propagate(board, (1 << len(lanes)) - 1)
+        for puzzle, grid in _read_grids(board, lanes, settled):
             found[puzzle].append(grid)
         undecided = int(b"0" + bytes(48 + (len(found[puzzle]) < 2) for puzzle in lanes), 2)
-        lanes, board = _chosen(lanes, board, (alive ^ settled) & undecided)
+        lanes, board = _select_lanes(lanes, board, (alive ^ settled) & undecided)
         lanes, board = [*lanes, *lanes], _split(board, len(lanes))
         tried += len(lanes)
     for puzzle in {*lanes}:
-        found[puzzle] = [*up_to_two_answers(puzzles[puzzle])]
+        found[puzzle] = [*find_two_answers(puzzles[puzzle])]
     return [tuple(grids[:2]) for grids in found]
 
 
-def _board_of(puzzles: Sequence[Grid]) -> _Board:
+def _make_board(puzzles: Sequence[Grid]) -> _Board:
     clues = b"".join(puzzles)
     columns = [clues[cell::81] for cell in _CELLS]
     return [[int(b"0" + column.translate(may_be), 2) for may_be in _MAY_BE] for column in columns]
 
 
-def _once(planes: list[int]) -> tuple[int, int]:
-    """The lanes that some of the planes have, and those that more than one has."""
+def _count_once(planes: list[int]) -> tuple[int, int]:
+    """Return the lanes set in some of the planes, and those set in more than one."""
     some = more = 0
     for plane in planes:
         more |= some & plane
@@ -68,31 +69,31 @@ def _once(planes: list[int]) -> tuple[int, int]:
     return some, more
 
 
-def _propagated(board: _Board, full: int) -> tuple[int, int]:
-    """Place singles until there is none: the lanes without a contradiction, and the settled ones of these."""
+def _propagate(board: _Board, full: int) -> tuple[int, int]:
+    """Place singles until there are none. Return the lanes without a contradiction, and the settled ones."""
     alive = full
     while True:
-        placed, lawful, settled = _singles(board, full)
+        placed, lawful, settled = _find_singles(board, full)
         alive &= lawful
-        lawful, changed = _placed(board, placed, full)
+        lawful, changed = _place(board, placed, full)
         alive &= lawful
         if not changed & alive:
             return alive, alive & settled
 
 
-def _singles(board: _Board, full: int) -> tuple[_Board, int, int]:
-    """What must stand where; the lanes in which nothing lacks a place, and those in which all have one."""
+def _find_singles(board: _Board, full: int) -> tuple[_Board, int, int]:
+    """Return the singles, the lanes where every digit has a place, and the settled lanes."""
     lawful = settled = full
     placed: _Board = []
     for digits in board:
-        some, more = _once(digits)
+        some, more = _count_once(digits)
         lawful &= some
         single = some ^ more
         settled &= single
         placed.append([single & plane for plane in digits])
     for unit in _UNITS:
         for digit in _DIGITS:
-            some, more = _once([board[cell][digit] for cell in unit])
+            some, more = _count_once([board[cell][digit] for cell in unit])
             lawful &= some
             if single := some ^ more:
                 for cell in unit:
@@ -100,11 +101,11 @@ def _singles(board: _Board, full: int) -> tuple[_Board, int, int]:
     return placed, lawful, settled
 
 
-def _placed(board: _Board, placed: _Board, full: int) -> tuple[int, int]:
-    """Take out what these exclude: the lanes in which none excludes another, and those that have changed."""
+def _place(board: _Board, placed: _Board, full: int) -> tuple[int, int]:
+    """Remove what `placed` excludes. Return the lanes without a conflict, and those that changed."""
     lawful, changed = full, 0
     for digits, own in zip(board, placed, strict=True):
-        some, more = _once(own)
+        some, more = _count_once(own)
         lawful &= full ^ more
         free = full ^ some
         for digit in _DIGITS:
@@ -113,7 +114,7 @@ def _placed(board: _Board, placed: _Board, full: int) -> tuple[int, int]:
             changed |= before ^ after
     for unit in _UNITS:
         for digit in _DIGITS:
-            some, more = _once([placed[cell][digit] for cell in unit])
+            some, more = _count_once([placed[cell][digit] for cell in unit])
             lawful &= full ^ more
             if some:
                 free = full ^ some
@@ -124,8 +125,8 @@ def _placed(board: _Board, placed: _Board, full: int) -> tuple[int, int]:
     return lawful, changed
 
 
-def _chosen(lanes: list[int], board: _Board, left: int) -> tuple[list[int], _Board]:
-    """The lanes that are `left`. Eight planes are packed into bytes, of which each is a lane's, at a time."""
+def _select_lanes(lanes: list[int], board: _Board, left: int) -> tuple[list[int], _Board]:
+    """Keep only the lanes `left`. Eight planes at a time are packed into bytes, one byte per lane."""
     width = len(lanes)
     chosen = f"{left:0{width}b}".encode().translate(_IS_ONE)
     kept = list(compress(lanes, chosen))
@@ -142,9 +143,9 @@ def _chosen(lanes: list[int], board: _Board, left: int) -> tuple[list[int], _Boa
 
 
 def _split(board: _Board, width: int) -> _Board:
-    """Each lane twice, and its narrowest cell divided among the two."""
+    """Copy each lane, and divide the candidates of its narrowest cell between the two copies."""
     free, picks = (1 << width) - 1, [0] * 81
-    for narrow in zip(*map(_by_candidates, board), strict=True):
+    for narrow in zip(*map(_count_candidates, board), strict=True):
         for cell, lanes in enumerate(narrow):
             pick = lanes & free
             picks[cell] |= pick
@@ -160,8 +161,8 @@ def _split(board: _Board, width: int) -> _Board:
     return split
 
 
-def _by_candidates(digits: list[int]) -> tuple[int, int, int]:
-    """The lanes in which a cell has two, three, and more candidates."""
+def _count_candidates(digits: list[int]) -> tuple[int, int, int]:
+    """Return the lanes in which a cell has two, three, and more candidates."""
     one = two = three = four = 0
     for plane in digits:
         four |= three & plane
@@ -171,10 +172,10 @@ def _by_candidates(digits: list[int]) -> tuple[int, int, int]:
     return two ^ three, three ^ four, four
 
 
-def _grids(board: _Board, lanes: list[int], settled: int) -> Iterator[tuple[int, Grid]]:
-    """Those of settled lanes, each beside its puzzle.
+def _read_grids(board: _Board, lanes: list[int], settled: int) -> Iterator[tuple[int, Grid]]:
+    """Yield the puzzle and the grid of each settled lane.
 
-    A digit is told by its bits, of which each is spread out to the half bytes of the lanes.
+    Each of the four bits of a digit is spread out to the half bytes of the lanes.
     """
     width = len(lanes)
     cells = bytearray(81 * width)

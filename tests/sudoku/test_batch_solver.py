@@ -5,8 +5,8 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, puzzles, puzzles_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.sudoku.abreast import answers_abreast, up_to_two_answers
-from judge.sudoku.grid import Grid, flaw, repetition
+from judge.sudoku.batch_solver import find_two_answers, solve_batch
+from judge.sudoku.grid import Grid, find_flaw, find_repetition
 
 
 @st.composite
@@ -18,23 +18,23 @@ def lawful(draw: st.DrawFn) -> Grid:
         st.lists(st.tuples(st.integers(0, 80), st.sampled_from(b"123456789")), max_size=2)
     ):
         changed[cell] = digit
-    return clues if repetition(bytes(changed)) else bytes(changed)
+    return clues if find_repetition(bytes(changed)) else bytes(changed)
 
 
 @settings(max_examples=30)
 @given(st.lists(lawful(), min_size=1, max_size=8))
 def test_side_by_side_puzzles_have_the_answers_that_they_have_alone(asked: list[Grid]) -> None:
-    found = answers_abreast(asked, few=0)
+    found = solve_batch(asked, few=0)
     for clues, answers in zip(asked, found, strict=True):
-        alone = up_to_two_answers(clues)
+        alone = find_two_answers(clues)
         assert len({*answers}) == len(answers) == len(alone)
-        assert all(flaw(clues, answer) is None for answer in answers)
+        assert all(find_flaw(clues, answer) is None for answer in answers)
 
 
 @pytest.mark.parametrize("few", [0, 1, 3, 64])
 def test_none_one_and_several_answers_are_told_however_few_are_left(few: int) -> None:
     none = b"123456780" + b"0" * 8 + b"9" + b"0" * 63
-    found = answers_abreast([CLUES, none, TWO_CLUES, b"0" * 81, CLUES], few=few)
+    found = solve_batch([CLUES, none, TWO_CLUES, b"0" * 81, CLUES], few=few)
     assert found[:2] == [(SOLVED,), ()]
     assert {*found[2]} == {SOLVED, OTHER}
     assert len({*found[3]}) == 2
@@ -42,12 +42,12 @@ def test_none_one_and_several_answers_are_told_however_few_are_left(few: int) ->
 
 
 def test_no_puzzles_have_no_answers() -> None:
-    assert answers_abreast([]) == answers_abreast([], few=0) == []
+    assert solve_batch([]) == solve_batch([], few=0) == []
 
 
 def test_the_real_ones_have_one_answer_each() -> None:
     asked = puzzles_of("seventeen_clue_492.txt")
     if not asked:
         pytest.skip("the real puzzles are not here")
-    for clues, answers in zip(asked, answers_abreast(asked, few=0), strict=True):
-        assert [flaw(clues, answer) for answer in answers] == [None]
+    for clues, answers in zip(asked, solve_batch(asked, few=0), strict=True):
+        assert [find_flaw(clues, answer) for answer in answers] == [None]
