@@ -5,16 +5,18 @@ what makes inputs and outputs that are not there.
 """
 
 import re
-from collections.abc import Sequence
-from pathlib import PurePosixPath
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge import units
 from judge.cases.graders import module_of
 from judge.cases.stated import FILE, no_id
 from judge.errors import Fault, quoted
-from judge.packages.cms_points import Points, read_points
+from judge.packages import python_2
+from judge.packages.cms_points import GEN, Line, Points, read_points
 from judge.packages.folders import Folder
+from judge.packages.missing import list_missing
 from judge.packages.package import Package, Recipe
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
@@ -85,7 +87,8 @@ class _Reader:
         if wrong := no_id(name):
             self._fault(wrong, "name", "nome_breve")
             name = "problem"
-        self._package = Package(name=name, origin=_ORIGIN)
+        self._package = Package(name=name, origin=_ORIGIN, missing=[])
+        self._missing: dict[str, Fault] = {}
         self._stated = self._package.stated
         self._graders: list[str] = []
 
@@ -142,7 +145,11 @@ class _Reader:
             self._fault("expected one process of a solution, got num_processes above 1", "num_processes")
 
     def _programs(self) -> None:
-        """What decides, makes and checks; what was built of it is of no use."""
+        """What decides, makes and checks; what was built of it is of no use.
+
+        Generators may read all of `gen/`.
+        """
+        self._folder.below("gen")
         for name in self._folder.files:
             top = name.partition("/")[0]
             is_source = name.endswith((*LANGUAGES, *HEADER_SUFFIXES))
@@ -185,6 +192,9 @@ class _Reader:
                 if not self._graders:
                     for fate in ("accepted", "unknown"):
                         self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
+            elif path.suffix == ".py" and python_2.is_stated(self._folder.data(name) or b""):
+                why = "not understood: in Python 2, which is none of the languages here"
+                self._package.left.append(Fault(self._folder.shown / name, 0, why))
             elif name.endswith(tuple(LANGUAGES)):
                 fate = "accepted" if path.stem in _OFFICIAL else "unknown"
                 self._package.programs[f"{fate}/{below}"] = self._folder.take(name)
@@ -195,36 +205,63 @@ class _Reader:
         self._package.left += points.left
         self._stated |= points.stated
         for number in range(points.tests):
-            self._test(number, points, talks=talks)
+            name = f"{points.place(number)}{number:03}"
+            source = self._input(number, points)
+            answer = None if talks else self._output(number, f"{name}.in")
+            if fault := next((each for each in (source, answer) if isinstance(each, Fault)), None):
+                self._missing[name] = fault
+                continue
+            for file, made in ((f"{name}.in", source), (f"{name}.out", answer)):
+                if isinstance(made, Recipe):
+                    self._package.recipes[file] = made
+                elif isinstance(made, Path):
+                    self._package.tests[file] = made
+        self._package.missing = list_missing(self._missing)
         if not points.tests:
-            self._folder.fault("input", "expected tests, got none")
+            place = self._folder.shown / (GEN if GEN in self._folder else "input")
+            self._package.missing.append(Fault(place, 0, "expected tests, got none"))
+        if any(recipe.words for recipe in self._package.recipes.values()):
+            self._package.around = dict(self._around())
 
-    def _test(self, number: int, points: Points, *, talks: bool) -> None:
-        tests, recipes = self._package.tests, self._package.recipes
-        name = f"{points.place(number)}{number:03}"
-        asked, told = f"input/input{number}.txt", f"output/output{number}.txt"
-        line = points.lines[number] if number < len(points.lines) else None
+    def _around(self) -> Iterator[tuple[str, Path]]:
+        """The files that generators find: of the task, without its tests and what is hidden."""
+        for name, path in self._folder.files.items():
+            top, *_ = parts = name.split("/")
+            if top not in ("input", "output") and not any(part.startswith(".") for part in parts):
+                yield name, path
+
+    def _input(self, number: int, points: Points) -> Path | Recipe | Fault:
+        """A file, or what makes it, or why it is missing."""
+        folder, asked = self._folder, f"input/input{number}.txt"
+        line = points.lines[number] if number < len(points.lines) else Line()
+        for name in (asked, line.copied):
+            if name in folder:
+                return folder.take(name)
         generator = next(filter(None, map(self._source, _GENERATORS)), "")
-        if asked in self._folder:
-            tests[f"{name}.in"] = self._folder.take(asked)
-        elif line and line.copied in self._folder:
-            tests[f"{name}.in"] = self._folder.take(line.copied)
-        elif line and line.words and generator:
-            recipes[f"{name}.in"] = Recipe(program=generator, words=line.words)
-        else:
-            got = f"{quoted(line.copied)}, which is not there" if line and line.copied else "neither"
-            self._folder.fault(
-                asked, f"expected an input, or what makes it (gen/generator, gen/GEN), got {got}"
+        if line.words and generator:
+            if generator.endswith(".py") and python_2.is_stated(folder.data(generator) or b""):
+                return Fault(folder.shown / generator, 0, "the program is in Python 2")
+            return Recipe(program=generator, words=line.words)
+        script = next((name for name in folder.files if name.rpartition(".")[0] in _GENERATORS), "")
+        if line.words and script:
+            return Fault(
+                folder.shown / script, 0, "the program is in a language that the judge does not know"
             )
+        got = f"{quoted(line.copied)}, which is not there" if line.copied else "neither"
+        message = f"expected an input, or what makes it (gen/generator, gen/GEN), got {got}"
+        return Fault(folder.shown / "input", 0, message)
+
+    def _output(self, number: int, asked: str) -> Path | Recipe | Fault:
+        """As `_input`; `asked` is the input among the tests."""
+        told = f"output/output{number}.txt"
+        if told in self._folder:
+            return self._folder.take(told)
         stems = [f"accepted/{stem}{suffix}" for stem in _OFFICIAL for suffix in LANGUAGES]
         official = sorted((name for name in stems if name in self._package.programs), key=_by_speed)
-        if told in self._folder:
-            tests[f"{name}.out"] = self._folder.take(told)
-        elif official and not talks:
-            recipes[f"{name}.out"] = Recipe(program=official[0], answers=f"{name}.in")
-        elif not talks:
-            wanted = "an output, or sol/solution that makes it"
-            self._folder.fault(told, f"expected {wanted}, got neither")
+        if official:
+            return Recipe(program=official[0], answers=asked)
+        message = "expected an output, or sol/solution that makes it, got neither"
+        return Fault(self._folder.shown / "output", 0, message)
 
 
 def _by_speed(name: str) -> bool:

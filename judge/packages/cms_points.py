@@ -9,7 +9,7 @@ from judge.errors import Fault, counted, quoted
 from judge.packages.folders import Folder
 from judge.yamltree import Mapping, described
 
-_GEN = "gen/GEN"
+GEN = "gen/GEN"
 _MOST_TESTS = 10_000
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 _GROUPS = ("GroupMin", "GroupMul")
@@ -48,14 +48,14 @@ def read_points(folder: Folder, tree: Mapping, n_input: float, *, shares: bool =
 
     With `shares` a program decides, which may give a part of a test's points.
     """
-    points = _of_gen(folder) if _GEN in folder else Points()
+    points = _of_gen(folder) if GEN in folder else Points()
     if not points.lines:
         inputs = [name for name in folder.files if re.fullmatch(r"input/input[0-9]+\.txt", name)]
         points.tests = int(n_input) or len(inputs)
     elif n_input and n_input != points.tests:
         line = tree.lines["n_input"][0]
         folder.fault(
-            "task.yaml", f"expected as many tests as in {_GEN}, {points.tests}, got {n_input:g}", line
+            "task.yaml", f"expected as many tests as in {GEN}, {points.tests}, got {n_input:g}", line
         )
     if points.tests > _MOST_TESTS:
         folder.fault("task.yaml", f"expected at most {counted(_MOST_TESTS, 'test')}, got {points.tests}")
@@ -111,18 +111,18 @@ def _number(folder: Folder, tree: Mapping, key: str, value: object) -> float:
 def _of_gen(folder: Folder) -> Points:
     """A line is a test; `#ST: 20` begins a subtask of so many points, `#COPY: FILE` is a test in a file."""
     found = Points()
-    data = folder.data(_GEN) or b""
+    data = folder.data(GEN) or b""
     for number, line in enumerate(data.splitlines(), 1):
         test, _, comment = (part.strip() for part in line.decode(errors="replace").partition("#"))
         command = next((word for word in ("ST:", "COPY:") if comment.startswith(word)), "")
         if test and command:
-            folder.fault(_GEN, f"expected a test or #{command} on a line, got both", number)
+            folder.fault(GEN, f"expected a test or #{command} on a line, got both", number)
         elif command == "ST:":
             points = comment.removeprefix("ST:").strip()
             if not _NUMBER.fullmatch(points):
-                folder.fault(_GEN, f"expected a number of points behind #ST:, got {quoted(points)}", number)
+                folder.fault(GEN, f"expected a number of points behind #ST:, got {quoted(points)}", number)
             elif found.lines and not found.subtasks:
-                folder.fault(_GEN, "expected no test before the first #ST:, got one", number)
+                folder.fault(GEN, "expected no test before the first #ST:, got one", number)
             else:
                 found.subtasks.append((float(points), 0))
         elif test or command:

@@ -1,6 +1,7 @@
 """A package judged where it lies: a project of this process, in which its tests are links."""
 
 import atexit
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from judge.packages.folders import Folder
 from judge.packages.layout import laid_out
 from judge.packages.making import made
 from judge.packages.names import call_apart, name_of
+from judge.packages.package import Package
 from judge.packages.readers import origin_of
 from judge.running import builds
 from judge.running.keeper_client import Level
@@ -47,7 +49,20 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
         raise InputErrors(tuple(faults))
     call_apart(packages)
     made(packages, folder, level=level, progress=progress)
+    packages = _with_tests(packages)
     place = _until_exit.enter_context(builds.workplace())
     laid = replace(laid_out(packages, folder, place, link=True), root=root)
     _laid[root, level] = files, laid
     return laid
+
+
+def _with_tests(packages: Sequence[Package]) -> Sequence[Package]:
+    """The packages that have tests, with what is told of the others. Raises InputErrors if none has."""
+    without = [package for package in packages if not package.tests]
+    missing = [fault for package in without for fault in package.missing or ()]
+    kept = [package for package in packages if package.tests]
+    if missing and not kept:
+        raise InputErrors(tuple(missing))
+    for package in kept[:1] if missing else ():
+        package.left = [*missing, *package.left]
+    return kept if missing else packages

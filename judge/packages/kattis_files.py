@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from judge.errors import Fault, listed
 from judge.files import SOURCE_BYTES, require
 from judge.model import Language
+from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.package import Source
 from judge.running import builds
@@ -30,7 +31,6 @@ _CLAUSE, _STOP, _SEMICOLON = (
     re.compile(rb"(?m)\.\s*$"),
     re.compile(rb"(?m);\s*$"),
 )
-_PYTHON_2 = re.compile(rb"#!.*python2")
 _SCRIPTS = ("build", "run")
 # Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([-A-Z_, \t]+)")
@@ -248,7 +248,7 @@ def tell(folder: Folder, place: str, files: Collection[str], why: str, left: lis
 
 def _other_language(paths: Collection[Path]) -> str:
     """The language of sources that have the suffix of another here; empty for others."""
-    if any(path.suffix == ".py" and _PYTHON_2.match(require(path, SOURCE_BYTES)) for path in paths):
+    if any(path.suffix == ".py" and python_2.is_stated(require(path, SOURCE_BYTES)) for path in paths):
         return "Python 2"
     texts = (require(path, SOURCE_BYTES) for path in paths if path.suffix == ".pl")
     return "Prolog" if any(map(_is_prolog, texts)) else ""

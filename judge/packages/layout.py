@@ -26,9 +26,9 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
         for name, source in files.items():
             path = folder / name
             if files is package.tools and isinstance(source, Path):
-                _put(require(source, SOURCE_BYTES), path)
+                put(require(source, SOURCE_BYTES), path)
             else:
-                _put(source, path, linked=linked)
+                put(source, path, linked=linked)
             if isinstance(source, Path):
                 origins[path] = source
     cases.mkdir(parents=True, exist_ok=True)
@@ -52,11 +52,12 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
         origins |= {path: names.get(source, source) for path, source in laid.items()}
     # What was made anew has no file of its own there.
     origins[place] = folder.shown
-    left = tuple(fault for package in packages for fault in package.left)
+    left = tuple(fault for package in packages for fault in (*(package.missing or ()), *package.left))
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 
 
-def _put(source: Source, path: Path, *, linked: bool = False) -> None:
+def put(source: Source, path: Path, *, linked: bool = False) -> None:
+    """Write a file, in folders that are made for it, or a link to where it lies. Raises OSError."""
     try:
         _write(source, path, linked=linked)
     except FileNotFoundError:  # of the folder, the first time

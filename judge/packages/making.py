@@ -5,7 +5,7 @@ on, so that a package which is judged where it lies makes its tests once.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -19,20 +19,24 @@ from judge.cases.tests import as_it_is
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import CASE_BYTES, read
 from judge.model import Case, Ending, Limits, Solution
+from judge.packages import python_2
 from judge.packages.folders import Folder
-from judge.packages.layout import laid_out
+from judge.packages.layout import laid_out, put
+from judge.packages.missing import Reason, keep_reasons, leave_out, list_missing, read_reasons, test_of
 from judge.packages.package import Package, Recipe, Source
 from judge.packages.zips import MOST_BYTES
 from judge.running import builds
 from judge.running.desks import Files
 from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready, unready_fault
+from judge.running.languages.python import as_script
 from judge.running.programs import Program
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
-from judge.stress.drawing import how_it_ended, wrong
+from judge.stress.drawing import how_it_ended
 from judge.stress.tools import tool_at
 from judge.subjects import Progress, silent
+from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.calls import in_order
 from judge.work.runs import run_on
@@ -52,6 +56,10 @@ _KEPT_BYTES = 8 << 30
 _Named = Mapping[str, Recipe]
 
 
+class _LostError(InputErrors):
+    """The judge failed, not the program: nothing is known of the tests."""
+
+
 def made(
     packages: Sequence[Package], folder: Folder, *, level: Level = "default", progress: Progress = silent
 ) -> None:
@@ -60,17 +68,28 @@ def made(
     Raises InputErrors, and UsageError where the system does not allow the level.
     """
     for package in packages:
-        if not package.recipes:
-            continue
+        failed: dict[str, Reason] = {}
         try:
-            what = _what(package)
-            key, is_held = builds.kept_as(what, level, builds.hold)
-            if not is_held:
-                key = _kept(package, folder, what, level, progress)
-            package.tests |= {name: builds.folder() / key / name for name in package.recipes}
+            if package.recipes:
+                failed = _take_made(package, folder, level, progress)
         except OSError as error:
             message = f"expected a place for tests that are made, got: {error.strerror}"
             raise InputErrors((Fault(folder.shown, 0, message),)) from None
+        if package.missing is not None:
+            package.missing += list_missing({test: failed[test].fault(package, folder) for test in failed})
+            leave_out(package, failed)
+
+
+def _take_made(package: Package, folder: Folder, level: Level, progress: Progress) -> dict[str, Reason]:
+    """Give the package what can be made; why its other tests are missing. Raises OSError."""
+    what = _what(package)
+    key, is_held = builds.kept_as(what, level, builds.hold)
+    if not is_held:
+        key = _kept(package, folder, what, level, progress)
+    place = builds.folder() / key
+    reasons = read_reasons(place) if package.missing is not None else {}
+    package.tests |= {name: place / name for name in package.recipes if test_of(name) not in reasons}
+    return reasons
 
 
 def _kept(package: Package, folder: Folder, what: str, level: Level, progress: Progress) -> str:
@@ -94,9 +113,10 @@ def _what(package: Package) -> str:
     """Digest all that the files depend on except the seal. Raises OSError."""
     files = [
         [(name, _digest(source)) for name, source in sorted(sources.items())]
-        for sources in (package.tools, package.programs, package.tests)
+        for sources in (package.tools, package.programs, package.tests, package.around)
     ]
-    whole = (__version__, package.name, package.stated, sorted(package.recipes.items()), files)
+    recipes, may_lack = sorted(package.recipes.items()), package.missing is not None
+    whole = (__version__, package.name, package.stated, recipes, files, may_lack)
     return f"{_PREFIX}{sha256(repr(whole).encode()).hexdigest()}"
 
 
@@ -108,11 +128,16 @@ class _Maker:
     """Makes the files of one package: its project is laid out in `place`, they come below `kept`."""
 
     def __init__(self, package: Package, folder: Folder, place: Path, kept: Path) -> None:
-        self._package, self._kept = package, kept
-        self.project: Project = laid_out([package], folder, place, link=True)
+        self._package, self._kept, self._around = package, kept, place / "around"
+        # No answer depends on points, whose groups may turn out to have no tests.
+        stated = {key: value for key, value in package.stated.items() if key != "groups"}
+        self.project: Project = laid_out([replace(package, stated=stated)], folder, place, link=True)
+        for name, source in package.around.items():
+            put(source, self._around / name)
         self._tests = self.project.cases / package.name
         self._left_bytes = MOST_BYTES
         self._cases: dict[Path, Case] = {}
+        self._missing: dict[str, Reason] = {}
 
     def make(self, workers: Workers, progress: Progress) -> None:
         """Raises InputErrors for the first that cannot be made, and OSError."""
@@ -122,34 +147,57 @@ class _Maker:
             if not recipe.answers:
                 call = (recipe.program, recipe.words, bool(recipe.written))
                 calls.setdefault(call, {})[name] = recipe
-        answers = [{name: recipe} for name, recipe in recipes.items() if recipe.answers]
         progress(0, len(recipes))
         try:
             done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
+            answers = [{name: recipe} for name, recipe in recipes.items() if self._is_answer(name)]
             if answers:
                 self._cases = self._read()
             self._carried_out(workers, self._answered, answers, done, progress)
         except InputErrors as error:
             raise InputErrors(self.project.told(error.faults)) from None
+        if self._package.missing is not None:
+            keep_reasons(self._missing, self._kept)
+
+    def _is_answer(self, name: str) -> bool:
+        """Whether a file is an answer to an input that is there."""
+        return bool(self._package.recipes[name].answers) and test_of(name) not in self._missing
 
     def _carried_out(
         self,
         workers: Workers,
         work: Callable[[Seal, _Named], dict[str, bytes]],
-        tasks: Iterable[_Named],
+        tasks: Collection[_Named],
         done: int,
         progress: Progress,
     ) -> int:
         """Keep what the work makes of each task, in their order; how many files are done then."""
-        calls = ((work, (workers.seal, task)) for task in tasks)
+        calls = ((self._tried, (work, workers.seal, task)) for task in tasks)
         # What is made and not yet kept takes memory.
         with closing(in_order(workers, calls, ahead=_AHEAD * len(workers))) as outcomes:
-            for made in outcomes:
-                for name, data in made.items():
-                    self._put(name, data)
-                done += len(made)
+            for task, made in zip(tasks, outcomes, strict=True):
+                if isinstance(made, InputErrors):
+                    fault = made.faults[0]
+                    (program,) = {recipe.program for recipe in task.values()}
+                    reason = Reason(program=program, line=fault.line, message=fault.message)
+                    self._missing |= dict.fromkeys(map(test_of, task), reason)
+                else:
+                    for name, data in made.items():
+                        self._put(name, data)
+                done += len(task)
                 progress(done, len(self._package.recipes))
         return done
+
+    def _tried(
+        self, work: Callable[[Seal, _Named], dict[str, bytes]], seal: Seal, task: _Named
+    ) -> dict[str, bytes] | InputErrors:
+        """What the work makes, or why it cannot where the package may do without."""
+        try:
+            return work(seal, task)
+        except InputErrors as error:
+            if self._package.missing is None or isinstance(error, _LostError):
+                raise
+            return error
 
     def _put(self, name: str, data: bytes) -> None:
         """Keep a file, and have it among the tests that the others are made of."""
@@ -167,11 +215,18 @@ class _Maker:
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
         slot = here(seal)
-        program = _made(tool_at(self.project, self._package.name, path), slot)
+        tool = tool_at(self.project, self._package.name, path)
         files = Files(drawer=_HERE if first.written else "")
+        if self._package.around:
+            tool = tool if tool.language.run else as_script(tool, first.program)
+            files = Files(home=str(self._around))
+        program = _made(tool, slot)
         run = slot.runner.run(program, b"", _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
-            raise _fault(path, names[0], first, how_it_ended(run, _LIMITS))
+            if python_2.is_said(run.stderr):
+                raise _in_python_2(path)
+            kind = _LostError if run.ending is Ending.LOST else InputErrors
+            raise kind((_fault(path, names[0], first, how_it_ended(run, _LIMITS)),))
         written = dict(run.left)
         found = {
             name: written.get(recipe.written, b"") if recipe.written else run.stdout
@@ -180,7 +235,8 @@ class _Maker:
         for name, recipe in named.items():
             if not found[name]:
                 in_file = f"no file {quoted(recipe.written)} with anything in it"
-                raise _fault(path, name, recipe, in_file if recipe.written else "nothing")
+                got = in_file if recipe.written else "nothing"
+                raise InputErrors((_fault(path, name, recipe, got),))
         return found
 
     def _read(self) -> dict[Path, Case]:
@@ -214,17 +270,26 @@ class _Maker:
             ended_well = run.ending is Ending.FINISHED and not run.exit_code
             got = "" if ended_well else how_it_ended(run, limits)
         if got:
-            raise wrong(solution, f"expected an answer to {recipe.answers}, got {got}")
+            kind = _LostError if run.ending is Ending.LOST else InputErrors
+            message = f"expected an answer to {recipe.answers}, got {got}"
+            raise kind((Fault(solution.path, 0, message),))
         return {name: run.stdout}
 
 
 def _made(solution: Solution, slot: Slot) -> Program:
     program = slot.program(solution)
     if isinstance(program, Unready):
-        raise InputErrors((unready_fault(solution, program),))
+        if python_2.is_said(program.stderr):
+            raise _in_python_2(solution.path)
+        kind = _LostError if program.verdict is Verdict.JE else InputErrors
+        raise kind((unready_fault(solution, program),))
     return program
 
 
-def _fault(path: Path, name: str, recipe: Recipe, got: str) -> InputErrors:
+def _in_python_2(path: Path) -> InputErrors:
+    return InputErrors((Fault(path, 0, "the program is in Python 2"),))
+
+
+def _fault(path: Path, name: str, recipe: Recipe, got: str) -> Fault:
     call = quoted(shlex.join((Path(recipe.program).stem, *recipe.words)))
-    return InputErrors((Fault(path, 0, f"expected an input for {name} from {call}, got {got}"),))
+    return Fault(path, 0, f"expected an input for {name} from {call}, got {got}")

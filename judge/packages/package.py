@@ -31,6 +31,9 @@ class Package(Struct, kw_only=True):
     decide, check and make. `programs` are those of its folder in `solutions/`. `left` is what of the package
     was not understood, and bears on no verdict or is to be stated by hand. `recipes` are for tests that are
     not there, by their paths among `tests`.
+
+    With `around` generators run in a folder of these files, `program` being the path of one there. `missing`
+    tells which tests cannot be made and why, None where all are needed.
     """
 
     name: str
@@ -41,3 +44,5 @@ class Package(Struct, kw_only=True):
     programs: dict[str, Source] = field(default_factory=dict)
     left: list[Fault] = field(default_factory=list)
     recipes: dict[str, Recipe] = field(default_factory=dict)
+    around: dict[str, Source] = field(default_factory=dict)
+    missing: list[Fault] | None = None

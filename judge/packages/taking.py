@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -60,16 +60,20 @@ def taken(
             raise InputErrors(tuple(faults))
         made(packages, folder, level=level, progress=progress)
         project = laid_out(packages, folder, place)
-        yield Taken(packages, project, *_read(project))
+        without_tests = {package.name for package in packages if not package.tests}
+        yield Taken(packages, project, *_read(project, without_tests))
 
 
-def _read(project: Project) -> tuple[Sequence[Case], Sequence[Solution]]:
-    """What a run would read of it. Raises InputErrors, for a single fault, too."""
+def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Case], Sequence[Solution]]:
+    """What a run would read of it. Raises InputErrors, for a single fault, too.
+
+    A problem `without_tests` is at fault until somebody adds some, which is told already.
+    """
     cases, faulty = read_cases(project.cases, bounds=bounds_of(project, project.cases))
-    faults = [fault for problem in faulty for fault in problem.faults]
+    faults = [fault for each in faulty if each.name not in without_tests for fault in each.faults]
     solutions: Sequence[Solution] = ()
     if not faults and any(project.solutions.iterdir()):
-        solutions = read_solutions(project.solutions, problems_of(cases), languages=project.languages)
+        solutions = read_solutions(project.solutions, problems_of(cases, faulty), languages=project.languages)
         faults += [fault for solution in solutions for fault in solution.faults]
     if faults:
         raise InputErrors(project.told(faults))

@@ -27,23 +27,25 @@ class Files(Struct, frozen=True, kw_only=True):
     """What a program finds in its current folder, at most eight; a name may lie in a folder there.
 
     It can read those that are `given`. Those that are `taken` it may write. In its `drawer`, a folder there,
-    it may make files, and finds those that were `left`.
+    it may make files, and finds those that were `left`. With `home` it has no such files: its current folder
+    is that one, in which it can read everything.
     """
 
     given: tuple[tuple[str, Content], ...] = ()
     taken: tuple[str, ...] = ()
     drawer: str = ""
     left: tuple[tuple[str, bytes], ...] = ()
+    home: str = ""
 
     def desk(self, *more: str) -> str | None:
         """A desk where each name leads to the descriptor of its place; None without names. Raises OSError.
 
-        It is kept in the user's cache, and made anew where it is not what it was. What has `more` names comes
-        after the files.
+        The home is its own desk. Another is kept in the user's cache, and made anew where it is not what it
+        was. What has `more` names comes after the files.
         """
         names = (*(name for name, _ in self.given), *self.taken, *more)
-        if not names:
-            return None
+        if self.home or not names:
+            return self.home or None
         desk = _desk(builds.folder(), names)
         if not desk.is_right(desk.place):
             with builds.workplace() as workplace:

@@ -129,19 +129,20 @@ def _request(
 ) -> tuple[Any, ...]:
     """A `wire.Request`: memory is limited by addresses, or looked at."""
     program, limits = part.program, part.limits
+    home = (part.files.home,) if part.files.home else ()
     if isinstance(program, Command):
         # The steps of the launcher must not be counted: a fork counts from its exec on.
         launcher = None if part.event or workplace else program.launcher
         what: tuple[Any, ...] = (
             (*program.argv, *part.arguments),
-            program.readable,
+            (*program.readable, *home),
             None if workplace is None else os.fspath(workplace),
             None,
             launcher,
         )
         public = program.public
     else:
-        what, public = ((program.filename, *part.arguments), (), None, program.imports, None), ()
+        what, public = ((program.filename, *part.arguments), home, None, program.imports, None), ()
     looked_at = isinstance(program, Command) and not program.address_space
     return (
         *what,

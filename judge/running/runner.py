@@ -220,6 +220,8 @@ class Runner:
         if command and (refusal := self.refusal(command)):
             raise _RefusedError(refusal)
         files, ends = part.files, part.ends or ()
+        if files.home and (place := self.closed.opened_by((files.home,))):
+            raise _RefusedError(f"{files.home} cannot be read without opening {place}, which is closed")
         desk = self._drawers.desk(files, *ends) if files.drawer else files.desk(*ends)
         self._show(command, workplace, desk, files.drawer)
         return desk

@@ -5,7 +5,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from helpers import PUZZLES, document_of, run_here, table_rows, write_files
+from conftest import level_or_skip
+from helpers import PUZZLES, document_of, need, run_here, table_rows, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from languages import tools_of
@@ -13,6 +14,7 @@ from languages import tools_of
 from judge.errors import Fault
 from judge.packages.cms_points import Line, read_points
 from judge.packages.folders import Folder
+from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
 from judge.yamltree import Mapping, load
 
@@ -64,7 +66,7 @@ def write_task(root: Path, files: dict[str, str] = FILES) -> Path:
 def imported(root: Path, task: Path) -> tuple[Path, str]:
     """A project with the task in it, and what was not understood."""
     project = root / "project"
-    project.mkdir()
+    project.mkdir(parents=True)
     done = run_here("import", task, cwd=project)
     assert done.returncode == 0, done.stderr
     return project, done.stderr.replace(f"{task}/", "")
@@ -251,22 +253,6 @@ def test_where_a_product_may_be_less_than_its_least_factor_it_is_told(
             {"gen/GEN": "1 2 #ST: 100\n"}, "gen/GEN:1: expected a test or #ST: on a line, got both", id="both"
         ),
         pytest.param(
-            {"gen/GEN": "#COPY: ../../etc/passwd\n"},
-            "input/input0.txt: expected an input, or what makes it (gen/generator, gen/GEN), "
-            "got '../../etc/passwd', which is not there",
-            id="a copy of what is elsewhere",
-        ),
-        pytest.param(
-            {"gen/generator.py": "raise SystemExit('too small')\n"},
-            "gen/generator.py: expected an input for subtask2/001.in from 'generator 2 1', got exit code 1:",
-            id="a generator that fails",
-        ),
-        pytest.param(
-            {"sol/solution.py": "print(1 // 0)\n"},
-            "sol/solution.py: expected an answer to subtask1/000.in, got exit code 1: ZeroDivisionError:",
-            id="a solution that fails",
-        ),
-        pytest.param(
             {"check/checker": "\x7fELF"},
             "check/checker: expected the source of the checker beside it, got none",
             id="a checker without its source",
@@ -281,6 +267,234 @@ def test_what_is_wrong_with_a_task_is_one_line(files: dict[str, str], expected: 
     faults = done.stderr.replace(f"{task}/", "").splitlines()
     assert any(fault.startswith(expected) for fault in faults), faults
     assert run_here("run", cwd=task).stderr.splitlines() == faults
+
+
+# What makes the tests
+
+
+READS = """\
+import os, sys
+from limits import STEP
+from lib.numbers import many
+here = os.path.dirname(__file__)
+words = [open(path).read() for path in ("gen/words.txt", "att/more.txt", os.path.join(here, "words.txt"))]
+n, step = map(int, sys.argv[1:])
+print(n)
+print(*many(n, step * STEP * (len(set(words)) == 2)))
+"""
+BESIDE = {
+    "gen/generator.py": READS,
+    "gen/limits.py": "STEP = 1\n",
+    "gen/lib/__init__.py": "",
+    "gen/lib/numbers.py": "def many(n, step): return range(0, n * step, step)\n",
+    "gen/words.txt": "a b",
+    "att/more.txt": "c d",
+}
+
+
+@pytest.mark.parametrize("level", ["default", "strict"])
+def test_a_generator_imports_its_neighbours_and_reads_files_of_the_task(level: Level, tmp_path: Path) -> None:
+    task = write_task(tmp_path / "t", FILES | BESIDE)
+    done = run_here("run", "--sandbox", level_or_skip(level), cwd=task)
+    assert done.returncode == 0, done.stderr
+    assert "as expected, 30.5 of 100 points" in done.stdout
+
+
+def test_a_generator_in_another_language_reads_files_of_the_task(tmp_path: Path) -> None:
+    need("gcc")
+    source = """\
+#include <stdio.h>
+#include "limits.h"
+int main(int n, char **words) {
+    int first;
+    if (fscanf(fopen("gen/first.txt", "r"), "%d", &first) != 1) return 1;
+    printf("2\\n%d %d\\n", first, STEP);
+}
+"""
+    files = {name: text for name, text in FILES.items() if name != "gen/generator.py"}
+    files |= {"gen/generator.c": source, "gen/limits.h": "#define STEP 5\n", "gen/first.txt": "37"}
+    project, _ = imported(tmp_path, write_task(tmp_path / "t", files))
+    assert (project / "cases/sums/subtask2/001.in").read_text() == "2\n37 5\n"
+
+
+SECRETS = """\
+import os
+print(1)
+for path in ({places}):
+    try:
+        open(path).read()
+    except OSError:
+        continue
+    raise SystemExit("it read " + path)
+for path in ("gen/new", "gen/GEN", "new"):
+    try:
+        open(path, "w")
+    except OSError:
+        continue
+    raise SystemExit("it wrote " + path)
+print(0)
+"""
+
+
+def test_a_generator_reads_nothing_but_its_task_and_writes_nothing(tmp_path: Path) -> None:
+    level_or_skip("default")
+    write_files(tmp_path, {"secret": "1", "t/.env": "1", "t/gen/.env": "1", "t/.git/config": "1"})
+    places = ["../secret", str(tmp_path / "secret"), str(tmp_path / "t/task.yaml"), ".env", "gen/.env"]
+    places += [".git/config", "../solutions/sums/accepted/solution.py", "../cases/sums.yaml"]
+    generator = SECRETS.format(places=", ".join(map(repr, places)))
+    _, left = imported(tmp_path, write_task(tmp_path / "t", FILES | {"gen/generator.py": generator}))
+    assert left == "statement: not understood, 1 file\n"
+
+
+def test_a_generator_finds_what_links_of_its_repository_lead_to(tmp_path: Path) -> None:
+    write_files(tmp_path, {".git/HEAD": "", "lib/limits.py": "STEP = 1\n"})
+    files = {name: text for name, text in BESIDE.items() if name != "gen/limits.py"}
+    task = write_task(tmp_path / "t", FILES | files)
+    (task / "gen/limits.py").symlink_to("../../lib/limits.py")
+    project, _ = imported(tmp_path, task)
+    assert (project / "cases/sums/subtask2/001.in").read_text() == "2\n0 1\n"
+
+
+@pytest.mark.parametrize("changed", ["gen/limits.py", "gen/words.txt", "att/more.txt"])
+def test_tests_are_made_again_when_a_file_changes_that_a_generator_reads(
+    changed: str, tmp_path: Path
+) -> None:
+    found = []
+    for text in ("STEP = 1\n", "STEP = 2\n"):
+        task = write_task(tmp_path / "t", FILES | BESIDE | {"gen/limits.py": "STEP = 1\n", changed: text})
+        project, _ = imported(tmp_path / f"{len(found)}", task)
+        found.append((project / "cases/sums/subtask2/001.in").read_text())
+    assert found[0] != found[1] or changed != "gen/limits.py"
+
+
+def test_inputs_and_outputs_that_are_there_are_used_and_no_program_runs(tmp_path: Path) -> None:
+    files = FILES | {"gen/generator.py": "raise SystemExit(1)\n", "sol/solution.py": "raise SystemExit(1)\n"}
+    for number in range(4):
+        files |= {f"input/input{number}.txt": f"1\n{number}\n", f"output/output{number}.txt": f"{number}\n"}
+    project, left = imported(tmp_path, write_task(tmp_path / "t", files))
+    assert left == "statement: not understood, 1 file\n"
+    assert (project / "cases/sums/subtask3/003.out").read_text() == "3\n"
+
+
+# What cannot be made
+
+OLD = "print 1\nprint 0\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected", "kept"),
+    [
+        pytest.param(
+            {"gen/GEN": "#COPY: ../../etc/passwd\n1 1\n"},
+            "input: 1 test missing, from 000: expected an input, or what makes it (gen/generator, gen/GEN), "
+            "got '../../etc/passwd', which is not there",
+            ["001"],
+            id="a copy of what is elsewhere",
+        ),
+        pytest.param(
+            {
+                "gen/generator.py": "import sys\nif sys.argv[1] == '5': sys.exit('large')\n"
+                "print(1)\nprint(2)\n"
+            },
+            "gen/generator.py: 1 test missing, from subtask3/002: expected an input for subtask3/002.in from "
+            "'generator 5 3', got exit code 1: large",
+            ["subtask1/000", "subtask2/001", "subtask3/003"],
+            id="a generator that fails once",
+        ),
+        pytest.param(
+            {"gen/generator.py": "raise SystemExit('too small')\n"},
+            "gen/generator.py: 3 tests missing, from subtask2/001: expected an input for subtask2/001.in "
+            "from 'generator 2 1', got exit code 1: too small",
+            ["subtask1/000"],
+            id="a generator that fails",
+        ),
+        pytest.param(
+            {"sol/solution.py": "n = int(input())\nprint(1 // (n - 5))\n"},
+            "sol/solution.py: 1 test missing, from subtask3/002: expected an answer to subtask3/002.in, "
+            "got exit code 1: ZeroDivisionError: integer division or modulo by zero",
+            ["subtask1/000", "subtask2/001", "subtask3/003"],
+            id="a solution that fails once",
+        ),
+        *(
+            pytest.param(
+                {"gen/generator.py": source},
+                "gen/generator.py: 3 tests missing, from subtask2/001: the program is in Python 2",
+                ["subtask1/000"],
+                id=name,
+            )
+            for name, source in {
+                "by its first line": "#!/usr/bin/env python2\nprint(1)\n",
+                "by what it prints": "print 1\nprint 0\n",
+                "by where it prints": "import sys\nprint >> sys.stdout, 1\n",
+                "by what it calls": "for i in xrange(2): print(i)\n",
+                "by an exception": "try:\n    print(1)\nexcept ValueError, error:\n    pass\n",
+                "by a neighbour": "from limits import *\n",
+            }.items()
+        ),
+        pytest.param(
+            {"gen/generator.py": None, "gen/generatore.sh": "echo 1"},
+            "gen/generatore.sh: 3 tests missing, from subtask2/001: the program is in a language that the "
+            "judge does not know",
+            ["subtask1/000"],
+            id="a script",
+        ),
+        pytest.param(
+            {"sol/solution.py": None},
+            "output: 4 tests missing, from subtask1/000: expected an output, or sol/solution that makes it, "
+            "got neither",
+            [],
+            id="no solution",
+        ),
+        pytest.param(
+            {"sol/solution.py": "#!/usr/bin/python2\nprint 1\n"},
+            "output: 4 tests missing, from subtask1/000: expected an output, or sol/solution that makes it, "
+            "got neither",
+            [],
+            id="a solution in Python 2",
+        ),
+        pytest.param({"gen/GEN": "# none\n"}, "gen/GEN: expected tests, got none", [], id="no tests"),
+    ],
+)
+def test_a_task_is_imported_without_the_tests_that_cannot_be_made(
+    files: dict[str, str | None], expected: str, kept: list[str], tmp_path: Path
+) -> None:
+    stated = TASK.replace("n_input: 4\n", "")
+    all_files = FILES | {"task.yaml": stated, "gen/limits.py": "print 1\n"} | files
+    present = {name: text for name, text in all_files.items() if text is not None}
+    project, left = imported(tmp_path, write_task(tmp_path / "t", present))
+    assert expected in left.splitlines()
+    tests = project / "cases/sums"
+    found = sorted(str(path.relative_to(tests)) for path in tests.rglob("*.in"))
+    assert found == [f"{name}.in" for name in kept]
+    assert (
+        sorted(path.relative_to(tests).with_suffix(".in").as_posix() for path in tests.rglob("*.out"))
+        == found
+    )
+    assert (project / "solutions/sums/unknown/brute.py").exists()
+    done = run_here("list", cwd=project)
+    assert (done.returncode == 0) is bool(kept), done.stderr
+
+
+def test_a_task_without_any_test_is_not_judged_where_it_lies_and_says_why(tmp_path: Path) -> None:
+    task = write_task(tmp_path / "t", FILES | {"gen/GEN": "1 1\n", "gen/generator.py": OLD})
+    files = {"task.yaml": TASK.replace("n_input: 4\n", "")}
+    write_files(task, files)
+    done = run_here("run", cwd=task)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gen/generator.py: 1 test missing, from 000: the program is in Python 2\n"
+
+
+def test_tasks_of_a_contest_are_judged_beside_one_without_tests(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        files = FILES | {"task.yaml": TASK.replace("sums", name)}
+        write_task(
+            tmp_path / "c" / name, files | ({"sol/solution.py": "#!python2\n"} if name == "two" else {})
+        )
+    write_files(tmp_path / "c", {"contest.yaml": "tasks: [one, two]\n"})
+    done = run_here("run", cwd=tmp_path / "c")
+    assert done.returncode == 0, done.stderr
+    assert table_rows(done.stdout) == ["one/accepted/solution.py: 4 AC", "one/unknown/brute.py: 3 AC, 1 WA"]
+    assert "two/output: 4 tests missing" in run_here("list", cwd=tmp_path / "c").stdout
 
 
 @pytest.mark.parametrize(

@@ -252,11 +252,14 @@ PACKAGE = Package(
     programs={"adds.py": b"print(3)"},
     left=[Fault(Path("p"), 1, "unknown")],
     recipes={"01.a": Recipe(program="adds.py", words=("x",), written="01.a", answers="01.in")},
+    around={"words.txt": b"a b"},
+    missing=[Fault(Path("p"), 1, "one test")],
 )
 
 
 def test_everything_that_a_test_is_made_of_is_in_its_key() -> None:
-    assert unnoticed(PACKAGE, _what) == {"origin", "left"}
+    assert unnoticed(PACKAGE, _what, but=["missing"]) == {"origin", "left", "missing"}
+    assert _what(replace(PACKAGE, missing=None)) != _what(PACKAGE)
 
 
 def test_a_program_that_decides_is_not_one_that_solves() -> None:

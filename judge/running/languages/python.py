@@ -20,6 +20,7 @@ from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.subjects import entry_of
 
+_WITH_MODULES = ("-E", "-s")
 _CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
 
 
@@ -65,12 +66,20 @@ def tools(solution: Solution) -> str:
     return toolchains.tools(_interpreted(solution)) if solution.interpreter else f"Python {sys.version}"
 
 
+def as_script(solution: Solution, path: str) -> Solution:
+    """The same program, run as the file `path` of its current folder, whose modules it finds there."""
+    named = replace(solution, interpreter=solution.interpreter or sys.executable)
+    language = _interpreted(named)
+    run = (*language.run[:1], *_WITH_MODULES, "-X", "utf8", path)
+    return replace(solution, interpreter="", language=replace(language, run=run))
+
+
 def _interpreted(solution: Solution) -> Language:
     """Python by the interpreter that the solution names."""
     name, entry = solution.interpreter, entry_of(solution.format)
     around = ("-c", site.program(entry)) if entry else ()
     # isolated, but where there are modules in the program's own folder
-    manner = ("-E", "-s") if (solution.beside or solution.grader) and not entry else ("-I",)
+    manner = _WITH_MODULES if (solution.beside or solution.grader) and not entry else ("-I",)
     return replace(
         solution.language,
         install="name a program" if "/" in name else f"apt-get install {name}, or name another interpreter",

@@ -1,0 +1,66 @@
+"""Tests that cannot be made: the package is taken without them, and says why they are missing."""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from posixpath import dirname
+
+import msgspec
+
+from judge.errors import Fault, counted
+from judge.packages.folders import Folder
+from judge.packages.package import Package
+
+_FILE = "missing.json"
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a test cannot be made: which of the package's programs is to blame, where, and what is wrong."""
+
+    program: str
+    line: int
+    message: str
+
+    def fault(self, package: Package, folder: Folder) -> Fault:
+        """The same with the path that the folder shows."""
+        source = package.tools.get(self.program) or package.programs.get(self.program)
+        name = next((name for name, path in folder.files.items() if path == source), self.program)
+        return Fault(folder.shown / name, self.line, self.message)
+
+
+def keep_reasons(reasons: Mapping[str, Reason], place: Path) -> None:
+    """Keep why tests are missing beside those that were made. Raises OSError."""
+    (place / _FILE).write_bytes(msgspec.json.encode(reasons))
+
+
+def read_reasons(place: Path) -> dict[str, Reason]:
+    """Read what `keep_reasons` kept. Raises OSError."""
+    return msgspec.json.decode((place / _FILE).read_bytes(), type=dict[str, Reason])
+
+
+def test_of(name: str) -> str:
+    """Return the test that a file of tests belongs to: its path without the suffix."""
+    return name.rpartition(".")[0]
+
+
+def list_missing(tests: Mapping[str, Fault]) -> list[Fault]:
+    """Return a line for each file that is to blame: the number of tests, and what is wrong with the first.
+
+    `tests` are those that are missing, each with its reason.
+    """
+    found: dict[object, list[str]] = {}
+    for test, fault in tests.items():
+        found.setdefault(fault.path, []).append(test)
+    lines = []
+    for first, *others in found.values():
+        path, line, reason = tests[first]
+        lines.append(Fault(path, line, f"{counted(1 + len(others), 'test')} missing, from {first}: {reason}"))
+    return lines
+
+
+def leave_out(package: Package, tests: Collection[str]) -> None:
+    """Remove what there is of these tests, and the groups that then have none, unless no test is left."""
+    package.tests = {name: source for name, source in package.tests.items() if test_of(name) not in tests}
+    if package.tests and (groups := package.stated.pop("groups", None)):
+        folders = {dirname(name) for name in package.tests}
+        if kept := {name: group for name, group in groups.items() if name in folders}:
+            package.stated["groups"] = kept
