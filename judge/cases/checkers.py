@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.search import CHECKER, INTERACTOR, Bounds, Search
+from judge.cases.search import CHECKER, INTERACTOR, Bounds, Search, program_at
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import InputErrors, listed
+from judge.errors import listed
 from judge.model import Case, CheckerProgram
 from judge.yamltree import File, Mapping
 
@@ -65,9 +65,5 @@ def _check_keys(search: "Search", decider: CheckerProgram | None, passes: int) -
 
 
 def interactor_at(path: Path, *, protocol: str) -> CheckerProgram:
-    """The program of this path as an interactor of no problem. Raises InputErrors."""
-    file, bounds = File(path), Bounds(within=(path.parent,))
-    found = Search(file, Mapping(0), path.parent, bounds, INTERACTOR, protocol).program(path)
-    if not found:
-        raise InputErrors(tuple(file.faults))
-    return found
+    """Return the interactor at a path as one of no problem. Raises InputErrors."""
+    return program_at(path, INTERACTOR, Bounds(within=(path.parent,), protocol=protocol))

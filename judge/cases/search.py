@@ -8,14 +8,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
-from judge.cases.tools import Languages, flags_for, is_within, programs_in
+from judge.cases.tools import Languages, files_beside, flags_for, is_within, programs_in, script_in
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
-from judge.errors import listed, printable, quoted, unknown
+from judge.errors import InputErrors, listed, printable, quoted, unknown
 from judge.files import SOURCE_BYTES, has_folder, names_in, read
 from judge.model import CheckerProgram, Solution, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES, digest_of, entry_among
+from judge.running.languages.rows import SCRIPTS, scripted
 from judge.running.sandbox.seal import HEADERS
 from judge.subjects import TEXT
 from judge.yamltree import File, Mapping
@@ -65,6 +66,15 @@ class Kind(Struct, frozen=True):
 
 CHECKER = Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
 INTERACTOR = Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
+
+
+def program_at(path: Path, kind: Kind, bounds: Bounds) -> CheckerProgram:
+    """Return the program at a path as one of no problem. Raises InputErrors."""
+    file = File(path)
+    found = Search(file, Mapping(0), path.parent, bounds, kind, bounds.protocol).program(path)
+    if not found:
+        raise InputErrors(tuple(file.faults))
+    return found
 
 
 class Search(Struct, frozen=True):
@@ -126,9 +136,9 @@ class Search(Struct, frozen=True):
     def programs_in(self, folder: Path) -> list[Path]:
         """The programs of a folder: in one of validators each file and each folder is a program."""
         own = []
-        if folder.name == _VALIDATORS[0]:
-            languages, entries = self.bounds.languages, map(folder.joinpath, names_in(folder))
-            own = [each for each in entries if each.suffix in languages or programs_in(each, languages)]
+        if folder.name == _VALIDATORS[0] and not script_in(folder):
+            entries = map(folder.joinpath, names_in(folder))
+            own = [each for each in entries if self.is_program(each)]
         if len(own) > 1 and self.kind is INTERACTOR:
             names = listed([path.name for path in own])
             self.fault(f"expected one program that talks, got {names}", path=folder)
@@ -136,8 +146,15 @@ class Search(Struct, frozen=True):
         found = (self.program_in(each) if has_folder(each) else each for each in own or [folder])
         return [*filter(None, found)]
 
+    def is_program(self, path: Path) -> bool:
+        """Return whether a file or a folder among validators is a program."""
+        languages = self.bounds.languages
+        return path.suffix in languages or bool(script_in(path) or programs_in(path, languages))
+
     def program_in(self, folder: Path) -> Path | None:
         """The one source in a folder, or in the only folder there; of several that at which they begin."""
+        if script := script_in(folder):
+            return script
         try:
             entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
         except OSError as error:
@@ -167,7 +184,7 @@ class Search(Struct, frozen=True):
         """The program whose source lies there, with how it is called."""
         if not self.is_within(path, self.kind.key):
             return None
-        if path.suffix not in self.bounds.languages:
+        if path.suffix not in self.bounds.languages and path.name not in SCRIPTS:
             wanted = f"expected {_a(self.kind.key)} in one of {listed(self.bounds.languages)}"
             self.fault(f"{wanted}, got {quoted(path.name)}", path=path)
             return None
@@ -192,7 +209,7 @@ class Search(Struct, frozen=True):
             source="",
             interpreter="",
             expectations=(),
-            language=self.bounds.languages[path.suffix],
+            language=self.bounds.languages.get(path.suffix) or scripted(path.name, source),
             flags=flags_for(path, self.tree, (self.file.path.parent, self.folder)),
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
@@ -208,6 +225,8 @@ class Search(Struct, frozen=True):
         """What a source is built with, by their names: the headers beside it, testlib.h where it includes
         that, and the other sources of a program that has its folder for itself.
         """
+        if path.name in SCRIPTS:
+            return files_beside(path)
         language = self.bounds.languages[path.suffix]
         taken = language.suffixes if _is_whole(path.parent) else ()
         taken += HEADER_SUFFIXES if language.name in _TAKE_HEADERS else ()

@@ -13,6 +13,7 @@ from judge.errors import quoted
 from judge.files import has_file, has_folder, names_in
 from judge.model import Language
 from judge.running.languages.base import HEADER_SUFFIXES, wrong_flags
+from judge.running.languages.rows import SCRIPTS
 from judge.yamltree import File
 
 Languages = Mapping[str, Language]
@@ -24,6 +25,17 @@ def programs_in(folder: Path, languages: Languages, stem: str = "") -> list[Path
     parts = ((name, *splitext(name)) for name in names_in(folder))
     named = (name for name, own, suffix in parts if suffix in languages and stem in ("", own))
     return [folder / name for name in named if has_file(folder / name)]
+
+
+def script_in(folder: Path) -> Path | None:
+    """Return the script that builds the program of a folder, else the one that runs it, if there is one."""
+    return next(filter(has_file, map(folder.joinpath, SCRIPTS)), None)
+
+
+def files_beside(script: Path) -> dict[str, Path]:
+    """Return all other files of the program of a script, by their paths in its folder."""
+    paths = sorted(path for path in script.parent.rglob("*") if path != script and path.is_file())
+    return {path.relative_to(script.parent).as_posix(): path for path in paths}
 
 
 def programs_called(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
@@ -43,9 +55,13 @@ def validators_in(folder: Path, languages: Languages) -> list[list[Path]]:
         return [called]
     found: list[list[Path]] = []
     for place in (folder / name for name in _VALIDATORS):
-        inner = [each for each in map(place.joinpath, names_in(place)) if has_folder(each)]
+        if script := script_in(place):
+            found.append([script])
+            continue
         found += ([path] for path in programs_in(place, languages))
-        found += filter(None, (programs_in(each, languages) for each in inner))
+        for each in filter(has_folder, map(place.joinpath, names_in(place))):
+            script = script_in(each)
+            found += filter(None, [[script] if script else programs_in(each, languages)])
     return found
 
 
@@ -92,8 +108,10 @@ def tools_among(tree: Mapping[str, Any], places: Sequence[Path], languages: Lang
 
 
 def _headers(path: Path) -> Iterator[Path]:
-    """Those beside a validator that has a folder for itself."""
-    if path.parent.parent.name in _VALIDATORS:
+    """Those beside a validator that has a folder for itself; all files beside a script."""
+    if path.name in SCRIPTS:
+        yield from files_beside(path).values()
+    elif path.parent.parent.name in _VALIDATORS:
         yield from (path.with_name(name) for name in names_in(path.parent) if name.endswith(HEADER_SUFFIXES))
 
 

@@ -19,9 +19,9 @@ from judge.packages.kattis_yaml import of_time
 from judge.packages.package import Package, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import entry_among
+from judge.running.languages.rows import SCRIPTS
 
 _VALIDATOR = "output_validator"
-_SCRIPTS = ("build", "run")
 # What is there for contestants and authors, and no part of judging.
 _FOR_READERS = ("attachments", "solution", "statement", "input_visualizer", "output_visualizer")
 _SEQUENCE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
@@ -88,13 +88,10 @@ def _validator(folder: Folder, with_constants: Replace) -> Iterator[tuple[str, S
     files: dict[str, Source] = {
         f"{_VALIDATOR}/{name}": source for name, source in folder.below(_VALIDATOR).items()
     }
-    for name in files:
-        if PurePosixPath(name).name in _SCRIPTS:
-            wanted = f"a program in one of {', '.join(LANGUAGES)}"
-            folder.fault(name, f"expected {wanted}, got a script that makes one")
     sources = {name: folder.files[name] for name in files if PurePosixPath(name).suffix in LANGUAGES}
     own = {name: path for name, path in sources.items() if name.count("/") == 1}
-    if len(own) > 1 and not entry_among([*own.values()]):
+    is_scripted = any(f"{_VALIDATOR}/{script}" in folder for script in SCRIPTS)
+    if len(own) > 1 and not is_scripted and not entry_among([*own.values()]):
         wanted = "one file at which a program of several begins"
         got = listed([PurePosixPath(name).name for name in own])
         folder.fault(_VALIDATOR, f"expected {wanted}, got {got}")

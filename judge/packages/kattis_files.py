@@ -17,6 +17,7 @@ from judge.packages.package import Source
 from judge.running import builds
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import ENTRIES, HEADER_SUFFIXES, MAIN, entry_among
+from judge.running.languages.rows import SCRIPTS
 from judge.solutions.fates import stated_by
 from judge.solutions.parts import by_suffix, parts_of
 
@@ -31,7 +32,6 @@ _CLAUSE, _STOP, _SEMICOLON = (
     re.compile(rb"(?m)\.\s*$"),
     re.compile(rb"(?m);\s*$"),
 )
-_SCRIPTS = ("build", "run")
 # Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([-A-Z_, \t]+)")
 _DOMJUDGE = {
@@ -161,19 +161,15 @@ def validators_in(folder: Folder, place: str, *, is_one: bool) -> dict[str, Sour
 
     Report several, too, if there may be only one.
     """
-    programs = {
-        name: files
+    has_scripts = any(f"{place}/{script}" in folder for script in SCRIPTS)
+    programs = [
+        name
         for name, files in entries_in(folder, place).items()
-        if not files or any(PurePosixPath(file).suffix in LANGUAGES or file in _SCRIPTS for file in files)
-    }
-    programs = {name: files for name, files in programs.items() if files or _suffix(name) in LANGUAGES}
-    if not programs or (is_one and len(programs) > 1):
+        if any(_suffix(file) in LANGUAGES or file in SCRIPTS for file in files or [name])
+    ]
+    if not programs or (is_one and len(programs) > 1 and not has_scripts):
         kind = " of a problem that talks" if programs else ""
-        folder.fault(place, f"expected one output validator{kind}, got {listed(list(programs)) or 'none'}")
-    for name, files in programs.items():
-        if scripts := [script for script in _SCRIPTS if script in files]:
-            wanted = f"expected a program in one of {listed(LANGUAGES)}"
-            folder.fault(f"{place}/{name}", f"{wanted}, got one that a script makes: {listed(scripts)}")
+        folder.fault(place, f"expected one output validator{kind}, got {listed(programs) or 'none'}")
     return {f"{place}/{name}": source for name, source in folder.below(place).items()}
 
 

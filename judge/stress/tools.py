@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases.project import Project
+from judge.cases.search import CHECKER, Bounds, program_at
 from judge.cases.sheets import input_words
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import flags_for, is_within, programs_called, programs_in, validators_in, words_of
@@ -17,6 +18,7 @@ from judge.errors import Fault, InputErrors, UsageError, listed, quoted
 from judge.files import SHEET_BYTES, SOURCE_BYTES, has_file, require, stamp_of
 from judge.model import Case, Solution, Stored
 from judge.running.languages.base import digest_of, entry_among
+from judge.running.languages.rows import SCRIPTS
 from judge.solutions.loader import load_solutions
 from judge.stress.draws import Generator, Validator, wrong_words
 from judge.yamltree import Mapping, load
@@ -173,6 +175,9 @@ class _Search:
 
     def program(self, path: Path) -> Solution:
         """With what it names beside itself, and what this judge gives: testlib.h, and `shapes` to Python."""
+        if path.name in SCRIPTS:
+            within = (self._project.root, self._project.cases)
+            return program_at(path, CHECKER, Bounds(within=within, protocol="kattis")).program
         (found,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
         stated = flags_for(path, self._tree, (self._project.cases, self._folder))
         found = found if stated is None else replace(found, flags=stated)

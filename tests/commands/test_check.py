@@ -34,6 +34,19 @@ def test_validators_by_their_place_are_asked_too(tmp_path: Path) -> None:
     )
 
 
+def test_a_validator_may_bring_a_script_that_builds_it(tmp_path: Path) -> None:
+    build = "#!/bin/sh\n{ echo '#!/usr/bin/env python3'; cat check; } > run\nchmod +x run\n"
+    files = {"1.in": "1 2\n", "1.out": "3\n", "2.in": "-1 2\n", "2.out": "1\n"}
+    root = write_project(tmp_path, solutions={"adds.py": ADDS}, cases={})
+    write_files(root / "cases" / "more", files)
+    write_files(
+        root / "cases/more/input_validators/v", {"build": build, "check": POSITIVE, "sub/other.py": ""}
+    )
+    done = run_here("check", cwd=root)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "cases/more/2.in: expected an input that build takes, got a refusal: not positive\n"
+
+
 @pytest.mark.parametrize(
     ("validator", "told"),
     [

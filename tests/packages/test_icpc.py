@@ -343,10 +343,6 @@ DAMAGED = {
         "data/secret/test_group.yaml:1: expected no static validation, which this judge has not, got"
         " `static_validation_score`",
     ),
-    "a script that makes the validator": (
-        {"output_validator/build": "", "output_validator/v.py": ""},
-        "output_validator/build: expected a program in one of",
-    ),
     "two validators": (
         {"output_validator/a.py": "", "output_validator/b.py": ""},
         "output_validator: expected one file at which a program of several begins, got a.py, b.py",
@@ -378,6 +374,22 @@ def test_a_damaged_package_is_refused_with_a_line_for_its_fault(
 def test_what_needs_an_output_validator_has_one(tmp_path: Path, kind: str) -> None:
     (told,) = faults(least(tmp_path, f"type: {kind}\n"))
     assert told == f"output_validator: expected an output validator of a problem that is {kind}, got none"
+
+
+def test_a_script_builds_the_output_validator(tmp_path: Path) -> None:
+    build = "#!/bin/sh\n{ echo '#!/usr/bin/python3'; cat first second; } > run\nchmod +x run\n"
+    files = {
+        "output_validator/build": build,
+        "output_validator/first": "import sys\n",
+        "output_validator/second": "sys.exit(42 if sys.stdin.read() == '7\\n' else 43)\n",
+        "submissions/accepted/a.py": "print(7)\n",
+        "submissions/wrong_answer/b.py": "print(8)\n",
+    }
+    found = document_of(least(tmp_path, **files))
+    assert {each["solution"]: each["verdict"] for each in found["results"]} == {
+        "least/accepted/a.py": "AC",
+        "least/wrong_answer/b.py": "WA",
+    }
 
 
 def test_what_is_shown_to_people_is_taken_for_no_test(tmp_path: Path) -> None:

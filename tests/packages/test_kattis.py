@@ -348,15 +348,6 @@ SCORING = "type: scoring\n"
             id="a validator in a language that is absent",
         ),
         pytest.param(
-            {
-                "problem.yaml": "validation: custom\n",
-                "output_validators/v/build": "",
-                "output_validators/v/v.d": "",
-            },
-            ["output_validators/v: expected a program in one of *, got one that a script makes: build"],
-            id="a validator that a script makes",
-        ),
-        pytest.param(
             {"data/secret/one/a.ans": None},
             ["data/secret/one/a.in: expected the answer, a.ans, beside it, got none"],
             id="no answer",
@@ -682,6 +673,61 @@ def test_an_output_must_be_right_for_every_validator(place: Path) -> None:
     found = {each["case"].rpartition("/")[2]: each["verdict"] for each in json.loads(done.stdout)["results"]}
     words = {42: "AC", 43: "WA", 7: "JE"}
     assert found == {f"{one}-{two}": words[two if one == 42 else one] for one, two in codes}
+
+
+COMPARES = "import sys\nsys.exit(43 - (open(sys.argv[2]).read() == sys.stdin.read()))\n"
+SCRIPTED = {
+    "a build that makes a script": {
+        "build": "#!/bin/sh\n{ echo '#!/usr/bin/env python3'; cat parts/rest; } > run && chmod +x run\n",
+        "parts/rest": COMPARES,
+    },
+    "a run alone, without the right to be executed": {"run": f"#!/usr/bin/python3\n{COMPARES}"},
+    "a run in the shell": {
+        "run": '#!/bin/sh\nread right < "$2"; read given\n[ "$right" = "$given" ] && exit 42\nexit 43\n'
+    },
+    "a build that calls a compiler": {
+        "build": "cc -o run main.c\n",
+        "main.c": "#include <stdio.h>\n"
+        'int main(int n, char **words) { int a = 0, b = 1; FILE *file = fopen(words[2], "r");\n'
+        '  return fscanf(file, "%d", &a) == 1 && scanf("%d", &b) == 1 && a == b ? 42 : 43; }\n',
+    },
+}
+
+
+@pytest.mark.parametrize("place_of", ["output_validators/v", "output_validators"])
+@pytest.mark.parametrize("kind", SCRIPTED)
+def test_a_validator_may_bring_scripts_that_build_and_run_it(kind: str, place_of: str, place: Path) -> None:
+    need_compilers(SCRIPTED[kind])
+    files = {name: text for name, text in SUM.items() if "two" not in name}
+    scripts = {f"{place_of}/{name}": text for name, text in SCRIPTED[kind].items()}
+    write_files(place, {**files, "problem.yaml": "name: S\nvalidation: custom\n", **scripts})
+    found = verdicts(document_of(place))
+    assert {name: found["sum/accepted/add.py", f"sum/{name}"] for name in ("sample/1", "secret/one/a")} == {
+        "sample/1": "AC",
+        "secret/one/a": "AC",
+    }
+    assert found["sum/wrong_answer/three.py", "sum/secret/one/a"] == "WA"
+
+
+@pytest.mark.parametrize(
+    ("scripts", "words"),
+    [
+        pytest.param({"build": "echo no such luck >&2\nexit 3\n"}, "no such luck", id="a build that fails"),
+        pytest.param({"build": "true\n"}, "made no program", id="a build that makes nothing"),
+        pytest.param({"run": "#!/bin/sh\nls | cat\n"}, "v/run", id="a run that starts programs"),
+        pytest.param({"run": "#!/no/such/thing\n"}, "thing is not installed", id="no interpreter"),
+    ],
+)
+def test_a_script_that_fails_is_the_fault_of_the_judge(
+    scripts: dict[str, str], words: str, place: Path
+) -> None:
+    files = {f"output_validators/v/{name}": text for name, text in scripts.items()}
+    write_files(place, {**SUM, "problem.yaml": "name: S\nvalidation: custom\n", **files})
+    done = run_here("run", "--json", "-", "add", "--case", "sum/sample/1", cwd=place)
+    (result,) = json.loads(done.stdout)["results"]
+    (test,) = result["tests"]
+    assert (done.returncode, test["verdict"], test["checker_failed"]) == (2, "JE", True)
+    assert words in test["message"] + test["checker"]
 
 
 def test_words_for_one_of_several_validators_are_for_it_alone(place: Path) -> None:

@@ -35,6 +35,27 @@ LAUNCHER = Language(
     nothing="void _start(void) {}\n",
 )
 
+# Scripts of a program that its problem brings: `build` makes `run`, or `run` is there.
+SCRIPTS = ("build", "run")
+_INTERPRETER = re.compile(rb"#![ \t]*(?:\S*/env[ \t]+(?:-S[ \t]+)?)?([\w./+-]+)")
+
+
+def scripted(name: str, script: bytes) -> Language:
+    """Return the row of a program that one of these scripts makes or is.
+
+    A package that was copied may have lost the right to execute them.
+    """
+    build = ("chmod", "u+x", "run")
+    if name == "build":
+        build = ("sh", "-c", f"chmod -f u+x run; exec {interpreter_of(script) or 'sh'} build")
+    return Language(name="script", suffixes=(), file=name, builds=(build,), run=("{folder}/run",))
+
+
+def interpreter_of(script: bytes) -> str:
+    """Return the name or path of the interpreter that a script asks for, nothing if it asks for none."""
+    found = _INTERPRETER.match(script)
+    return found[1].decode() if found else ""
+
 
 def own_rows() -> dict[str, Language]:
     """The judge's own languages, by their names."""

@@ -21,7 +21,7 @@ from judge.running.keeper_client import SANDBOX, KeeperLost
 from judge.running.languages import entry
 from judge.running.languages.base import BUILD_LIMITS, Sources, Unready, refusal, skipped, sources_of
 from judge.running.languages.classes import classes_of
-from judge.running.languages.rows import LAUNCHER
+from judge.running.languages.rows import LAUNCHER, interpreter_of
 from judge.running.places import cache_folder, files_of, is_below, is_native, located
 from judge.running.programs import Command
 from judge.running.runner import Runner
@@ -163,10 +163,26 @@ class _Build:
         Raises OSError, and KeeperLost or UsageError where the sandbox does not start.
         """
         key, is_built = builds.kept_as(self._key(), self._runner.level())
-        program = self._command(self._language.run, builds.folder() / key)
         if not is_built and (unready := self._fill(key)):
             return unready
+        command = self._command(self._language.run, builds.folder() / key)
+        program = command if self._language.suffixes else self._interpreted(command)
+        if isinstance(program, Unready):
+            return program
         return skipped(refused) if (refused := self._runner.refusal(program)) else program
+
+    def _interpreted(self, program: Command) -> Command | Unready:
+        """The command that runs a program which may be a script: nothing but itself can be executed.
+
+        Raises OSError.
+        """
+        with open(program.argv[0], "rb") as file:  # noqa: PTH123
+            if not (name := interpreter_of(file.read(256))):
+                return program
+        if not (tool := located(name)) or not is_native(tool):
+            return skipped(f"{name} is not installed")
+        files = (*program.readable, *files_of(tool, self._runner.closed))
+        return replace(program, argv=(str(tool), *program.argv), readable=files)
 
     def version(self, limits: Limits) -> str | Unready:
         """The line with a version of what the first tool says. Raises OSError."""
@@ -224,6 +240,7 @@ class _Build:
         """
         run = None
         for name, source in reversed(self._sources):
+            (workplace / name).parent.mkdir(parents=True, exist_ok=True)
             (workplace / name).write_bytes(source)
         for words in self._language.builds:
             command = self._command(words, workplace)
