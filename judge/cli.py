@@ -43,10 +43,10 @@ def _code_of(words: Sequence[str]) -> int:
             _without_command(words)
         require_linux()
         # Imported here, so that --help and a wrong word do not wait for it.
-        from judge.commands.declared import command_of, parsed
+        from judge.options.declaration import load_command, parse_words
 
-        command = command_of(words[0])
-        arguments = parsed(words[0], command, words[1:])
+        command = load_command(words[0])
+        arguments = parse_words(words[0], command, words[1:])
         interrupts.raise_interrupt()
         _keep_what_is_loaded()
         return command.carry_out(arguments)

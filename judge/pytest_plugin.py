@@ -85,12 +85,12 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
     try:
         require_linux()
         from judge.cases.tests import cases_of, number_of_tests
-        from judge.commands.chosen import Folders, project_of
-        from judge.commands.selection import loaded
         from judge.model import problem_of
+        from judge.options.groups import Folders, find_project
+        from judge.options.selection import load_project
 
-        project = project_of(Folders(root=root))
-        found = loaded(project)
+        project = find_project(Folders(root=root))
+        found = load_project(project)
     except JudgeError as error:
         raise pytest.UsageError(str(error)) from None
     closed = project.closed()
@@ -129,9 +129,9 @@ class Program(pytest.Collector):
 
     def judged(self, solution: Solution, case: Case, closed: Closed) -> tuple[Result, ...]:
         """The results on a case, which another test may have asked for."""
-        from judge.commands.judging import judged
+        from judge.options.judging import judge_all
 
-        results = self.known.get(case.id) or judged((solution,), (case,), _workers(self.config, closed))
+        results = self.known.get(case.id) or judge_all((solution,), (case,), _workers(self.config, closed))
         if any(rule.owes for rule in solution.rules):
             self.known[case.id] = results
         return results

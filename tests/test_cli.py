@@ -35,12 +35,12 @@ from helpers import (
 
 from judge import __version__
 from judge.commands import COMMANDS
-from judge.commands.chosen import Folders, project_of
-from judge.commands.rounds import Look, notices_of
-from judge.commands.selection import loaded
 from judge.errors import counted
+from judge.options.groups import Folders, find_project
+from judge.options.selection import load_project
 from judge.running.keeper_client import Level
 from judge.sudoku.formats import GRID_FORMATS
+from judge.watch.steps import Reading, list_notices
 
 HALVES = "# judge: {format: text}\nprint(sum(map(int, input().split())) // 2)\n"
 SLEEPS = "# judge: {format: text}\nimport time\ntime.sleep(1000)\n"
@@ -116,9 +116,11 @@ def test_every_run_at_basic_says_what_it_leaves_open(project: Path) -> None:
 
 @pytest.mark.parametrize(("asked", "cause"), [("basic", ""), ("default", "this kernel lacks Landlock, so ")])
 def test_landlock_is_said_to_be_missing_only_where_it_is(project: Path, asked: Level, cause: str) -> None:
-    look = Look(*[loaded(project_of(Folders(root=project, cases=None, tests=None, protocol=None)))] * 2)
+    look = Reading(
+        *[load_project(find_project(Folders(root=project, cases=None, tests=None, protocol=None)))] * 2
+    )
     wanted = f"left open: {cause}a solution can read and write your files and run your programs"
-    assert next(notices_of(look, "basic", asked)) == wanted
+    assert next(list_notices(look, "basic", asked)) == wanted
 
 
 def test_one_verdict_that_is_not_expected_is_1(tmp_path: Path) -> None:
@@ -230,8 +232,8 @@ def modules_of_any_help() -> set[str]:
 
 
 def test_a_command_waits_for_no_other() -> None:
-    loaded = {name for name in modules_after("mistakes") if name.startswith("commands.")}
-    assert loaded == {"commands.declared", "commands.kinds", "commands.mistakes"}
+    loaded = {name for name in modules_after("mistakes") if name.startswith(("commands.", "options."))}
+    assert loaded == {"options.declaration", "options.kinds", "commands.mistakes"}
 
 
 def test_garbage_is_looked_for_in_what_a_command_makes_and_not_in_what_it_is_made_of() -> None:

@@ -41,7 +41,7 @@ from judge.timing.participants import participants_of
 from judge.timing.time_limit import window
 from judge.verdicts import Verdict
 from judge.work import slots
-from judge.work.conclusions import is_known
+from judge.work.earlier import is_known
 from judge.work.slots import Programs, Slot
 from judge.work.tasks import Task, carry_out, looked_at, measured_again, near_limit
 

@@ -17,9 +17,9 @@ from judge.cases.project import find_project
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
 from judge.commands.completion import table
-from judge.commands.declared import arguments_of, command_of
 from judge.mistakes.table import MISTAKES
 from judge.model import problem_of
+from judge.options.declaration import list_arguments, load_command
 
 ANSWER = REPOSITORY / "judge" / "completion" / "answer.py"
 # Each shows the words that it got, so that what was typed is seen as a command sees it.
@@ -111,7 +111,7 @@ def test_tab_completes_what_was_begun(shell: Session, typed: str, got: list[str]
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_every_command_is_completed(name: str, project: Path) -> None:
-    options = {each.name for each in arguments_of(command_of(name).arguments) if each.is_option}
+    options = {each.name for each in list_arguments(load_command(name).arguments) if each.is_option}
     assert asked(project, name, "-") == asked(project, name, "--")
     assert {*asked(project, name, "--")[1:]} == {*options, "--help"}
 

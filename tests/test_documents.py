@@ -47,14 +47,14 @@ from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.cases.stated import Stated
 from judge.commands import COMMANDS
-from judge.commands.declared import arguments_of, command_of
 from judge.model import Limits
+from judge.options.declaration import command_of, list_arguments
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.subject import SET_KEY
 
-DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
+DECLARED = {name: list(list_arguments(command_of(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
 # `.ci/bare` runs these, which are the README's first, in a copy and a new environment.
 INSTALLATION = [
@@ -140,7 +140,7 @@ LYING = commands("judge run --root sum-of-all")
 # Of the example of a page, which `tests/checkers/test_interactive_page.py` judges.
 TALKS = [commands(line) for block in blocks([INTERACTIVE]) if block.language == "sh" for line in block.lines]
 TALKS.append(commands("judge show one_by_one guess/1"))
-# On a terminal: tests/commands/test_watch.py.
+# On a terminal: tests/watch/test_watch.py.
 WATCHING = commands("judge run --watch")
 # Which write: tests/commands/test_speed.py, test_new.py, tests/packages/test_packages_page.py and
 # test_pages_of_origins.py.

@@ -23,7 +23,7 @@ from judge.running.endings import FLOOR_BYTES, Measured, ending_of
 from judge.running.languages import classes
 from judge.verdicts import Verdict
 from judge.work import batches
-from judge.work.conclusions import holds
+from judge.work.earlier import still_holds
 from judge.work.outputs import output_for
 from judge.work.tasks import Task, carry_out, near_limit
 
@@ -70,7 +70,7 @@ def was_far(cpu_s: float) -> bool:
 def is_sure_slow(slept_s: float) -> bool:
     """Whether what took 22 s of CPU is too slow under 10 s as well, where it slept so long."""
     slow = replace(make_result(verdict=Verdict.TLE), cpu_s=22.0, wall_s=22.0 + slept_s)
-    return holds(slow, 20, make_limits(cpu_s=10))
+    return still_holds(slow, 20, make_limits(cpu_s=10))
 
 
 def elements(depth: int) -> bytes:

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
 from judge.cases.tests import tests_of as served
-from judge.commands.judging import manner_of
 from judge.model import Case
+from judge.options.judging import describe_manner
 from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
@@ -57,7 +57,7 @@ def run(runner: Runner, shared: Path) -> Path:
     def make(box: Path) -> None:
         results = list(matrix(runner))
         (box / "results.json").write_bytes(document(Outcome(results=tuple(results))))
-        manner = f"2 workers, {manner_of('default', cold=False)}"
+        manner = f"2 workers, {describe_manner('default', cold=False)}"
         notices = [f"left open: {OPEN['default']}"]
         with (
             (box / "screen").open("w") as screen,

@@ -10,16 +10,16 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.commands.chosen import Chosen, Folders, memory_option, project_of, time_option
-from judge.commands.declared import Command, flag, option
-from judge.commands.judging import manner_of, opened, told
-from judge.commands.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
-from judge.commands.reports import Asked, Page, asked_page, reporting
-from judge.commands.selection import named, selected
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.files import RESULTS_BYTES, read
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution
+from judge.options.declaration import Command, flag, option
+from judge.options.groups import Folders, Selection, find_project, memory_option, time_option
+from judge.options.judging import describe_manner, open_local_workers, report_faults
+from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
+from judge.options.reports import Page, Report, make_page_report, open_reports
+from judge.options.selection import find_solutions, load_selected
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html import bench_page
@@ -40,7 +40,7 @@ from judge.work.workers import physical_cores
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
-    chosen: Chosen
+    selection: Selection
     time_s: float | None = time_option()
     memory_bytes: int | None = memory_option()
     precision: float = option("--precision", SHARE, "a smaller difference is a tie (2%)", default=0.02)
@@ -63,15 +63,19 @@ class Arguments:
 
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
-    found = selected(project, arguments.chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
-    if found.faults and (arguments.chosen.solutions or arguments.chosen.cases):
+    project = find_project(
+        arguments.folders, arguments.selection.solutions, level=arguments.selection.sandbox
+    )
+    found = load_selected(
+        project, arguments.selection, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes
+    )
+    if found.faults and (arguments.selection.solutions or arguments.selection.cases):
         raise InputErrors(found.faults)
-    faulty = told(found)
+    faulty = report_faults(found)
     solutions, cases = found.whole().solutions, found.cases
     reference = _reference(arguments.reference, solutions, project)
     then = _baseline(project, arguments.against) if arguments.against else None
-    with reporting(*_reports(project, arguments, reference)) as write, held():
+    with open_reports(*_reports(project, arguments, reference)) as write, held():
         programs = Programs()
         now = _measured(project, solutions, cases, programs, arguments)
         why = None
@@ -91,7 +95,7 @@ def bench(arguments: Arguments) -> int:
     return 2 if faulty or Verdict.JE in verdicts else int(worse or verdicts <= {Verdict.SK})
 
 
-def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Asked[Bench]]:
+def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Report[Bench]]:
     """The reports that there are. Raises UsageError."""
 
     def document(now: Bench) -> bytes:
@@ -102,11 +106,11 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
 
     if arguments.plot:
         plot.require_matplotlib()
-    yield Asked("--json", arguments.json, document)
-    yield Asked("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
-    yield Asked("--export-hyperfine", arguments.hyperfine, hyperfine.document)
-    yield Asked("--plot", arguments.plot, picture)
-    yield asked_page(arguments.page, lambda now: bench_page(now, reference=reference))
+    yield Report("--json", arguments.json, document)
+    yield Report("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
+    yield Report("--export-hyperfine", arguments.hyperfine, hyperfine.document)
+    yield Report("--plot", arguments.plot, picture)
+    yield make_page_report(arguments.page, lambda now: bench_page(now, reference=reference))
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:
@@ -134,7 +138,7 @@ def _measured(
     # The first processor serves most interrupts.
     core = physical_cores()[-1]
     with (
-        Runner(core=core, level=arguments.chosen.sandbox, closed=project.closed()) as runner,
+        Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
         bench_progress(plan.budget_s) as show,
     ):
 
@@ -146,7 +150,9 @@ def _measured(
             participants.entries,
             participants.execute,
             plan,
-            machine=baselines.this_machine(manner=manner_of(runner.level(), cold=arguments.chosen.cold)),
+            machine=baselines.this_machine(
+                manner=describe_manner(runner.level(), cold=arguments.selection.cold)
+            ),
             clock=time.monotonic,
             progress=progress,
         )
@@ -171,7 +177,10 @@ def _counted(
     by_id = {case.id: case for case in cases}
     wanted = [(by_name[t.solution], by_id[t.case]) for t in bench.timings if t.times_s]
     counts: dict[tuple[str, str], Count] = {}
-    with opened(project, arguments.chosen, programs=programs) as workers, counting("counting") as show:
+    with (
+        open_local_workers(project, arguments.selection, programs=programs) as workers,
+        counting("counting") as show,
+    ):
         ((_, why),) = outcomes(workers, [(None, why_no_instructions, (workers.seal,))])
         for done, found in enumerate(count(wanted, workers, workers.seal, instructions=not why), 1):
             show(done, len(wanted))
@@ -200,7 +209,7 @@ def _reference(wanted: str | None, solutions: Sequence[Solution], project: Proje
         return None
     names = [solution.name for solution in solutions]
     try:
-        found = named(wanted, names, project.solutions)
+        found = find_solutions(wanted, names, project.solutions)
     except UsageError as error:
         raise UsageError(f"--reference: {error}") from None
     if len(found) > 1:

@@ -8,12 +8,12 @@ from itertools import groupby
 
 from judge.cases.passed_over import unanswered
 from judge.cases.project import Project
-from judge.commands.chosen import Folders, notice_of, project_of
-from judge.commands.declared import Command
-from judge.commands.selection import loaded
 from judge.errors import Fault, InputErrors, counted
 from judge.library import Loaded
 from judge.model import Case, problem_of
+from judge.options.declaration import Command
+from judge.options.groups import Folders, find_project, note_unread
+from judge.options.selection import load_project
 from judge.show.waiting import counting
 from judge.streams import held
 from judge.stress.draws import Validator
@@ -33,8 +33,8 @@ class Arguments:
 @held()
 def check(arguments: Arguments) -> int:
     """Read every file, count the answers of every case, and ask the validators about every input."""
-    project = project_of(arguments.folders)
-    found = loaded(project)
+    project = find_project(arguments.folders)
+    found = load_project(project)
     parts: Counter[str] = Counter()
     faults = [*found.faults, *unanswered(found.cases), *_doubted(found.cases, parts), *_refused(found)]
     if faults:
@@ -42,7 +42,7 @@ def check(arguments: Arguments) -> int:
     of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())
     solutions, cases = counted(len(found.solutions), "solution"), counted(len(found.cases), "case")
     print(f"{solutions}, {cases}{of_parts}: all in order")
-    for notice in map(str, project.left) if project.origins else notice_of(found):
+    for notice in map(str, project.left) if project.origins else note_unread(found):
         print(notice)
     return 0
 

@@ -10,8 +10,8 @@ from typing import Literal, get_args
 from judge import completion
 from judge.checkers.sites import PROFILES
 from judge.commands import COMMANDS
-from judge.commands.declared import Command, arguments_of, command_of, positional
-from judge.commands.kinds import one_of
+from judge.options.declaration import Command, list_arguments, load_command, positional
+from judge.options.kinds import one_of
 from judge.running.languages import LANGUAGES
 from judge.streams import write_bytes
 
@@ -44,7 +44,7 @@ def table() -> str:
 
 def _rows(name: str) -> Iterator[tuple[str, ...]]:
     """Of a command, which has one at least."""
-    for each in arguments_of(command_of(name).arguments):
+    for each in list_arguments(load_command(name).arguments):
         values = each.kind.choices if each.kind else ()
         metavar = each.kind.metavar if each.kind else ""
         yield name, each.name, "*" if each.several else "", metavar, *values

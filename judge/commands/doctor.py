@@ -12,9 +12,9 @@ from typing import Any
 from judge import installed, machine
 from judge.cases.project import find_project
 from judge.cases.testlib import TESTLIB, testlib_at
-from judge.commands.declared import Command
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model import Language
+from judge.options.declaration import Command
 from judge.running import builds
 from judge.running.keeper_client import LEVELS, Level
 from judge.running.languages import LANGUAGES, toolchains, version

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.commands.chosen import Home
-from judge.commands.declared import Command, option, positional
-from judge.commands.kinds import FOLDER, NAMED, one_of
-from judge.commands.selection import loaded
 from judge.errors import InputErrors, UsageError, counted, listed, unknown
 from judge.library import Loaded
 from judge.model import problem_of
+from judge.options.declaration import Command, option, positional
+from judge.options.groups import Home
+from judge.options.kinds import FOLDER, NAMED, one_of
+from judge.options.selection import load_project
 from judge.packages.out.problem import outgoing
 from judge.packages.out.targets import TARGETS
 from judge.packages.out.writing import write_all
@@ -33,7 +33,7 @@ def export(arguments: Arguments) -> int:
     """Write a package whole or not at all, and say what of the problem it does not say."""
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
-    found = _of_problem(loaded(project_at(arguments.folders.root)), arguments.problem)
+    found = _of_problem(load_project(project_at(arguments.folders.root)), arguments.problem)
     made = TARGETS[arguments.to](outgoing(found.project, found.cases, found.solutions))
     write_all(made.files, arguments.folder)
     print(f"{arguments.folder}: {counted(len(made.files), 'file')}")

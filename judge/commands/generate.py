@@ -4,8 +4,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.commands.declared import Command, option, positional
-from judge.commands.kinds import FILE, NUMBER, SEED
+from judge.options.declaration import Command, option, positional
+from judge.options.kinds import FILE, NUMBER, SEED
 from judge.show.waiting import counting
 from judge.sudoku.generate import DESCRIPTION, generate_puzzles
 from judge.sudoku.subject import SET_KEY

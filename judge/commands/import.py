@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.commands.chosen import Home, Sealing
-from judge.commands.declared import Command, option, positional
-from judge.commands.kinds import FILE, PROBLEM
 from judge.errors import counted, listed
 from judge.model import Case, problem_of
+from judge.options.declaration import Command, option, positional
+from judge.options.groups import Home, Sealing
+from judge.options.kinds import FILE, PROBLEM
 from judge.packages.place import home_at
 from judge.packages.taking import Taken, put_into, taken
 from judge.show.waiting import counting
@@ -25,14 +25,14 @@ class Arguments:
         "--into", PROBLEM, "what the problem is called here (default: as its folder)", default=""
     )
     folders: Home
-    chosen: Sealing
+    sealing: Sealing
 
 
 @held()
 def import_(arguments: Arguments) -> int:
     """Take the problems whole or not at all, say what they are and what of them was not understood."""
     project = home_at(arguments.folders.root)
-    source, name, level = arguments.source, arguments.into, arguments.chosen.sandbox
+    source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     with (
         counting("making tests") as progress,
         taken(source, name, level=level, progress=progress) as found,

@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from judge.commands.declared import Command, option
-from judge.commands.kinds import one_of
+from judge.options.declaration import Command, option
+from judge.options.kinds import one_of
 from judge.show import json as results
 from judge.show.found import stress_schema
 from judge.timing import baselines

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.cases.restated import with_time
-from judge.commands.chosen import Chosen, Folders, jobs_option, project_of
-from judge.commands.declared import Command, flag, option
-from judge.commands.judging import judged, opened, planned, told
-from judge.commands.kinds import FACTOR, FILE, TIME
-from judge.commands.selection import selected
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import RESULTS_BYTES, read
 from judge.machine import processor
 from judge.model import Case, Solution, problem_of
+from judge.options.declaration import Command, flag, option
+from judge.options.groups import Folders, Selection, find_project, jobs_option
+from judge.options.judging import judge_all, open_local_workers, plan_tests, report_faults
+from judge.options.kinds import FACTOR, FILE, TIME
+from judge.options.selection import load_selected
 from judge.results import Result, not_judged, nothing_judged
 from judge.show import speeds
 from judge.show.progress import show_progress
@@ -37,7 +37,7 @@ _USUAL = Margins()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
-    chosen: Chosen
+    selection: Selection
     up_to_s: float | None = option("--up-to", TIME, "let slow solutions run this long to see what they need")
     results: Path | None = option(
         "--from", FILE, "take the results that `run --json` wrote instead of running"
@@ -85,10 +85,12 @@ class _Asked(Struct, frozen=True, kw_only=True):
 @held()
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do and whether they are safe."""
-    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
+    project = find_project(
+        arguments.folders, arguments.selection.solutions, level=arguments.selection.sandbox
+    )
     margins = _margins(project, arguments)
-    found = selected(project, arguments.chosen)
-    faulty = told(found)
+    found = load_selected(project, arguments.selection)
+    faulty = report_faults(found)
     solutions, cases = found.whole().solutions, found.cases
     free = {each.name for each in solutions if not any(rule.bounds for rule in each.rules)}
     asked = _Asked(
@@ -123,7 +125,7 @@ def _margins(project: Project, arguments: Arguments) -> Margins | None:
     asking = [name for name, value in named.items() if value]
     if not asking:
         return None
-    for name, value in (("--from", arguments.results), ("--case", arguments.chosen.cases)):
+    for name, value in (("--from", arguments.results), ("--case", arguments.selection.cases)):
         if value:
             raise UsageError(f"{asking[0]}: expected all tests of a problem, run here, got {name}")
     return Margins(factor=arguments.factor or _USUAL.factor, margin=arguments.margin or _USUAL.margin)
@@ -208,9 +210,9 @@ def _judged(
     project: Project, solutions: Sequence[Solution], cases: Sequence[Case], arguments: Arguments
 ) -> tuple[Result, ...]:
     longer = [_for_up_to(case, arguments.up_to_s or 0.0) for case in cases]
-    shown = show_progress(planned(solutions, longer))
-    with opened(project, arguments.chosen, arguments.jobs) as workers, shown as progress:
-        return judged(solutions, longer, workers, progress=progress)
+    shown = show_progress(plan_tests(solutions, longer))
+    with open_local_workers(project, arguments.selection, arguments.jobs) as workers, shown as progress:
+        return judge_all(solutions, longer, workers, progress=progress)
 
 
 def _for_up_to(case: Case, time_s: float) -> Case:

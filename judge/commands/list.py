@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from judge.commands.chosen import Folders, passed_over, project_of
-from judge.commands.declared import Command
-from judge.commands.judging import told
-from judge.commands.selection import loaded
+from judge.options.declaration import Command
+from judge.options.groups import Folders, find_project, list_unread
+from judge.options.judging import report_faults
+from judge.options.selection import load_project
 from judge.show import screen
 from judge.streams import held
 
@@ -18,10 +18,10 @@ class Arguments:
 @held()
 def list_all(arguments: Arguments) -> int:
     """Show what there is to judge, and what is passed over."""
-    project = project_of(arguments.folders)
-    found = loaded(project)
-    faulty = told(found)
-    screen.show_catalogue(found.solutions, found.cases, passed_over(found), faulty=found.faulty)
+    project = find_project(arguments.folders)
+    found = load_project(project)
+    faulty = report_faults(found)
+    screen.show_catalogue(found.solutions, found.cases, list_unread(found), faulty=found.faulty)
     return 2 if faulty else 0
 
 

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from judge import interrupts
 from judge.cases.project import Project
 from judge.cases.stated import sheet_of
-from judge.commands.chosen import Home
-from judge.commands.declared import Command, option
-from judge.commands.kinds import LANGUAGE, PORT
 from judge.errors import InputErrors, UsageError, counted, listed
 from judge.files import SHEET_BYTES, require
 from judge.interrupts import INTERRUPTED
+from judge.options.declaration import Command, option
+from judge.options.groups import Home
+from judge.options.kinds import LANGUAGE, PORT
 from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
 from judge.packages.door import opened

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from judge.commands.declared import Command, positionals
-from judge.commands.kinds import one_of
 from judge.mistakes.table import MISTAKES
+from judge.options.declaration import Command, positionals
+from judge.options.kinds import one_of
 from judge.show import screen
 
 _MISTAKE = one_of(tuple(MISTAKES))._replace(metavar="MISTAKE")

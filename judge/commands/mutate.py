@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
 from judge.checkers.mutants import mutants
-from judge.commands.chosen import A_CASE, Folders, color_option, project_of
-from judge.commands.declared import Command, positionals
-from judge.commands.judging import told
-from judge.commands.kinds import CASE
-from judge.commands.selection import loaded, matching
 from judge.errors import InputErrors, UsageError
+from judge.options.declaration import Command, positionals
+from judge.options.groups import A_CASE, Folders, color_option, find_project
+from judge.options.judging import report_faults
+from judge.options.kinds import CASE
+from judge.options.selection import load_project, match_cases
 from judge.show import screen
 from judge.show.screen import Colour
 from judge.streams import held
@@ -27,7 +27,7 @@ class Arguments:
 @held()
 def mutate(arguments: Arguments) -> int:
     """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
-    everything = matching(loaded(project_of(arguments.folders)), arguments.cases, "CASE")
+    everything = match_cases(load_project(find_project(arguments.folders)), arguments.cases, "CASE")
     found = replace(everything, solutions=())
     if not found.cases:
         raise InputErrors(found.faults)
@@ -35,7 +35,7 @@ def mutate(arguments: Arguments) -> int:
     if not cases:
         got = "problems that talk" if any(case.interactor for case in found.cases) else "none"
         raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
-    faulty = told(found)
+    faulty = report_faults(found)
     made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
     screen.show_mutants(made, color=arguments.color)
     return 2 if faulty else int(any(mutant.found != (mutant.name,) for mutant in made))

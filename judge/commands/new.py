@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from judge.commands.chosen import Home
-from judge.commands.declared import Command, option, positional
-from judge.commands.kinds import LANGUAGE, PROBLEM
+from judge.options.declaration import Command, option, positional
+from judge.options.groups import Home
+from judge.options.kinds import LANGUAGE, PROBLEM
 from judge.packages.begun import begin
 from judge.packages.package import Package
 from judge.packages.place import home_at

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.commands.declared import Command, positional
-from judge.commands.kinds import FILE
-from judge.commands.reports import Formats, Page, asked_of, reporting
 from judge.errors import UsageError
 from judge.files import RESULTS_BYTES, read
+from judge.options.declaration import Command, positional
+from judge.options.kinds import FILE
+from judge.options.reports import Formats, Page, list_run_reports, open_reports
 from judge.show.read_json import parse
 
 
@@ -24,10 +24,10 @@ def report(arguments: Arguments) -> int:
     But a page is without inputs and answers, and with the first lines of each difference alone: these results
     do not hold more.
     """
-    asked = list(asked_of(arguments.formats, arguments.page))
+    asked = list(list_run_reports(arguments.formats, arguments.page))
     if not any(one.path for one in asked):
         raise UsageError(f"expected one of {', '.join(one.option for one in asked)}, got none")
-    with reporting(*asked) as write:
+    with open_reports(*asked) as write:
         try:
             data, _ = read(arguments.results, RESULTS_BYTES)
         except OSError as error:

@@ -5,27 +5,61 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from judge.cases.tests import cases_of
 from judge.commands import EXIT_CODES
-from judge.commands.chosen import project_of
-from judge.commands.declared import Command
-from judge.commands.executors import in_words, kinds_of, meet, opened_where, unfit_of
-from judge.commands.judging import exit_code, manner_of, planned, told
-from judge.commands.reports import Asked, asked_document, asked_of, reporting
-from judge.commands.rounds import Arguments, Known, looked, notices_of, outcome_of, pairs_of, shown
 from judge.errors import Fault, UsageError, counted
 from judge.files import SOURCE_BYTES, require
 from judge.interrupts import INTERRUPTED
 from judge.library import Loaded
-from judge.model import Case, Solution
-from judge.owing import Unmet
+from judge.model import Solution
+from judge.options.declaration import Command, flag, option
+from judge.options.executors import (
+    Elsewhere,
+    describe_machines,
+    describe_workers,
+    list_unfit,
+    open_executor,
+    require_able,
+)
+from judge.options.groups import (
+    Folders,
+    Selection,
+    color_option,
+    jobs_option,
+    memory_option,
+    time_option,
+)
+from judge.options.judging import describe_manner, exit_code, plan_tests, report_faults
+from judge.options.kinds import FILE
+from judge.options.reports import (
+    Formats,
+    Page,
+    Report,
+    list_run_reports,
+    make_document_report,
+    open_reports,
+)
 from judge.results import Result
 from judge.running.told import tell
 from judge.show import screen
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
+from judge.show.screen import Colour
 from judge.streams import Log, held, output_failure
+from judge.watch.steps import (
+    Judged,
+    Reading,
+    Request,
+    list_notices,
+    make_outcome,
+    make_pairs,
+    read_selected,
+    show_outcome,
+)
 from judge.work.dispatch import Dispatch
 from judge.work.engine import checkers_of, final_results, judge, matrix
 from judge.work.journal import Journal
@@ -34,101 +68,150 @@ from judge.work.workers import Workers
 from judge.writing import WholeFile
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    folders: Folders
+    selection: Selection
+    color: Colour = color_option()
+    time_s: float | None = time_option()
+    memory_bytes: int | None = memory_option()
+    jobs: int | None = jobs_option()
+    elsewhere: Elsewhere
+    fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
+    resume: bool = flag("--resume", "take over what runs before have found and still holds")
+    watch: bool = flag("--watch", "stay, and judge again what a change of files touches (needs watchfiles)")
+    json: Path | None = option("--json", FILE, "write the results as JSON")
+    formats: Formats
+    page: Page
+    all: bool = flag("--all", "show every row of the table, however many there are")
+    unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
+    profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
+    update_expectations: bool = flag(
+        "--update-expectations",
+        "rewrite the facts of the solutions to what was seen, after a look at the changes",
+    )
+    yes: bool = flag("--yes", "write without asking")
+
+    def request(self) -> Request:
+        return Request(
+            folders=self.folders,
+            selection=self.selection,
+            time_s=self.time_s,
+            memory_bytes=self.memory_bytes,
+            jobs=self.jobs,
+            fail_fast=self.fail_fast,
+            resume=self.resume,
+            rows="all" if self.all else "unexpected" if self.unexpected else "needed",
+            color=self.color,
+            profiles=self.profiles,
+        )
+
+
 def run(arguments: Arguments) -> int:
-    """Judge, show, and say in the exit code whether all is as expected. An interrupt shows what is known."""
+    """Judge, show, and return the exit code. After an interrupt show what is known."""
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")
-    json = asked_document("--json", arguments.json, "json", "pieces")
-    asked = json, *asked_of(arguments.formats, arguments.page)
+    json = make_document_report("--json", arguments.json, "json", "pieces")
+    reports = json, *list_run_reports(arguments.formats, arguments.page)
     if arguments.watch:
-        _check_watch(arguments, asked)
-    with reporting(*asked) as write:
+        _check_watch(arguments, reports)
+    request = arguments.request()
+    with open_reports(*reports) as write:
         if arguments.watch:
             # Imported here, so that nobody waits for it who does not watch.
-            from judge.commands.watching import watched
+            from judge.watch.watch import watch_project
 
-            return watched(arguments, write)
+            return watch_project(request, write)
+        update = partial(_update, arguments) if arguments.update_expectations else None
         with held() as log:
-            return _run(arguments, write, log)
+            return _run_once(request, arguments.elsewhere, write, update, log)
 
 
-def _check_watch(arguments: Arguments, asked: Iterable[Asked[Outcome]]) -> None:
-    """Raises UsageError where something does not go with --watch."""
+def _check_watch(arguments: Arguments, reports: Iterable[Report[Outcome]]) -> None:
+    """Raises UsageError for an option that does not go with --watch."""
     if arguments.elsewhere.cluster:
         raise UsageError("expected one of --watch and --cluster, got both")
     if arguments.update_expectations:
         raise UsageError("expected one of --watch and --update-expectations, got both")
-    if name := next((each.option for each in asked if each.is_on_stdout), ""):
+    if name := next((each.option for each in reports if each.is_on_stdout), ""):
         raise UsageError(f"{name}: expected a file beside --watch, which draws on standard output, got '-'")
 
 
-def _run(arguments: Arguments, write: Callable[[Outcome], None], log: Log | None) -> int:
+def _run_once(
+    request: Request,
+    elsewhere: Elsewhere,
+    write: Callable[[Outcome], None],
+    update: Callable[[Reading, Outcome], None] | None,
+    log: Log | None,
+) -> int:
     began = time.monotonic()
-    project = project_of(arguments.folders, arguments.chosen.solutions, level=arguments.chosen.sandbox)
+    selection = request.selection
+    project = request.find_project()
     # The keepers start while the files are read.
-    with opened_where(project, arguments.chosen, arguments.jobs, arguments.elsewhere) as workers:
-        look = looked(project, arguments)
-        faulty = told(look.found)
-        meet(workers, [*look.found.solutions, *checkers_of(look.found.cases)])
+    with open_executor(project, selection, request.jobs, elsewhere) as workers:
+        reading = read_selected(project, request)
+        selected = reading.selected
+        faulty = report_faults(selected)
+        require_able(workers, [*selected.solutions, *checkers_of(selected.cases)])
         level = workers.level()
-        manner = manner_of(level, cold=arguments.chosen.cold)
-        pairs = pairs_of(look.found, manner + kinds_of(workers))
+        manner = describe_manner(level, cold=selection.cold)
+        pairs = make_pairs(selected, manner + describe_machines(workers))
         journal = Journal(project.root, pairs)
-        known = _judged(look.found, workers, arguments, journal, pairs)
-    outcome = outcome_of(look, known, f"{in_words(workers)}, {manner}", began)
-    notices = [*unfit_of(workers), *journal.notices, *notices_of(look, level, arguments.chosen.sandbox)]
-    told_whole = False
+        judged = _judge(selected, workers, request, journal, pairs)
+    outcome = make_outcome(reading, judged, f"{describe_workers(workers)}, {manner}", began)
+    notices = [*list_unfit(workers), *journal.notices, *list_notices(reading, level, selection.sandbox)]
+    is_shown = False
     try:
         # The reports are written whatever becomes of the screen.
         try:
-            shown(outcome, look.found, arguments, notices, log)
+            show_outcome(outcome, selected, request, notices, log)
         finally:
             write(outcome)
-        told_whole = not output_failure()
-        if told_whole:
+        is_shown = not output_failure()
+        if is_shown:
             tell(level)
     finally:
-        journal.close(finished=known.complete and told_whole)
-    if not known.complete:
+        journal.close(finished=judged.complete and is_shown)
+    if not judged.complete:
         return INTERRUPTED
-    if arguments.update_expectations:
-        _update(look.everything.cases, look.found, outcome.results, outcome.owing, arguments)
+    if update:
+        update(reading, outcome)
     return 2 if faulty else exit_code(outcome.results, outcome.owing)
 
 
-def _judged(
-    found: Loaded, workers: Workers | Dispatch, arguments: Arguments, journal: Journal, pairs: Pairs
-) -> Known:
-    """What runs before have found, if that is asked for, and the rest, as far as nobody interrupts."""
-    solutions, cases = found.solutions, found.cases
-    results = list(journal.resume() if arguments.resume else ())
+def _judge(
+    selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal, pairs: Pairs
+) -> Judged:
+    """Take over earlier results if asked to, and judge the rest until all is done or the user interrupts."""
+    solutions, cases = selected.solutions, selected.cases
+    results = list(journal.resume() if request.resume else ())
     number = Counter(result.solution for result in results)
     totals = {solution: pairs.total(solution.name) for solution in solutions}
     left = [solution for solution in solutions if number[solution.name] < totals[solution]]
-    complete = not left or _rest(found, left, results, workers, arguments, journal)
-    ordered = final_results(results, solutions, cases, fail_fast=arguments.fail_fast)
-    return Known(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
+    complete = not left or _judge_rest(selected, left, results, workers, request, journal)
+    ordered = final_results(results, solutions, cases, fail_fast=request.fail_fast)
+    return Judged(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
 
 
-def _rest(
-    found: Loaded,
+def _judge_rest(
+    selected: Loaded,
     left: Sequence[Solution],
     results: list[Result],
     workers: Workers | Dispatch,
-    arguments: Arguments,
+    request: Request,
     journal: Journal,
 ) -> bool:
-    """Judge of the solutions that are `left` what is not among the results; see `_gather`."""
+    """Judge the tests of the solutions that are `left` and not among the results; see `_gather`."""
     known = {(result.solution, result.case, result.test) for result in results}
-    tasks = matrix(left, found.cases, known=known)
-    programs = [*left, *checkers_of(found.cases)]
-    with show_progress(planned(found.solutions, found.cases)) as progress:
+    tasks = matrix(left, selected.cases, known=known)
+    programs = [*left, *checkers_of(selected.cases)]
+    with show_progress(plan_tests(selected.solutions, selected.cases)) as progress:
         coming = judge(
             programs,
             tasks,
             workers,
             workers.seal,
-            fail_fast=arguments.fail_fast,
+            fail_fast=request.fail_fast,
             ahead=workers.ahead,
             built=progress.built,
         )
@@ -141,7 +224,7 @@ def _gather(
     journal: Journal,
     progress: Progress,
 ) -> bool:
-    """Append what is final to `results` until all is, True, or until the user interrupts it, False."""
+    """Append final results to `results`. Return False if the user interrupts before all have come."""
     for result in results:
         progress.known(result)
     try:
@@ -157,31 +240,26 @@ def _gather(
     return True
 
 
-def _update(
-    cases: Sequence[Case],
-    found: Loaded,
-    results: Sequence[Result],
-    owing: Sequence[Unmet],
-    arguments: Arguments,
-) -> None:
-    """Show how the expectations should read after these results, and write them if the user wants it.
+def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
+    """Show how the expectations should read after this outcome, and write them if the user wants that.
 
-    `cases` are all that there are. What these state themselves the user changes by hand.
+    What case files state, the user changes by hand.
     """
     # Imported here, as for --watch.
     from judge.solutions.expectations import applied, denied, revision
 
     revisions = []
     by_hand: list[Fault] = []
-    for solution in found.whole().solutions:
-        own = [result for result in results if result.solution == solution.name]
-        all_cases = len(cases_of(solution, found.cases)) == len(cases_of(solution, cases))
-        owed = [each.problem for each in owing if each.solution == solution.name]
+    every_case, cases = reading.everything.cases, reading.selected.cases
+    for solution in reading.selected.whole().solutions:
+        own = [result for result in outcome.results if result.solution == solution.name]
+        all_cases = len(cases_of(solution, cases)) == len(cases_of(solution, every_case))
+        owed = [each.problem for each in outcome.owing if each.solution == solution.name]
         if not solution.output_only:
             source = require(solution.path, SOURCE_BYTES)
             revised = revision(solution, source, own, owed, all_cases=all_cases)
             revisions += [revised] if revised else []
-        by_hand += denied(solution, cases, own)
+        by_hand += denied(solution, every_case, own)
     for fault in by_hand:
         print(fault)
     if not revisions:

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import (
-    A_CASE,
-    A_SOLUTION,
-    Chosen,
-    Folders,
-    Manner,
-    color_option,
-    project_of,
-)
-from judge.commands.declared import Command, flag, option, positional
-from judge.commands.judging import exit_code, opened
-from judge.commands.kinds import CASE, FOLDER, SOLUTION, TEST
-from judge.commands.selection import selected
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import pieces
 from judge.model import Content
+from judge.options.declaration import Command, flag, option, positional
+from judge.options.groups import (
+    A_CASE,
+    A_SOLUTION,
+    Folders,
+    Manner,
+    Selection,
+    color_option,
+    find_project,
+)
+from judge.options.judging import exit_code, open_local_workers
+from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
+from judge.options.selection import load_selected
 from judge.results import Result
 from judge.show import screen
 from judge.show.screen import Colour
@@ -37,7 +37,7 @@ from judge.writing import WholeFile, make_folder
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
-    chosen: Manner
+    manner: Manner
     color: Colour = color_option()
     solution: str = positional(SOLUTION, A_SOLUTION)
     case: str = positional(CASE, A_CASE)
@@ -61,13 +61,13 @@ def show(arguments: Arguments) -> int:
 
 
 def _show(arguments: Arguments, alone: str) -> int:
-    project = project_of(arguments.folders, (arguments.solution,), level=arguments.chosen.sandbox)
+    project = find_project(arguments.folders, (arguments.solution,), level=arguments.manner.sandbox)
     tasks = _tasks(project, arguments)
     if alone in ("input", "answer") and len(tasks) == 1:
         return _print_content(alone, tasks[0])
     if folder := arguments.save:
         make_folder(folder)
-    with opened(project, arguments.chosen, jobs=1) as workers:
+    with open_local_workers(project, arguments.manner, jobs=1) as workers:
         task, seen, results = _looked_at(tasks, workers)
     if alone in ("input", "answer"):
         return _print_content(alone, task)
@@ -101,15 +101,15 @@ def _printed_alone(arguments: Arguments) -> str:
 
 def _tasks(project: Project, arguments: Arguments) -> list[Task]:
     """The tests of the one solution on the one case, or the one of that number. Raises UsageError."""
-    how, number = arguments.chosen, arguments.test
-    chosen = Chosen(
+    how, number = arguments.manner, arguments.test
+    selection = Selection(
         solutions=(arguments.solution,),
         cases=(arguments.case,),
         sandbox=how.sandbox,
         cold=how.cold,
         compare=how.compare,
     )
-    found = selected(project, chosen)
+    found = load_selected(project, selection)
     # A name that begins others is that of its own case first.
     cases = tuple(case for case in found.cases if case.id == arguments.case) or found.cases
     for kind, names in (

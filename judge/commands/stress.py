@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.commands.chosen import project_of
-from judge.commands.declared import Command, given
-from judge.commands.judging import manner_of, opened
-from judge.commands.reports import Asked, reporting
-from judge.commands.suspects import Arguments, Plan, plan_of
 from judge.errors import Fault, InputErrors, UsageError, printable
 from judge.interrupts import INTERRUPTED
 from judge.library import read
 from judge.model import problem_of
+from judge.options.declaration import Command, to_words
+from judge.options.groups import find_project
+from judge.options.judging import describe_manner, open_local_workers
+from judge.options.reports import Report, open_reports
+from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.show import stress as show
 from judge.show.found import stress_document
 from judge.show.plot import climb_picture, require_matplotlib
@@ -41,10 +41,10 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
-    project = project_of(arguments.folders, words, level=arguments.chosen.sandbox)
+    project = find_project(arguments.folders, words, level=arguments.manner.sandbox)
     if arguments.keep is not None and project.origins:
         raise UsageError("--keep: expected a project, got a package, into which nothing is written")
-    with reporting(*_reports(arguments)) as write, held():
+    with open_reports(*_reports(arguments)) as write, held():
         with counting("working out answers") as progress:
             everything = read(project, progress, untested=True)
         plan = plan_of(everything, arguments)
@@ -77,7 +77,7 @@ class _Done(NamedTuple):
     manner: str
 
 
-def _reports(arguments: Arguments) -> Iterator[Asked[_Done]]:
+def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
     """Those that there are. Raises UsageError."""
 
     def picture(done: _Done) -> bytes:
@@ -89,8 +89,8 @@ def _reports(arguments: Arguments) -> Iterator[Asked[_Done]]:
         raise UsageError("--plot: expected --slow beside it, got none")
     if arguments.plot:
         require_matplotlib()
-    yield Asked("--json", arguments.json, _document)
-    yield Asked("--plot", arguments.plot, picture)
+    yield Report("--json", arguments.json, _document)
+    yield Report("--plot", arguments.plot, picture)
 
 
 def _document(done: _Done) -> bytes:
@@ -131,8 +131,8 @@ def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Faul
 
 def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callable[[], float]) -> _Done:
     """The search, as far as nobody interrupts it."""
-    with opened(project, arguments.chosen, arguments.jobs) as workers:
-        manner = manner_of(workers.level(), cold=arguments.chosen.cold)
+    with open_local_workers(project, arguments.manner, arguments.jobs) as workers:
+        manner = describe_manner(workers.level(), cold=arguments.manner.cold)
         trial = plan.trial
         if arguments.slow:
             call = partial(for_the_slowest, ratio=arguments.against is not None)
@@ -183,7 +183,7 @@ def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
 def _command(arguments: Arguments) -> str:
     """What finds the same again."""
     same = dataclasses.replace(arguments, color="auto", jobs=None, keep=None, json=None, plot=None)
-    return shlex.join(["judge", "stress", *given(Arguments, same)])
+    return shlex.join(["judge", "stress", *to_words(Arguments, same)])
 
 
 COMMAND = Command(

@@ -14,14 +14,14 @@ from judge.cases.project import Project
 from judge.cases.testlib import includes_testlib
 from judge.checkers.decision import decide
 from judge.checkers.interactors import INTERACTORS
-from judge.commands.chosen import Folders, Start, memory_option, project_of, time_option
-from judge.commands.declared import Command, flag, option, positional
-from judge.commands.kinds import FILE, PROGRAM, one_of
-from judge.commands.selection import named, started
 from judge.errors import Fault, FormatError, InputErrors, UsageError, listed, printable, quoted
 from judge.files import CASE_BYTES, SOURCE_BYTES, has_file, has_folder, require, stored, whole
 from judge.library import read
 from judge.model import CheckerProgram, Content, Limits, Solution, Stored, Test
+from judge.options.declaration import Command, flag, option, positional
+from judge.options.groups import Folders, Start, find_project, memory_option, time_option
+from judge.options.kinds import FILE, PROGRAM, one_of
+from judge.options.selection import apply_start, find_solutions
 from judge.running.hands import run_by_hand
 from judge.running.keeper_client import Level
 from judge.running.languages import LANGUAGES
@@ -42,7 +42,7 @@ _LIMITS = Limits(cpu_s=2.0, memory_bytes=256 << 20, output_bytes=64 << 20)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     program: str = positional(PROGRAM, "the path of a program, or the name of a solution")
-    chosen: Start
+    start: Start
     time_s: float | None = time_option("(2s)")
     memory_bytes: int | None = memory_option("(256MiB)")
     input: Path | None = option("--input", FILE, "the input (default: standard input)")
@@ -59,14 +59,14 @@ class Arguments:
 def try_program(arguments: Arguments) -> int:
     """What it prints goes to standard output, all else to standard error; 0 if it ended well, else 1."""
     interactor = _interactor(arguments)
-    found, closed = _solution(arguments.program, arguments.chosen.sandbox)
-    (solution,) = started((found,), arguments.chosen)
+    found, closed = _solution(arguments.program, arguments.start.sandbox)
+    (solution,) = apply_start((found,), arguments.start)
     limits = Limits(
         cpu_s=arguments.time_s or _LIMITS.cpu_s,
         memory_bytes=arguments.memory_bytes or _LIMITS.memory_bytes,
         output_bytes=_LIMITS.output_bytes,
     )
-    with Runner(core=None, level=arguments.chosen.sandbox, closed=closed) as runner:
+    with Runner(core=None, level=arguments.start.sandbox, closed=closed) as runner:
         runner.level()
         programs = Programs()
         program = programs.of(solution, runner)
@@ -117,7 +117,7 @@ def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
     is_file = has_file(path)
     wrong = f"PROGRAM: expected the path of a program ({listed(LANGUAGES)}), got {quoted(word)}"
     try:
-        project = project_of(Folders(), (word,), level=level)
+        project = find_project(Folders(), (word,), level=level)
     except UsageError:
         raise UsageError(wrong) from None
     if is_file and path.suffix not in project.languages:
@@ -125,7 +125,7 @@ def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
     paths = (project.solutions / relpath(path, project.solutions),) if is_file else project.programs
     solutions = load_solutions(project.solutions, paths=paths, languages=project.languages)
     if not is_file:
-        names = named(word, [solution.name for solution in solutions], project.solutions)
+        names = find_solutions(word, [solution.name for solution in solutions], project.solutions)
         if len(names) != 1:
             raise UsageError(f"PROGRAM: expected one program, got {len(names)}: {listed(names)}")
         solutions = tuple(solution for solution in solutions if solution.name in names)

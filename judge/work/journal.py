@@ -2,7 +2,7 @@
 
 Each run writes a journal of its own in `.judge/results-1/`, locked while the run lasts: a line is a result
 and its key (`keys`). A run that goes on takes over of all journals, of runs that ended in whatever way and of
-those that last, what holds for it (`conclusions`), the newest word on each test. Where there are too many,
+those that last, what holds for it (`earlier`), the newest word on each test. Where there are too many,
 whoever ends makes one journal of those that nobody writes: of each key and time limit it has the newest word,
 and the oldest words go. Nothing is changed in its place: whoever is killed leaves all that was there.
 """
@@ -25,7 +25,7 @@ from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, counted
 from judge.results import Result
 from judge.state import NAME, Folder, State
-from judge.work.conclusions import holds, is_known
+from judge.work.earlier import is_known, still_holds
 from judge.work.keys import Asked, Pairs
 
 VERSION = 1
@@ -201,7 +201,7 @@ def _taken_over(line: _Line, asked: Asked) -> Result | None:
     except FormatError:
         return None
     whose = result.solution, result.case, result.test, result.tests
-    if whose != asked[:4] or not result.measured_at or not holds(result, line.limit_s, asked.limits):
+    if whose != asked[:4] or not result.measured_at or not still_holds(result, line.limit_s, asked.limits):
         return None
     return result
 

@@ -28,9 +28,9 @@ from helpers import (
 )
 from msgspec.structs import replace
 
-from judge.commands.declared import parsed
 from judge.commands.stress import COMMAND, stress
 from judge.errors import JudgeError
+from judge.options.declaration import parse_words
 from judge.streams import warn
 from judge.stress import drawing, proof
 from judge.stress.proof import Proof
@@ -79,7 +79,7 @@ def project(root: Path, files: Mapping[str, str] | None = None, *, sheet: str = 
 def by_ticks(words: Sequence[str]) -> int:
     """Run `judge stress` by a clock that goes on by 10 ms at each look: no test waits for a budget."""
     try:
-        return stress(parsed("stress", COMMAND, words[1:]), clock=count(step=0.01).__next__)
+        return stress(parse_words("stress", COMMAND, words[1:]), clock=count(step=0.01).__next__)
     except JudgeError as error:
         warn([error])
         return 2
@@ -92,7 +92,7 @@ def test_a_budget_ends_a_search_that_waits_for_its_generator(
     monkeypatch.chdir(project(tmp_path, files))
     words = ["forgets.py", "--budget", "4s", "--seed", "1"]
     with pytest.raises(JudgeError) as raised:
-        stress(parsed("stress", COMMAND, words), clock=count(step=5).__next__)
+        stress(parse_words("stress", COMMAND, words), clock=count(step=5).__next__)
     assert str(raised.value) == "--budget: expected enough time for a case, got none done within 4s"
     assert capsys.readouterr().out == ""
 

@@ -30,7 +30,7 @@ from judge.results import Result
 from judge.state import Folder
 from judge.verdicts import Expectation, Verdict, VerdictWithMistake
 from judge.work import journal as journals_of
-from judge.work.conclusions import UNKNOWN
+from judge.work.earlier import UNKNOWN
 from judge.work.journal import VERSION, Journal
 from judge.work.keys import Pairs
 

@@ -12,12 +12,12 @@ from judge.cases.beside import problems_beside
 from judge.cases.passed_over import not_cases, unanswered
 from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
-from judge.commands.declared import flag, option, positionals, repeated
-from judge.commands.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.errors import Fault, UsageError, counted
 from judge.files import has_folder
 from judge.library import Loaded
 from judge.model import Case
+from judge.options.declaration import flag, option, positionals, repeated
+from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
@@ -82,7 +82,7 @@ class Manner(Start):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen(Manner):
+class Selection(Manner):
     """What to judge and how: for every command that takes solutions and cases in any number."""
 
     solutions: tuple[str, ...] = positionals(SOLUTION, f"{A_SOLUTION}; or the name of a problem")
@@ -105,7 +105,7 @@ def color_option() -> Colour:
     return option("--color", _COLOUR, "auto: on a terminal, unless NO_COLOR is set", default="auto")
 
 
-def project_of(folders: Folders, words: Sequence[str] = (), *, level: Level = "default") -> Project:
+def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = "default") -> Project:
     """The project, or the folder of the programs that `words` name, with the cases of the command line.
 
     `level` is how programs are sealed that make tests of a package.
@@ -126,7 +126,7 @@ def project_of(folders: Folders, words: Sequence[str] = (), *, level: Level = "d
     return replace(project, protocol=folders.protocol or "")
 
 
-def passed_over(everything: Loaded) -> list[Fault]:
+def list_unread(everything: Loaded) -> list[Fault]:
     """What lies in the folders and is not read, each with the reason; of a package what was left of it."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     if project.origins:
@@ -144,9 +144,9 @@ def passed_over(everything: Loaded) -> list[Fault]:
     return [*own, *passed]
 
 
-def notice_of(everything: Loaded) -> Iterator[str]:
+def note_unread(everything: Loaded) -> Iterator[str]:
     """How many files are passed over, if any are. A folder of cases is meant to be."""
-    passed = passed_over(everything)
+    passed = list_unread(everything)
     if everything.project.origins:
         if passed:
             yield f"left of the package: {counted(len(passed), 'remark')}; see `judge list`"
@@ -154,13 +154,13 @@ def notice_of(everything: Loaded) -> Iterator[str]:
         yield f"passed over: {counted(number, 'file')}, no solution and no case; see `judge list`"
 
 
-def notice_of_strangers(everything: Loaded) -> Iterator[str]:
+def note_strangers(everything: Loaded) -> Iterator[str]:
     """How many solutions are not judged, since no problem is theirs."""
     if number := sum(solution.problems == () for solution in everything.solutions):
         yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
 
 
-def notice_of_unanswered(cases: Sequence[Case]) -> Iterator[str]:
+def note_unanswered(cases: Sequence[Case]) -> Iterator[str]:
     """A line for each test that has no answer where others of its problem do, if they are few."""
     lines = [str(fault) for fault in unanswered(cases)]
     yield from lines[:_UNANSWERED_NAMED]

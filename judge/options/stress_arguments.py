@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.cases.tools import words_of
-from judge.commands.chosen import (
-    Chosen,
+from judge.errors import InputErrors, UsageError, listed
+from judge.library import Loaded
+from judge.model import Case, Solution, problem_of
+from judge.options.declaration import flag, option, positionals
+from judge.options.groups import (
     Folders,
     Manner,
+    Selection,
     color_option,
     jobs_option,
     memory_option,
     time_option,
 )
-from judge.commands.declared import flag, option, positionals
-from judge.commands.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
-from judge.commands.selection import meant, named, narrowed, started
-from judge.errors import InputErrors, UsageError, listed
-from judge.library import Loaded
-from judge.model import Case, Solution, problem_of
+from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
+from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.show.screen import Colour
 from judge.stress.setup import problem_for, references_for, trial_of, untested
 from judge.stress.tools import tools_of
@@ -33,7 +33,7 @@ from judge.stress.trial import Trial
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     folders: Folders
-    chosen: Manner
+    manner: Manner
     color: Colour = color_option()
     solutions: tuple[str, ...] = positionals(SOLUTION, "who is suspected (default: all that should be right)")
     generator: str | None = option(
@@ -73,7 +73,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     suspects = [one for one in found.solutions if one.name not in but | others]
     problem = problem_for(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
-    right = references_for(started(everything.solutions, arguments.chosen), cases, but=but)
+    right = references_for(apply_start(everything.solutions, arguments.manner), cases, but=but)
     if not explicit:
         suspects = [one for one in suspects if one in right]
     references = against or _others(right, suspects, project)
@@ -94,7 +94,7 @@ def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
         raise UsageError(f"--generator: {error}") from None
     names, folder = [solution.name for solution in everything.solutions], everything.project.solutions
     words = filter(None, (generator, arguments.validator))
-    return {name for word in words for name in meant(word, names, folder)}
+    return {name for word in words for name in match_solutions(word, names, folder)}
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:
@@ -107,17 +107,17 @@ def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Pr
 def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
     """The solutions and the cases that the words mean, as narrowed; whether some word means a solution."""
     names, project = [solution.name for solution in everything.solutions], everything.project
-    explicit = any(meant(word, names, project.solutions) for word in arguments.solutions)
+    explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)
     if not everything.cases:
         everything = replace(everything, cases=(untested(project.root, compare=project.compare),))
-    manner = arguments.chosen
-    chosen = Chosen(
+    manner = arguments.manner
+    selection = Selection(
         solutions=arguments.solutions,
         sandbox=manner.sandbox,
         cold=manner.cold,
         compare=manner.compare,
     )
-    found = narrowed(everything, chosen, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
+    found = select(everything, selection, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes)
     faults = [fault for one in found.solutions for fault in one.faults]
     if faults:
         raise InputErrors(tuple(faults))
@@ -129,7 +129,7 @@ def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
     if word is None:
         return []
     names = [solution.name for solution in everything.solutions]
-    found = named(word, names, everything.project.solutions)
+    found = find_solutions(word, names, everything.project.solutions)
     if len(found) != 1:
         raise UsageError(f"{argument}: expected one solution, got {len(found)}: {listed(found)}")
     return [one for one in everything.solutions if one.name == found[0]]

@@ -10,33 +10,33 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any
-from judge.commands.chosen import Chosen, Start
 from judge.errors import InputErrors, UsageError, listed, unknown
 from judge.library import Loaded, read
 from judge.model import EXACT, Case, Solution, problem_of
+from judge.options.groups import Selection, Start
 from judge.patterns import matches, matches_solution
 from judge.show.waiting import counting
 
 
-def loaded(project: Project) -> Loaded:
+def load_project(project: Project) -> Loaded:
     """See `library.read`; on a terminal what takes long is seen to go on."""
     with counting("working out answers") as progress:
         return read(project, progress)
 
 
-def selected(
-    project: Project, chosen: Chosen, *, time_s: float | None = None, memory_bytes: int | None = None
+def load_selected(
+    project: Project, selection: Selection, *, time_s: float | None = None, memory_bytes: int | None = None
 ) -> Loaded:
     """What the words of the command line leave of all solutions and cases, and make of them."""
-    return narrowed(loaded(project), chosen, time_s=time_s, memory_bytes=memory_bytes)
+    return select(load_project(project), selection, time_s=time_s, memory_bytes=memory_bytes)
 
 
-def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None, memory_bytes: int | None) -> Loaded:
+def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_bytes: int | None) -> Loaded:
     """See `selected`, of what is loaded already. Of what is left something is to be judged."""
-    found = _meeting(found, chosen)
-    solutions, cases = started(found.solutions, chosen), found.cases
-    if chosen.compare:
-        cases = tuple(_decided_by(chosen.compare, case) for case in cases)
+    found = _meeting(found, selection)
+    solutions, cases = apply_start(found.solutions, selection), found.cases
+    if selection.compare:
+        cases = tuple(_decided_by(selection.compare, case) for case in cases)
     if time_s:
         cases = tuple(replace(case, limits=replace(case.limits, cpu_s=time_s)) for case in cases)
     if memory_bytes:
@@ -44,7 +44,7 @@ def narrowed(found: Loaded, chosen: Chosen, *, time_s: float | None, memory_byte
     return replace(found, solutions=solutions, cases=cases)
 
 
-def started(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
+def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
     """The solutions as they are to be started: with --cold those in Python by an interpreter of their own."""
     if not start.cold:
         return solutions
@@ -72,12 +72,12 @@ def _decided_by(compare: str, case: Case) -> Case:
     return replace(case, compare=rule, checker=None) if rule == EXACT or not case.any_answer else case
 
 
-def _meeting(found: Loaded, chosen: Chosen) -> Loaded:
+def _meeting(found: Loaded, selection: Selection) -> Loaded:
     """The solutions and the problems that the words name, as far as they belong together.
 
     Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
     """
-    left = matching(_worded(found, chosen.solutions), chosen.cases, "--case")
+    left = match_cases(_worded(found, selection.solutions), selection.cases, "--case")
     problems = _problems(left)
     met = {problem for problem in problems if any(one.belongs_to(problem) for one in left.solutions)}
     solutions = tuple(one for one in left.solutions if any(map(one.belongs_to, problems)))
@@ -104,7 +104,7 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
     for word in words:
         if word in problems:
             asked.add(word)
-        elif those := meant(word, names, found.project.solutions):
+        elif those := match_solutions(word, names, found.project.solutions):
             solutions.update(those)
         elif those := [problem for problem in problems if matches(word, problem)]:
             asked.update(those)
@@ -130,7 +130,7 @@ def _problems(found: Loaded) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def matching(found: Loaded, patterns: Sequence[str], argument: str) -> Loaded:
+def match_cases(found: Loaded, patterns: Sequence[str], argument: str) -> Loaded:
     """With the cases that some pattern names; all without patterns. Raises UsageError about the argument."""
     names = [problem.name for problem in found.faulty]
     for pattern in patterns:
@@ -152,17 +152,17 @@ def _meant(pattern: str, problems: Sequence[str]) -> list[str]:
     return [name for name in problems if matches(problem_of(pattern), name)]
 
 
-def named(word: str, names: Sequence[str], folder: Path) -> list[str]:
+def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
     """The solutions in `folder` that a word means, as a pattern or as a path that the shell completes.
 
     The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
     """
-    if found := meant(word, names, folder):
+    if found := match_solutions(word, names, folder):
         return found
     raise UsageError(unknown("one of the solutions", word, names))
 
 
-def meant(word: str, names: Sequence[str], folder: Path) -> list[str]:
+def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
     """See `named`; none where there is none."""
     below = ""
     with suppress(FileNotFoundError):  # a current directory that is gone

@@ -1,4 +1,4 @@
-"""What of a project is watched, and what a look at it finds."""
+"""Reads a project again when it changes, and listens for changes wherever it has read."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -8,70 +8,69 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.changes import Changes, Place, is_being_written
-from judge.commands.chosen import project_of
-from judge.commands.rounds import Arguments, Look, looked
-from judge.commands.selection import loaded
 from judge.errors import JudgeError, UsageError
 from judge.files import has_folder
 from judge.library import Loaded, read
 from judge.model import Stored
+from judge.options.selection import load_project
+from judge.watch.changes import Changes, Place, is_being_written
+from judge.watch.steps import Reading, Request, read_selected
 
 
 class Unread(NamedTuple):
-    """Why nothing could be read that is to be judged: a line for each fault."""
+    """Why there is nothing to judge: a line for each fault."""
 
     lines: tuple[str, ...]
 
 
-class Eye:
-    """Looks at the project that the command line names, and listens wherever it has looked."""
+class ProjectScanner:
+    """Reads the project of the command line."""
 
-    def __init__(self, arguments: Arguments, changes: Changes) -> None:
-        self._arguments, self._changes = arguments, changes
-        self._root: Path | None = arguments.folders.root
+    def __init__(self, request: Request, changes: Changes) -> None:
+        self._request, self._changes = request, changes
         self._places: set[Place] = set()
 
-    def project(self) -> Project:
-        """The project as it is, without its files. Raises JudgeError where there is none.
+    def find_project(self) -> Project:
+        """The project, its files unread. Raises JudgeError if there is none.
 
-        Once it is found, none above takes its place while its folders are gone.
+        Once it is found, no project above takes its place while its folders are gone.
         """
-        folders, chosen = replace(self._arguments.folders, root=self._root), self._arguments.chosen
-        project = project_of(folders, chosen.solutions, level=chosen.sandbox)
-        self._root = self._root if project.programs else project.root
+        project = self._request.find_project()
+        if not project.programs:
+            folders = replace(self._request.folders, root=project.root)
+            self._request = replace(self._request, folders=folders)
         return project
 
-    def first_look(self) -> Look | Unread:
-        """Raises UsageError where the words name nothing that is there."""
-        return self._found(loaded, UsageError)
+    def scan_first(self) -> Reading | Unread:
+        """Raises UsageError if the words of the command line name nothing that is there."""
+        return self._scan(load_project, UsageError)
 
-    def look(self) -> Look | Unread:
-        return self._found(read, ())
+    def scan(self) -> Reading | Unread:
+        return self._scan(read, ())
 
-    def _found(
+    def _scan(
         self, read: Callable[[Project], Loaded], let_through: type[JudgeError] | tuple[()]
-    ) -> Look | Unread:
+    ) -> Reading | Unread:
         while True:
-            found: Look | Unread
+            found: Reading | Unread
             try:
-                project = self.project()
+                project = self.find_project()
                 self._places = _places(project)
-                found = looked(project, self._arguments, read)
+                found = read_selected(project, self._request, read)
                 self._places |= _places(project, _files(found.everything))
             except let_through:
                 raise
             except (JudgeError, OSError) as error:
                 found = Unread(tuple(str(error).splitlines()))
-            # What changed while nobody listened there was not heard of.
+            # If it listens to other places now, it may have missed a change there: read once more.
             if not self._changes.listen(self._places):
                 return found
 
 
-def may_be_half(before: Look | None, found: Look | Unread) -> bool:
-    """Whether a change may be on its way: something is gone, at fault, empty, or open to be written.
+def may_be_half_written(before: Reading | None, found: Reading | Unread) -> bool:
+    """Whether a change may be under way: something is gone, at fault, empty, or open for writing.
 
-    `before` is what could be read last.
+    `before` is the last reading that succeeded.
     """
     if isinstance(found, Unread):
         return True
@@ -88,7 +87,7 @@ def _names(loaded: Loaded) -> set[str]:
 
 
 def _files(loaded: Loaded) -> set[Stored]:
-    """All that was read of solutions and cases."""
+    """All files of solutions and cases."""
     own = (solution.files for solution in loaded.solutions)
     return {*chain.from_iterable(own), *chain.from_iterable(case.files for case in loaded.cases)}
 
@@ -96,10 +95,10 @@ def _files(loaded: Loaded) -> set[Stored]:
 def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
     """The folders of the project, and those of its files that lie elsewhere."""
     if project.programs:
-        # Their own folder may be a home.
+        # The programs may lie in a home directory.
         own = [folder for folder in project.tests if folder != project.root]
     elif project.origins:
-        # Of a package, what was made of its files is nobody's to change.
+        # Only the files of the package itself can change.
         files = ()
         own = [path for path in _entries(project.root) if has_folder(path) and not path.name.startswith(".")]
     else:
@@ -116,7 +115,7 @@ def _places(project: Project, files: Iterable[Stored] = ()) -> set[Place]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder; nothing of one that is gone."""
+    """The entries of a folder; none if it is gone."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -124,5 +123,5 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _folder_of(path: str) -> str:
-    """Of what a link leads to. By names: there may be thousands."""
+    """The folder of a file, or of what it links to. By strings: there may be thousands."""
     return os.path.dirname(os.path.realpath(path) if os.path.islink(path) else path)  # noqa: PTH114, PTH120

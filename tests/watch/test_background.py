@@ -11,7 +11,7 @@ from judge import library
 from judge.model import Solution
 from judge.results import Result
 from judge.verdicts import Verdict
-from judge.work.background import Background
+from judge.watch.background import Background
 from judge.work.engine import judge, matrix
 from judge.work.workers import open_workers
 
@@ -24,8 +24,8 @@ def test_results_come_in_their_order_and_the_first_and_the_end_are_told_of() -> 
         told.acquire()
         told.acquire()
         wait_until(lambda: run.is_complete)
-        assert list(run.taken()) == results
-        assert list(run.taken()) == []
+        assert list(run.take_results()) == results
+        assert list(run.take_results()) == []
         run.stop()
 
 
@@ -56,11 +56,11 @@ def test_a_run_is_stopped_at_any_moment_and_its_workers_serve_again(seen: int, t
 
         first = run(loaded.solutions)
         results: list[Result] = []
-        wait_until(lambda: results.extend(first.taken()) or len(results) >= seen)
+        wait_until(lambda: results.extend(first.take_results()) or len(results) >= seen)
         first.stop()
         first.stop()
         assert not first.is_complete
-        assert [result.solution for result in (*results, *first.taken())] in ([], ["adds.py"])
+        assert [result.solution for result in (*results, *first.take_results())] in ([], ["adds.py"])
         second = run(loaded.solutions[:1])
         wait_until(lambda: second.is_complete)
-        assert [result.verdict for result in second.taken()] == [Verdict.AC]
+        assert [result.verdict for result in second.take_results()] == [Verdict.AC]

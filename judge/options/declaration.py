@@ -12,8 +12,8 @@ from dataclasses import field, fields
 from importlib import import_module
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, overload
 
-from judge.commands.kinds import Kind
 from judge.errors import UsageError, quoted, unknown
+from judge.options.kinds import Kind
 
 _Value = TypeVar("_Value")
 _Arguments = TypeVar("_Arguments")
@@ -42,7 +42,7 @@ class Command(NamedTuple, Generic[_Arguments]):
     epilog: str | None = None
 
 
-def command_of(name: str) -> Command[Any]:
+def load_command(name: str) -> Command[Any]:
     """The command of that name in `COMMANDS`."""
     command: Command[Any] = import_module(f"judge.commands.{name.replace('-', '_')}").COMMAND
     return command
@@ -80,17 +80,17 @@ def positionals(kind: Kind[str], help: str) -> tuple[str, ...]:
     return repeated(kind.metavar, kind, help)
 
 
-def arguments_of(declaration: type) -> Iterator[Argument]:
+def list_arguments(declaration: type) -> Iterator[Argument]:
     """All arguments that a dataclass declares, its groups' too, in the order of `--help`."""
     for each in fields(declaration):
         if argument := each.metadata.get(_KEY):
             yield argument
         else:
             group: Any = each.type
-            yield from arguments_of(group)
+            yield from list_arguments(group)
 
 
-def given(declaration: type, arguments: object) -> list[str]:
+def to_words(declaration: type, arguments: object) -> list[str]:
     """The words of those arguments that are not as they are without words: names first, then options."""
     found = sorted(_given(declaration, arguments), key=lambda pair: pair[0].is_option)
     return [word for _, words in found for word in words]
@@ -108,9 +108,9 @@ def _given(declaration: type, arguments: object) -> Iterator[tuple[Argument, lis
                 yield argument, name + ([argument.kind.written(one)] if argument.kind else [])
 
 
-def parsed(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:
+def parse_words(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:
     """The arguments that follow the name of a command. Raises UsageError; --help ends the program."""
-    arguments = list(arguments_of(command.arguments))
+    arguments = list(list_arguments(command.arguments))
     options = {argument.name: argument for argument in arguments if argument.is_option}
     values: dict[str, Any] = {}
     plain: list[str] = []

@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from judge.commands.declared import option
-from judge.commands.kinds import FILE
 from judge.errors import Fault, InputErrors, UsageError, quoted
+from judge.options.declaration import option
+from judge.options.kinds import FILE
 from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 from judge.writing import WholeFile
@@ -39,7 +39,7 @@ class Page:
     html: Path | None = option("--html", FILE, "write one page for the browser (needs jinja2)")
 
 
-class Asked(NamedTuple, Generic[_Value]):
+class Report(NamedTuple, Generic[_Value]):
     """A report by its option: the file, None where it is not asked for, and what makes its bytes."""
 
     option: str
@@ -51,17 +51,19 @@ class Asked(NamedTuple, Generic[_Value]):
         return self.path == _STDOUT
 
 
-def asked_of(formats: Formats, page: Page) -> Iterator[Asked[Outcome]]:
+def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
     """All that there are of a run but `--json`. Raises UsageError, see `asked_page`."""
-    yield asked_document("--junit", formats.junit, "junit")
-    yield asked_document("--markdown", formats.markdown, "markdown")
-    yield asked_document("--csv", formats.csv, "csv")
-    yield asked_page(page, _made(page.html, "html", "run_page"))
+    yield make_document_report("--junit", formats.junit, "junit")
+    yield make_document_report("--markdown", formats.markdown, "markdown")
+    yield make_document_report("--csv", formats.csv, "csv")
+    yield make_page_report(page, _made(page.html, "html", "run_page"))
 
 
-def asked_document(option: str, path: Path | None, module: str, name: str = "document") -> Asked[Outcome]:
+def make_document_report(
+    option: str, path: Path | None, module: str, name: str = "document"
+) -> Report[Outcome]:
     """The report that a module of `judge.show` makes of a run."""
-    return Asked(option, path, _made(path, module, name))
+    return Report(option, path, _made(path, module, name))
 
 
 def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
@@ -76,17 +78,17 @@ def _unasked(value: object) -> bytes:
     raise AssertionError("a report that nobody has asked for")
 
 
-def asked_page(page: Page, made: Callable[[_Value], bytes]) -> Asked[_Value]:
+def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Value]:
     """Raises UsageError where it is asked for and cannot be made."""
     if page.html:
         from judge.show.html import require_jinja2
 
         require_jinja2()
-    return Asked("--html", page.html, made)
+    return Report("--html", page.html, made)
 
 
 @contextmanager
-def reporting(*asked: Asked[_Value]) -> Iterator[Callable[[_Value], None]]:
+def open_reports(*asked: Report[_Value]) -> Iterator[Callable[[_Value], None]]:
     """Yields what writes each report that is asked for, whole or not at all, whatever becomes of the others.
 
     `-` is standard output, for one of them: what is printed meanwhile goes to standard error. Raises
@@ -125,7 +127,7 @@ class _Stdout:
                 write_bytes(some)
 
 
-def _opened(wanted: list[Asked[_Value]]) -> list[WholeFile | _Stdout]:
+def _opened(wanted: list[Report[_Value]]) -> list[WholeFile | _Stdout]:
     files: list[WholeFile | _Stdout] = []
     options: dict[Path, str] = {}
     for name, path, _ in wanted:

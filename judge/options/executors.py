@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.commands.chosen import Manner
-from judge.commands.declared import flag, option
-from judge.commands.judging import opened
-from judge.commands.kinds import ADDRESS, FOLDER
 from judge.errors import UsageError, counted
 from judge.files import has_folder
 from judge.model import Solution
+from judge.options.declaration import flag, option
+from judge.options.groups import Manner
+from judge.options.judging import open_local_workers
+from judge.options.kinds import ADDRESS, FOLDER
 from judge.work.dispatch import Dispatch
 from judge.work.slots import Seal
 from judge.work.workers import Workers
@@ -31,7 +31,7 @@ class Elsewhere:
     insecure: bool = flag("--insecure", "use a cluster that anybody can give work to")
 
 
-def opened_where(
+def open_executor(
     project: Project, manner: Manner, jobs: int | None, elsewhere: Elsewhere
 ) -> AbstractContextManager[Workers | Dispatch]:
     """The workers for this project. Raises UsageError."""
@@ -40,7 +40,7 @@ def opened_where(
         if shared or elsewhere.insecure:
             name = "--shared" if shared else "--insecure"
             raise UsageError(f"expected {name} beside --cluster, got no --cluster")
-        return opened(project, manner, jobs)
+        return open_local_workers(project, manner, jobs)
     if jobs:
         raise UsageError("expected one of --jobs and --cluster, got both: local:N says how many")
     if shared and not has_folder(shared):
@@ -52,22 +52,22 @@ def opened_where(
     return open_cluster(elsewhere.cluster, seal, shared=shared, insecure=elsewhere.insecure)
 
 
-def meet(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
+def require_able(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
     """See who elsewhere can judge these programs. Raises UsageError where nobody can."""
     if isinstance(workers, Dispatch):
         workers.meet(programs)
 
 
-def in_words(workers: Workers | Dispatch) -> str:
+def describe_workers(workers: Workers | Dispatch) -> str:
     """How many they are, and where, if that is elsewhere."""
     return workers.in_words() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
 
 
-def kinds_of(workers: Workers | Dispatch) -> str:
+def describe_machines(workers: Workers | Dispatch) -> str:
     """On which kinds of machines elsewhere times are measured: they are known to nobody but these."""
     return f", on {'; '.join(workers.kinds)}" if isinstance(workers, Dispatch) else ""
 
 
-def unfit_of(workers: Workers | Dispatch) -> tuple[str, ...]:
+def list_unfit(workers: Workers | Dispatch) -> tuple[str, ...]:
     """Which workers elsewhere are not used, and why."""
     return tuple(workers.notices) if isinstance(workers, Dispatch) else ()

@@ -1,4 +1,4 @@
-"""What `judge run --watch` draws: as much of a run as a screen holds, how it stands, and the keys."""
+"""Fits a round into a terminal: its outcome as far as there is room, a line of status, and the keys."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from judge.show.folding import Rows
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour, open_console, show_run
 
-# How it stands, and the keys.
+# The status and the keys.
 _FOOT_LINES = 2
 _PLAIN = "\x1b[0m"
 
 
 class Sheet(NamedTuple):
-    """What is to be drawn; `faults` stand above the `outcome`, which may be that of a part of the run."""
+    """What a page shows: `faults` above the `outcome`, which may still be incomplete."""
 
     status: str
     keys: str
@@ -33,7 +33,7 @@ class Sheet(NamedTuple):
     is_bad: bool = False
 
 
-def page(
+def draw_page(
     sheet: Sheet,
     size: tuple[int, int],
     *,
@@ -42,7 +42,10 @@ def page(
     profiles: bool = False,
     command: Callable[[Result], str] = show_command,
 ) -> list[str]:
-    """A screen of this size, columns and lines, with what colours it. What does not fit is counted."""
+    """The lines of a page for a terminal of `size` columns and lines, with their colours.
+
+    What does not fit is counted.
+    """
     columns, lines = size
     console = _console(columns, color)
     room = max(0, lines - _FOOT_LINES)
@@ -52,7 +55,7 @@ def page(
             console.print(filled(Text(printable(fault)), columns), style="bold red", soft_wrap=True)
         if sheet.outcome and sheet.outcome.results:
             show_run(
-                # How far it is, says the status.
+                # The status says how many are missing.
                 replace(sheet.outcome, missing=0),
                 rows=rows,
                 notices=sheet.notices,
@@ -60,11 +63,11 @@ def page(
                 command=command,
                 console=console,
             )
-        return _taken(console)
+        return _take_lines(console)
 
     found = body(rows)
     if len(found) > room and rows == "needed":
-        # What needs reading goes before what does not.
+        # Rows that need a look go first.
         found = body("unexpected")
     if len(found) > room:
         shown = max(0, room - 1)
@@ -72,12 +75,12 @@ def page(
         found = [*found[:shown], *[more][:room]]
     for text, style in ((sheet.status, "bold red" if sheet.is_bad else "bold"), (sheet.keys, "dim")):
         console.print(Text(text), style=style, no_wrap=True, overflow="ellipsis")
-    # A style that was cut off with its end must not go on.
-    return [*found, *(f"{_PLAIN}{line}" for line in _taken(console))][-lines:]
+    # A style whose end was cut off must not continue.
+    return [*found, *(f"{_PLAIN}{line}" for line in _take_lines(console))][-lines:]
 
 
 def _console(columns: int, color: Colour) -> Console:
-    """One that colours and writes as the terminal is coloured and written, into memory."""
+    """A console that writes into memory with the colours and the encoding of the terminal."""
     real = open_console(color=color)
     stream = io.TextIOWrapper(io.BytesIO(), encoding=real.encoding, errors="backslashreplace")
     return SafeConsole(
@@ -88,8 +91,8 @@ def _console(columns: int, color: Colour) -> Console:
     )
 
 
-def _taken(console: Console) -> list[str]:
-    """The lines that were printed since the last ones were taken."""
+def _take_lines(console: Console) -> list[str]:
+    """The lines that were printed since the last call."""
     stream = console.file
     assert isinstance(stream, io.TextIOWrapper)
     stream.flush()

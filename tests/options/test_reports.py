@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, JUDGE, environment, run_here, write_project
 
-from judge.commands.reports import Asked, reporting
 from judge.errors import InputErrors, UsageError
+from judge.options.reports import Report, open_reports
 
 STRESS = ["stress", "adds.py", "--generator", "gen.py", "--budget", "500ms"]
 SPEAKERS = [
@@ -26,21 +26,21 @@ def project(tmp_path: Path) -> Path:
     return write_project(tmp_path, solutions={"adds.py": ADDS})
 
 
-def asked(option: str, path: Path | None, data: bytes = b"new") -> Asked[bytes]:
-    return Asked(option, path, lambda value: value + data)
+def asked(option: str, path: Path | None, data: bytes = b"new") -> Report[bytes]:
+    return Report(option, path, lambda value: value + data)
 
 
 def test_what_is_not_asked_for_is_not_made(tmp_path: Path) -> None:
     def never(value: bytes) -> bytes:
         raise AssertionError
 
-    with reporting(Asked("--csv", None, never), asked("--json", tmp_path / "a")) as write:
+    with open_reports(Report("--csv", None, never), asked("--json", tmp_path / "a")) as write:
         write(b"very ")
     assert (tmp_path / "a").read_bytes() == b"very new"
 
 
 def test_all_is_opened_before_anything_is_done(tmp_path: Path) -> None:
-    with pytest.raises(InputErrors), reporting(asked("--json", tmp_path / "no" / "a")):
+    with pytest.raises(InputErrors), open_reports(asked("--json", tmp_path / "no" / "a")):
         raise AssertionError
 
 
@@ -51,7 +51,10 @@ def test_two_options_that_name_the_same_file_are_refused(
     monkeypatch.chdir(tmp_path)
     Path("link").symlink_to("a.json")
     first = Path("-" if second == "-" else "a.json")
-    with pytest.raises(UsageError) as raised, reporting(asked("--json", first), asked("--csv", Path(second))):
+    with (
+        pytest.raises(UsageError) as raised,
+        open_reports(asked("--json", first), asked("--csv", Path(second))),
+    ):
         raise AssertionError
     assert str(raised.value) == f"--csv: expected another file than that of --json, got '{Path(second)}'"
     assert not Path("a.json").exists()
@@ -61,7 +64,7 @@ def test_a_report_that_cannot_be_written_costs_no_other(tmp_path: Path) -> None:
     paths = [Path("/dev/full"), tmp_path / "a", tmp_path / "b"]
     with (
         pytest.raises(InputErrors, match="/dev/full: expected a file that can be written"),
-        reporting(*(asked(f"--{number}", path) for number, path in enumerate(paths))) as write,
+        open_reports(*(asked(f"--{number}", path) for number, path in enumerate(paths))) as write,
     ):
         write(b"")
     assert [path.read_bytes() for path in paths[1:]] == [b"new", b"new"]
@@ -109,7 +112,7 @@ def test_nothing_is_left_of_a_report_that_was_made_wrong(tmp_path: Path) -> None
 
     make: Callable[[bytes], bytes] = wrong
     (tmp_path / "a").write_bytes(b"old")
-    with pytest.raises(ZeroDivisionError), reporting(Asked("--json", tmp_path / "a", make)) as write:
+    with pytest.raises(ZeroDivisionError), open_reports(Report("--json", tmp_path / "a", make)) as write:
         write(b"")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_bytes() == b"old"

@@ -1,4 +1,4 @@
-"""A run in a thread of its own, which can be stopped at any moment."""
+"""Judging in a thread of its own, which can be stopped at any moment."""
 
 import math
 import threading
@@ -11,30 +11,30 @@ from queue import Empty, SimpleQueue
 from judge.results import Result
 from judge.work.workers import Workers
 
-# Whoever looked at each result would hold up the next ones.
-_SELDOM_S = 0.05
-# A call that is submitted after the others were cancelled is cancelled so much later.
-_GLANCE_S = 0.02
+# The main thread is notified at most this often: looking at each result would delay the next ones.
+_NOTIFY_S = 0.05
+# A call that was submitted after the others were cancelled is cancelled this much later.
+_CANCEL_S = 0.02
 
 
 class Background:
-    """Takes the results of `coming`, which the workers carry out, until there are no more or it is stopped.
+    """Collects the results of `coming`, which the workers produce, until the last one or until it is stopped.
 
-    `came` is called there when some have come, seldom enough to hold up nobody, and at the end.
+    `notify` is called from the thread while results come, and at the end.
     """
 
     def __init__(
-        self, coming: Generator[Result, None, None], workers: Workers, came: Callable[[], None]
+        self, coming: Generator[Result, None, None], workers: Workers, notify: Callable[[], None]
     ) -> None:
-        self._coming, self._workers, self._came = coming, workers, came
+        self._coming, self._workers, self._notify = coming, workers, notify
         self._results: SimpleQueue[Result] = SimpleQueue()
         self._failure: BaseException | None = None
         self._is_stopped = self._is_complete = False
-        self._thread = threading.Thread(target=self._take, daemon=True)
+        self._thread = threading.Thread(target=self._collect, daemon=True)
         self._thread.start()
 
-    def taken(self) -> Iterator[Result]:
-        """The results that have come and were not taken yet."""
+    def take_results(self) -> Iterator[Result]:
+        """The results that have come since the last call."""
         while True:
             try:
                 yield self._results.get_nowait()
@@ -43,27 +43,27 @@ class Background:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all has come. Raises what the run has raised."""
+        """Whether all results have come. Raises what judging raised."""
         if self._failure:
             raise self._failure
         return self._is_complete
 
     def stop(self) -> None:
-        """Cancel what is under way; what had come before can be taken still. May be called twice."""
+        """Cancel the rest. Results that have come can still be taken. May be called twice."""
         self._is_stopped = True
         while self._thread.is_alive():
             self._workers.cancel()
-            self._thread.join(_GLANCE_S)
+            self._thread.join(_CANCEL_S)
 
-    def _take(self) -> None:
-        told_s = -math.inf
+    def _collect(self) -> None:
+        notified_s = -math.inf
         try:
             with closing(self._coming):
                 for result in self._coming:
                     self._results.put(result)
-                    if time.monotonic() >= told_s + _SELDOM_S:
-                        told_s = time.monotonic()
-                        self._came()
+                    if time.monotonic() >= notified_s + _NOTIFY_S:
+                        notified_s = time.monotonic()
+                        self._notify()
                     if self._is_stopped:
                         return
             self._is_complete = True
@@ -71,4 +71,4 @@ class Background:
             if not (self._is_stopped and isinstance(error, CancelledError)):
                 self._failure = error
         finally:
-            self._came()
+            self._notify()

@@ -12,8 +12,8 @@ from helpers import wait_until
 
 pytest.importorskip("watchfiles", reason="no watchfiles: pip install '.[watch]'")
 
-from judge.changes import Changes, Place, is_being_written
 from judge.errors import UsageError
+from judge.watch.changes import Changes, Place, is_being_written
 
 
 @contextmanager

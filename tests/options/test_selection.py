@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.commands.chosen import Chosen
-from judge.commands.judging import together
-from judge.commands.selection import narrowed
 from judge.errors import Fault, InputErrors, JudgeError, UsageError
 from judge.library import Loaded
 from judge.model import FaultyProblem, problem_of
+from judge.options.groups import Selection
+from judge.options.judging import group_by_solvers
+from judge.options.selection import select
 
 PROJECT = Project(root=Path("p"), solutions=Path("p/solutions"), cases=Path("p/cases"))
 FAULT = Fault(Path("f"), 1, "expected a, got b")
@@ -54,10 +54,10 @@ WORDS = st.sampled_from([*NAMES, "a.py", "*.py", "[bc]"])
 def test_what_is_left_belongs_together_and_nothing_that_does_is_lost(
     found: Loaded, words: list[str], cases: list[str]
 ) -> None:
-    chosen = Chosen(solutions=tuple(words), cases=tuple(cases))
+    selection = Selection(solutions=tuple(words), cases=tuple(cases))
     left = refused = None
     try:
-        left = narrowed(found, chosen, time_s=None, memory_bytes=None)
+        left = select(found, selection, time_s=None, memory_bytes=None)
     except JudgeError as error:
         refused = error
     if left is None:
@@ -70,7 +70,7 @@ def test_what_is_left_belongs_together_and_nothing_that_does_is_lost(
     if not words and not cases:
         assert met(left) == met(found)
         assert left.faulty == found.faulty
-    shared = together(left)
+    shared = group_by_solvers(left)
     assert sorted(name for group in shared for name in group) == sorted(
         {problem_of(c.id) for c in left.cases}
     )
@@ -105,8 +105,8 @@ def test_a_word_is_a_problem_by_its_name_else_solutions(words: tuple[str, ...], 
         replace(make_solution(name="c.py"), problems=("a", "b")),
     )
     found = Loaded(project=PROJECT, solutions=solutions, cases=(make_case(id="a/1"), make_case(id="b/1")))
-    chosen = Chosen(solutions=words)
-    assert {one.name for one in narrowed(found, chosen, time_s=None, memory_bytes=None).solutions} == left
+    selection = Selection(solutions=words)
+    assert {one.name for one in select(found, selection, time_s=None, memory_bytes=None).solutions} == left
 
 
 def test_a_word_that_names_nothing_is_told_with_the_nearest() -> None:
@@ -114,4 +114,4 @@ def test_a_word_that_names_nothing_is_told_with_the_nearest() -> None:
     with pytest.raises(
         UsageError, match=r"one of the solutions and problems adds.py, sum, got 'sun'; did you mean sum"
     ):
-        narrowed(found, Chosen(solutions=("sun",)), time_s=None, memory_bytes=None)
+        select(found, Selection(solutions=("sun",)), time_s=None, memory_bytes=None)

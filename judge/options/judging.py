@@ -7,11 +7,11 @@ from pathlib import Path
 
 from judge.cases.project import Project
 from judge.cases.tests import cases_of, number_of_tests
-from judge.commands.chosen import Folders, Manner
-from judge.commands.declared import given
 from judge.errors import printable
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
+from judge.options.declaration import to_words
+from judge.options.groups import Folders, Manner
 from judge.owing import Unmet
 from judge.patterns import matches
 from judge.results import Result, by_case, case_as_expected, not_judged, nothing_judged
@@ -25,20 +25,20 @@ from judge.work.slots import Programs, Seal
 from judge.work.workers import Workers, open_workers
 
 
-def opened(
-    project: Project, chosen: Manner, jobs: int | None = None, *, programs: Programs | None = None
+def open_local_workers(
+    project: Project, manner: Manner, jobs: int | None = None, *, programs: Programs | None = None
 ) -> AbstractContextManager[Workers]:
     """Workers for this project, by default one for each physical core."""
-    seal = Seal(level=chosen.sandbox, closed=project.closed())
+    seal = Seal(level=manner.sandbox, closed=project.closed())
     return open_workers(jobs, seal, programs=programs)
 
 
-def manner_of(level: Level, *, cold: bool) -> str:
+def describe_manner(level: Level, *, cold: bool) -> str:
     """How programs are sealed and started, in words."""
     return f"sandbox {level}, Python {'started' if cold else 'forked warm'}"
 
 
-def judged(
+def judge_all(
     solutions: Sequence[Solution],
     cases: Sequence[Case],
     workers: Workers,
@@ -56,7 +56,7 @@ def judged(
     return final_results(results, solutions, cases)
 
 
-def planned(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, Planned]:
+def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, Planned]:
     """What there is to do, for who shows how far it is."""
     formats = {solution.format for solution in solutions}
     tests = {(case.id, format): number_of_tests(case, format) for case in cases for format in formats}
@@ -71,13 +71,13 @@ def planned(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, 
     }
 
 
-def told(found: Loaded) -> bool:
+def report_faults(found: Loaded) -> bool:
     """Whether files are at fault; a line for each of their faults is on standard error."""
     warn(found.faults)
     return bool(found.faults)
 
 
-def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
+def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:
     """The problems that are judged by the same solutions, beside each other."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for problem in dict.fromkeys(problem_of(case.id) for case in found.cases):
@@ -86,22 +86,20 @@ def together(found: Loaded) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def show_commands(
-    project: Project, folders: Folders, manner: Manner, solutions: Sequence[Solution]
-) -> Callable[[Result], str]:
-    """What `judge show` is to be called with, of each result, to see the same."""
-    words = ["judge", "show", *given(Folders, folders), *given(Manner, manner)]
+def make_show_command(found: Loaded, folders: Folders, manner: Manner) -> Callable[[Result], str]:
+    """Return a function that makes, for each result, the `judge show` command that shows the same run."""
+    words = ["judge", "show", *to_words(Folders, folders), *to_words(Manner, manner)]
     # What lies in no project goes by its path, unless it is here.
-    elsewhere = bool(project.programs) and project.root != Path()
-    called = {solution.name: str(solution.path) if elsewhere else solution.name for solution in solutions}
+    elsewhere = bool(found.project.programs) and found.project.root != Path()
+    names = {one.name: str(one.path) if elsewhere else one.name for one in found.solutions}
 
     def command(result: Result) -> str:
-        return printable(shlex.join([*words, called[result.solution], result.case]))
+        return printable(shlex.join([*words, names[result.solution], result.case]))
 
     return command
 
 
-def stated_in(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
+def locate_expectations(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
     """Where it is stated what a result should be, by its case or its solution; line 0 where by nobody."""
     solutions = {solution.name: solution for solution in found.solutions}
     paths = {case.id: case.path for case in found.cases}

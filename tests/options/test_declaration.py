@@ -14,11 +14,11 @@ from helpers import A_PLUS_B, ADDS, environment, write_project
 
 from judge.cli import main
 from judge.commands import COMMANDS
-from judge.commands.declared import Argument, arguments_of, command_of, given, parsed
-from judge.commands.kinds import SIZE
 from judge.errors import UsageError
+from judge.options.declaration import Argument, list_arguments, load_command, parse_words, to_words
+from judge.options.kinds import SIZE
 
-DECLARED = {name: list(arguments_of(command_of(name).arguments)) for name in COMMANDS}
+DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
 # What each command needs beside the option that is tried.
 NEEDED = {
     "show": ["a", "b"],
@@ -38,7 +38,7 @@ NUMBERS = ("RULE", "TIME", "SIZE", "P", "N", "NUMBER", "X", "PORT")
 
 def read(words: list[str]) -> Any:
     """The arguments in the words of a whole command."""
-    return parsed(words[0], command_of(words[0]), words[1:])
+    return parse_words(words[0], load_command(words[0]), words[1:])
 
 
 def is_free(argument: Argument) -> bool:
@@ -229,8 +229,8 @@ def test_a_share_is_a_number_or_a_percentage(word: str, share: float) -> None:
 )
 def test_names_may_stand_on_either_side_of_an_option(words: list[str]) -> None:
     for command in ("run", "bench", "limits"):
-        chosen = read([command, *words]).chosen
-        assert (chosen.solutions, chosen.cases) == (("a", "b"), ("sum",))
+        selection = read([command, *words]).selection
+        assert (selection.solutions, selection.cases) == (("a", "b"), ("sum",))
 
 
 # `show` prints and saves what its test has; `generate` has an output of its own, and `bench` a baseline.
@@ -243,11 +243,12 @@ PROTOCOL = {"--protocol"}
 
 def test_no_two_commands_mean_different_things_by_one_option() -> None:
     for one, other in combinations(COMMANDS, 2):
-        theirs = {argument.name: (way, argument) for way, argument in held(command_of(other).arguments)}
-        for way, argument in held(command_of(one).arguments):
+        theirs = {argument.name: (way, argument) for way, argument in held(load_command(other).arguments)}
+        for way, argument in held(load_command(one).arguments):
             if argument.is_option and argument.name in theirs.keys() - OF_SHOW - AGAINST - PROTOCOL:
                 their_way, same = theirs[argument.name]
-                assert (way, argument.kind, argument.several) == (their_way, same.kind, same.several)
+                field, their_field = way.rpartition(".")[2], their_way.rpartition(".")[2]
+                assert (field, argument.kind, argument.several) == (their_field, same.kind, same.several)
 
 
 def test_words_are_read_without_argparse_whose_own_words_depend_on_its_version_and_the_locale() -> None:
@@ -301,10 +302,12 @@ def test_the_words_of_arguments_are_read_as_these(command: str) -> None:
             value = kind and (kind.choices[-1] if kind.choices else WORDS.get(kind.metavar, "7"))
             words += [argument.name, *([value] if value else [])] * (1 + argument.several)
     arguments = read(words)
-    again = given(type(arguments), arguments)
+    again = to_words(type(arguments), arguments)
     assert read([command, *again]) == arguments
     assert len(again) == len(words) - 1
-    assert given(type(arguments), read(words[: 1 + len(NEEDED.get(command, []))])) == NEEDED.get(command, [])
+    assert to_words(type(arguments), read(words[: 1 + len(NEEDED.get(command, []))])) == NEEDED.get(
+        command, []
+    )
 
 
 def test_arguments_are_values_that_never_change() -> None:

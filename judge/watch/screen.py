@@ -1,28 +1,27 @@
-"""What `judge run --watch` draws on the terminal."""
+"""The page that `--watch` shows for a round, or for faults that leave nothing to judge."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from judge.commands.anew import Round
-from judge.commands.judging import show_commands
-from judge.commands.rounds import Arguments
+from judge.options.judging import make_show_command
 from judge.results import by_case, case_as_expected
 from judge.show.outcome import Outcome
-from judge.show.page import Sheet, page
+from judge.watch.page import Sheet, draw_page
+from judge.watch.round import Round
+from judge.watch.steps import Request
 
 
-def drawn_round(
+def draw_round(
     round: Round,
     outcome: Outcome,
-    arguments: Arguments,
+    request: Request,
     size: tuple[int, int],
     *,
     faults: Sequence[str],
     notices: Sequence[str],
     again: int,
 ) -> list[str]:
-    """A round and what it has come to so far. `again` tests are those that Enter asks for."""
-    found = round.look.found
+    """A round and its outcome so far. `again` is the number of tests that Enter judges again."""
     outcomes = Counter(case_as_expected(cell) for cell in by_case(outcome.results))
     status = round.progress.words
     if round.ended_at:
@@ -42,22 +41,22 @@ def drawn_round(
         keys=_keys(again),
         is_bad=bool(outcomes[False] or outcome.owing or outcome.faults or faults),
     )
-    return page(
+    return draw_page(
         sheet,
         size,
-        rows=arguments.rows,
-        color=arguments.color,
-        profiles=arguments.profiles,
-        command=show_commands(found.project, arguments.folders, arguments.chosen, found.solutions),
+        rows=request.rows,
+        color=request.color,
+        profiles=request.profiles,
+        command=make_show_command(round.reading.selected, request.folders, request.selection),
     )
 
 
-def drawn_faults(faults: Sequence[str], arguments: Arguments, size: tuple[int, int], *, at: str) -> list[str]:
-    """Why nothing can be judged."""
+def draw_faults(faults: Sequence[str], request: Request, size: tuple[int, int], *, at: str) -> list[str]:
+    """The faults that leave nothing to judge."""
     sheet = Sheet(
         faults=faults, status=f"nothing to judge at {at}, until that is mended", keys=_keys(0), is_bad=True
     )
-    return page(sheet, size, rows=arguments.rows, color=arguments.color)
+    return draw_page(sheet, size, rows=request.rows, color=request.color)
 
 
 def _keys(again: int) -> str:

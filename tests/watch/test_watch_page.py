@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from judge.results import Result
-from judge.show.page import Sheet, page
 from judge.verdicts import Verdict
+from judge.watch.page import Sheet, draw_page
 
 STATUS, KEYS = "2 of 2 judged", "q quit"
 RESULTS = [make_result(case=f"sum/{number}", verdict=Verdict.WA, message="a word") for number in range(4)]
@@ -17,7 +17,7 @@ RESULTS = [make_result(case=f"sum/{number}", verdict=Verdict.WA, message="a word
 
 def drawn(columns: int, lines: int, *results: Result, faults: tuple[str, ...] = ()) -> list[str]:
     sheet = Sheet(outcome=make_outcome(*results), faults=faults, status=STATUS, keys=KEYS)
-    made = page(sheet, (columns, lines), rows="needed", color="never")
+    made = draw_page(sheet, (columns, lines), rows="needed", color="never")
     return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in made]
 
 

@@ -13,7 +13,7 @@ from judge.checkers.decision import decide
 from judge.model import Ending, Limits
 from judge.results import Result
 from judge.verdicts import Verdict
-from judge.work.conclusions import UNKNOWN, holds, is_known
+from judge.work.earlier import UNKNOWN, is_known, still_holds
 from judge.work.tasks import near_limit
 
 limits_s = st.sampled_from([0.1, 0.5, 1.0, 2.0, 10.0, 60.0]) | st.floats(0.01, 600)
@@ -40,7 +40,7 @@ def test_a_verdict_holds_where_the_page_says(verdict: str, where: str, asked_s: 
     word = "the same" if asked_s == 1 else "looser" if asked_s > 1 else "tighter"
     used_s = 1.2 if verdict == "TLE" else 0.01
     found = result(Verdict[verdict], cpu_s=used_s)
-    assert holds(found, 1.0, make_limits(cpu_s=asked_s)) == (word in where)
+    assert still_holds(found, 1.0, make_limits(cpu_s=asked_s)) == (word in where)
 
 
 def ran(cpu_of_wall: list[tuple[float, float]], limits: Limits) -> Result | None:
@@ -77,7 +77,7 @@ def test_what_is_concluded_is_what_a_run_would_have_said(
     found = ran(parts, limits)
     assume(found is not None)
     assert found
-    if holds(found, limit_s, asked):
+    if still_holds(found, limit_s, asked):
         would = ran(parts, asked)
         assert would is not None, "it would come near its limit"
         assert would.verdict is found.verdict
@@ -91,7 +91,7 @@ def test_nothing_is_concluded_from_what_is_not_sure(
     found = replace(result(verdict, cpu_s=cpu_s), runs=runs, final=final)
     sure = final and runs == 1 and verdict not in UNKNOWN and not near_limit(found, limits)
     assert is_known(found, limits) == sure
-    assert holds(found, limit_s, limits) == sure
+    assert still_holds(found, limit_s, limits) == sure
 
 
 @given(st.sampled_from(Verdict), limits_s, limits_s, limits_s)
@@ -99,18 +99,18 @@ def test_what_holds_holds_for_all_limits_between(verdict: Verdict, a: float, b: 
     first, middle, last = sorted((a, b, c))
     for start_s, end_s in ((first, last), (last, first)):
         found = result(verdict, cpu_s=2 * start_s if verdict is Verdict.TLE else 0.001)
-        if holds(found, start_s, make_limits(cpu_s=end_s)):
-            assert holds(found, start_s, make_limits(cpu_s=middle))
+        if still_holds(found, start_s, make_limits(cpu_s=end_s)):
+            assert still_holds(found, start_s, make_limits(cpu_s=middle))
 
 
 def test_what_slept_too_long_for_a_tighter_limit_would_be_idle_there() -> None:
     """It slept for 1.8 s and would work for 0.55; under a limit of 0.5 s there are 2 s of wall time."""
     slept = result(Verdict.TLE, cpu_s=1.1, wall_s=2.9)
-    assert not holds(slept, 1.0, make_limits(cpu_s=0.5))
-    assert holds(slept, 1.0, make_limits(cpu_s=0.9))
+    assert not still_holds(slept, 1.0, make_limits(cpu_s=0.5))
+    assert still_holds(slept, 1.0, make_limits(cpu_s=0.9))
 
 
 def test_of_several_passes_nobody_knows_which_would_be_stopped_first() -> None:
     slow = replace(result(Verdict.TLE, cpu_s=2.0), passes=2)
-    assert holds(slow, 1.0, make_limits())
-    assert not holds(slow, 1.0, make_limits(cpu_s=0.5))
+    assert still_holds(slow, 1.0, make_limits())
+    assert not still_holds(slow, 1.0, make_limits(cpu_s=0.5))

@@ -1,0 +1,1 @@
+"""The options that commands share, and what they select: a project, solutions and cases, workers, reports."""

@@ -1,0 +1,174 @@
+"""One round of `--watch`, judged in the background, and the workers that all rounds share."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from functools import cached_property
+from typing import Self
+
+from judge.cases.project import Project
+from judge.errors import counted
+from judge.options.judging import describe_manner, exit_code, open_local_workers, plan_tests
+from judge.results import Result
+from judge.running.keeper_client import Level
+from judge.running.places import Closed
+from judge.show.outcome import Outcome
+from judge.show.progress import Progress
+from judge.watch.background import Background
+from judge.watch.steps import Judged, Reading, Request, list_notices, make_outcome
+from judge.work.earlier import Key, key_of
+from judge.work.engine import checkers_of, final_results, judge, matrix
+from judge.work.keys import Pairs
+from judge.work.tasks import Task, skipped
+from judge.work.workers import Workers
+
+# Workers keep old versions of programs that have changed. New workers every hundred rounds bound that.
+_ROUNDS = 100
+
+
+class WatchWorkers:
+    """Workers that are replaced when the places that programs may not read change."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._stack = ExitStack()
+        self._workers: Workers | None = None
+        self._closed: tuple[Closed, tuple[object, ...]] | None = None
+        self._rounds = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def for_round(self, project: Project) -> Workers:
+        """Return the workers for the next round. Nothing may be running."""
+        closed = _identify(project.closed())
+        if not self._workers or closed != self._closed or self._rounds >= _ROUNDS:
+            self._stack.close()
+            workers = open_local_workers(project, self._request.selection, self._request.jobs)
+            self._workers = self._stack.enter_context(workers)
+            self._closed, self._rounds = closed, 0
+        self._rounds += 1
+        return self._workers
+
+
+def _identify(closed: Closed) -> tuple[Closed, tuple[object, ...]]:
+    """Add the device and inode of each place: a folder may be replaced by another of the same name."""
+    there: list[object] = []
+    for place in (*closed.whole, *closed.sealed):
+        with suppress(OSError):
+            status = place.stat()
+            there.append((place, status.st_dev, status.st_ino))
+    return closed, tuple(there)
+
+
+class Round:
+    """The tests of one reading for which no earlier result holds.
+
+    `results` has the earlier results and those that have come since, `judged` the tests of this round alone.
+    """
+
+    def __init__(
+        self, reading: Reading, pairs: Pairs, earlier: Mapping[Key, Result], level: Level, request: Request
+    ) -> None:
+        self.reading, self.pairs, self.level = reading, pairs, level
+        self.results = dict(earlier)
+        self.judged: set[Key] = set()
+        self.began = time.monotonic()
+        self.ended_at = ""
+        self._request = request
+        self._manner = ""
+        self._wall_s = 0.0
+        self._background: Background | None = None
+        selected = reading.selected
+        self.total = sum(pairs.total(solution.name) for solution in selected.solutions)
+        self.progress = Progress(plan_tests(selected.solutions, selected.cases))
+        for result in earlier.values():
+            self.progress.known(result)
+
+    @cached_property
+    def notices(self) -> tuple[str, ...]:
+        """Made once, since it lists folders."""
+        return tuple(list_notices(self.reading, self.level, self._request.selection.sandbox))
+
+    def continue_from(self, stopped: "Round") -> None:
+        """Count what a stopped round has judged as part of this one."""
+        self.judged, self.began = stopped.judged, stopped.began
+
+    def begin(self, workers: Workers, rank: Callable[[Key], int], notify: Callable[[], None]) -> None:
+        """Judge in the background, lower ranks first. `notify` is called from there, see `Background`."""
+        manner = describe_manner(self.level, cold=self._request.selection.cold)
+        self._manner = f"{counted(len(workers), 'worker')}, {manner}"
+        tasks = self._tasks()
+        if not self._request.fail_fast:
+            tasks.sort(key=lambda task: rank(_key_of(task)))
+        programs = list(dict.fromkeys(task.solution for task in tasks))
+        cases = {task.test.case for task in tasks}
+        checkers = checkers_of(case for case in self.reading.selected.cases if case.id in cases)
+        coming = judge(
+            [*programs, *checkers],
+            tasks,
+            workers,
+            workers.seal,
+            fail_fast=self._request.fail_fast,
+            built=self.progress.built,
+        )
+        self._background = Background(coming, workers, notify)
+
+    def _tasks(self) -> list[Task]:
+        """With --fail-fast, the tests after an earlier unexpected result are skipped at once."""
+        tasks: list[Task] = []
+        failed: set[str] = set()
+        for task in matrix(self.reading.selected.solutions, self.reading.selected.cases):
+            key = _key_of(task)
+            if earlier := self.results.get(key):
+                if self._request.fail_fast and earlier.as_expected is False:
+                    failed.add(task.solution.name)
+            elif task.solution.name in failed:
+                self.results[key] = skipped(task)
+            else:
+                tasks.append(task)
+        return tasks
+
+    def take_results(self) -> Sequence[Result]:
+        """Return the results that have come since the last call, and keep the final ones."""
+        new = [*self._background.take_results()] if self._background else []
+        for result in new:
+            self.progress.came(result)
+            if result.final:
+                self.results[key_of(result)] = result
+                self.judged.add(key_of(result))
+        return new
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all results have come, taken or not. Raises what judging raised."""
+        return self._background is not None and self._background.is_complete
+
+    def stop(self) -> None:
+        if self._background:
+            self._background.stop()
+
+    def end(self) -> None:
+        self._wall_s = time.monotonic() - self.began
+        self.ended_at = time.strftime("%H:%M:%S")
+
+    def make_outcome(self) -> Outcome:
+        """The outcome as far as it is known."""
+        selected = self.reading.selected
+        results = final_results(
+            self.results.values(), selected.solutions, selected.cases, fail_fast=self._request.fail_fast
+        )
+        missing = self.total - len(results)
+        judged = Judged(results=results, missing=missing, complete=bool(self.ended_at))
+        began = time.monotonic() - self._wall_s if self.ended_at else self.began
+        return make_outcome(self.reading, judged, self._manner, began)
+
+    def exit_code(self, outcome: Outcome) -> int:
+        return 2 if self.reading.selected.faults else exit_code(outcome.results, outcome.owing)
+
+
+def _key_of(task: Task) -> Key:
+    return task.solution.name, task.test.case, task.test.number

@@ -1,0 +1,137 @@
+"""The steps that a single run and each round of `--watch` have in common: read, judge, conclude, show."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from judge.cases.project import Project
+from judge.cases.tests import number_of_tests, tests_by_name
+from judge.library import Loaded
+from judge.options.groups import (
+    Folders,
+    Selection,
+    find_project,
+    note_strangers,
+    note_unanswered,
+    note_unread,
+)
+from judge.options.judging import group_by_solvers, locate_expectations, make_show_command
+from judge.options.selection import load_project, select
+from judge.owing import unmet
+from judge.results import Result
+from judge.running.keeper_client import Level
+from judge.running.languages import identity
+from judge.running.sandbox import OPEN
+from judge.running.told import is_told
+from judge.show import screen
+from judge.show.folding import Rows
+from judge.show.outcome import Outcome
+from judge.show.screen import Colour
+from judge.streams import Log
+from judge.work.keys import Pairs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is to be judged, how, and what of it is to be shown, as often as it is judged."""
+
+    folders: Folders
+    selection: Selection
+    time_s: float | None
+    memory_bytes: int | None
+    jobs: int | None
+    fail_fast: bool
+    resume: bool
+    rows: Rows
+    color: Colour
+    profiles: bool
+
+    def find_project(self) -> Project:
+        """Raises JudgeError."""
+        return find_project(self.folders, self.selection.solutions, level=self.selection.sandbox)
+
+
+class Reading(NamedTuple):
+    """A project as it was read, and the part of it that is to be judged."""
+
+    everything: Loaded
+    selected: Loaded
+
+
+class Judged(NamedTuple):
+    """The results in order, and how many are missing."""
+
+    results: tuple[Result, ...]
+    missing: int
+    complete: bool
+
+
+def read_selected(
+    project: Project, request: Request, read: Callable[[Project], Loaded] = load_project
+) -> Reading:
+    """Raises InputErrors and UsageError if nothing is to be judged."""
+    everything = read(project)
+    selected = select(everything, request.selection, time_s=request.time_s, memory_bytes=request.memory_bytes)
+    return Reading(everything, selected)
+
+
+def make_pairs(selected: Loaded, manner: str) -> Pairs:
+    return Pairs(
+        selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=number_of_tests
+    )
+
+
+def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:
+    """The outcome of a run that `began` at this time of the monotonic clock."""
+    everything, selected = reading
+    return Outcome(
+        results=judged.results,
+        faults=selected.faults,
+        faulty=selected.faulty,
+        owing=unmet(selected.solutions, everything.cases, judged.results),
+        limits={case.id: case.limits for case in selected.cases},
+        together=group_by_solvers(selected),
+        manner=manner,
+        wall_s=time.monotonic() - began,
+        resumed=sum(result.measured_at is not None for result in judged.results),
+        missing=judged.missing,
+        interrupted=not judged.complete,
+        tests=tests_by_name(selected.solutions, selected.cases),
+    )
+
+
+def list_notices(reading: Reading, level: Level, asked: Level) -> Iterator[str]:
+    """What the sandbox leaves open at its level, which may be lower than the one asked for, and notes on
+    files.
+
+    Only `basic` is mentioned on every run.
+    """
+    everything, selected = reading
+    if OPEN[level] and (level == "basic" or not is_told(level)):
+        cause = "" if level == asked else "this kernel lacks Landlock, so "
+        yield f"left open: {cause}{OPEN[level]}"
+    yield from note_unread(everything)
+    yield from note_strangers(everything)
+    yield from note_unanswered(selected.cases)
+
+
+def show_outcome(
+    outcome: Outcome, selected: Loaded, request: Request, notices: Sequence[str], log: Log | None = None
+) -> None:
+    """Show it on the screen, and in the log of a step on GitHub."""
+    screen.show_run(
+        outcome,
+        rows=request.rows,
+        notices=notices,
+        color=request.color,
+        profiles=request.profiles,
+        command=make_show_command(selected, request.folders, request.selection),
+        section=log.group if log else nullcontext,
+    )
+    if log:
+        # Imported here, so that nobody waits for it away from GitHub.
+        from judge.show.workflow import annotations
+
+        log.annotate(annotations(outcome, locate_expectations(selected)))

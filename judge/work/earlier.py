@@ -1,0 +1,92 @@
+"""Whether an earlier result still holds: for runs that resume, and for `--watch` from round to round.
+
+A result holds while everything that it depends on is as it was (`Pairs.key`) and its verdict would be the
+same under the time limit of now; docs/known.md has the rule for limits as a table.
+"""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from judge.errors import InputErrors
+from judge.model import Limits
+from judge.results import Result
+from judge.verdicts import Verdict
+from judge.work.keys import Pairs
+from judge.work.tasks import near_limit
+
+# A solution, a case, and the number of a test.
+Key = tuple[str, str, int]
+# The judge's own failure says nothing about a program. What was skipped for lack of something, or what a
+# compiler lacked, may be there by now.
+UNKNOWN = (Verdict.JE, Verdict.SK, Verdict.CE)
+# While somebody watches, a program that did not compile fails to compile again until a file changes.
+_NEVER_HELD = (Verdict.JE, Verdict.SK)
+
+
+def key_of(result: Result) -> Key:
+    return result.solution, result.case, result.test
+
+
+def is_known(result: Result, limits: Limits) -> bool:
+    """Whether a result under these limits can be reused.
+
+    Never one near its time limit: the next run may end differently.
+    """
+    is_sure = result.final and result.verdict not in UNKNOWN
+    return is_sure and result.runs == 1 and not near_limit(result, limits)
+
+
+def still_holds(result: Result, limit_s: float, now: Limits) -> bool:
+    """Whether a result under a CPU limit of `limit_s` would be the same under the limits of now.
+
+    An accepted one holds under a looser limit. A TLE holds under a tighter one, unless the program slept so
+    long that it would be idle there first, which nobody knows for several passes.
+    """
+    if now.cpu_s == limit_s:
+        return is_known(result, now)
+    if not is_known(result, replace(now, cpu_s=limit_s)):
+        return False
+    if result.verdict is Verdict.AC:
+        return now.cpu_s > limit_s
+    if result.verdict is not Verdict.TLE or result.passes > 1 or result.cpu_s is None:
+        return False
+    slept_s = (result.wall_s or 0.0) - result.cpu_s
+    return now.cpu_s < limit_s and now.allowance_s + slept_s <= now.wall_s
+
+
+class EarlierResults:
+    """The newest final result of each test, also those that do not hold now: a change may be undone."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Key, tuple[str, Result]] = {}
+
+    def add(self, result: Result, pairs: Pairs) -> None:
+        if result.final and result.verdict not in _NEVER_HELD and (basis := _basis(result, pairs)):
+            self._kept[key_of(result)] = basis, result
+
+    def that_hold(self, pairs: Pairs) -> dict[Key, Result]:
+        """The results of these pairs that hold."""
+        return {
+            key: pairs.expecting(result)
+            for key, (basis, result) in self._kept.items()
+            if result.test <= pairs.tests(result.solution, result.case) and basis == _basis(result, pairs)
+        }
+
+    def __contains__(self, key: Key) -> bool:
+        """Whether there is a result, which need not hold."""
+        return key in self._kept
+
+    def forget(self, keys: Collection[Key] | None = None) -> None:
+        """Forget these, or all."""
+        for key in [*self._kept] if keys is None else keys:
+            self._kept.pop(key, None)
+
+
+def _basis(result: Result, pairs: Pairs) -> str:
+    """The key and the time limit of a result; empty if a file has changed since it was read."""
+    try:
+        key = pairs.key(result.solution, result.case, result.test)
+    except InputErrors:
+        return ""
+    return f"{key} {pairs.limits(result.case).cpu_s}"
