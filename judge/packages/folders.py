@@ -24,8 +24,9 @@ _FOR_READERS = {
     *("input_visualizer", "output_visualizer", "statement-sections"),
 }
 _SHOWN = {".bib", ".gif", ".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".sty", ".svg", ".tex"}
-# A folder with one of these holds a contest, whose problems may share files, or a repository.
-_REPOSITORIES = (".git", "contest.yaml", "problemset.yaml", "contest.xml", "domjudge-contest.yaml")
+# A folder with one of these holds a repository, or a contest whose problems may share files.
+_REPOSITORIES = (".git",)
+_CONTESTS = ("contest.yaml", "problemset.yaml", "contest.xml", "domjudge-contest.yaml")
 
 
 class Folder:
@@ -201,10 +202,11 @@ class Folder:
 
 
 def _repository_of(root: str) -> str:
-    """Return the innermost folder above `root` that is a repository or a contest, or `root` without one."""
-    for above in Path(root).parents:
-        if any(os.path.lexists(above / mark) for mark in _REPOSITORIES):
-            return str(above)
+    """Return the innermost repository above `root`, else the innermost contest, or `root` without one."""
+    for marks in (_REPOSITORIES, _CONTESTS):
+        for above in Path(root).parents:
+            if any(os.path.lexists(above / mark) for mark in marks):
+                return str(above)
     return root
 
 

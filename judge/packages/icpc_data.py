@@ -18,9 +18,10 @@ from judge.yamltext import dumped
 from judge.yamltree import Mapping, load
 
 _GROUPS = ("sample", "secret")
-_OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output")
+# The last is what BAPCtools adds to them.
+_OF_VALIDATORS = ("invalid_input", "invalid_output", "valid_output", "invalid_answer")
 _FILES = ".files"
-# Of a test, for who reads it.
+# For the reader of a sample, which may have no input.
 _SHOWN = (
     *(".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"),
     *(".png", ".jpg", ".jpeg", ".svg"),
@@ -90,9 +91,11 @@ def _take(folder: Folder, name: str, inputs: set[str], found: dict[str, Source])
     if not test:
         return
     source = folder.take(name)
+    if suffix in _SHOWN and not _given_to(name):
+        return
     if test not in inputs:
         folder.fault(name, f"expected the input that it belongs to, {PurePosixPath(test).name}.in, got none")
-    elif suffix not in _SHOWN or _given_to(name):
+    else:
         found[name.removeprefix("data/")] = source
 
 

@@ -400,6 +400,13 @@ def test_what_is_shown_to_people_is_taken_for_no_test(tmp_path: Path) -> None:
     assert not [line for line in left(root) if line.startswith("data/")]
 
 
+def test_a_sample_may_consist_only_of_what_is_shown_to_people(tmp_path: Path) -> None:
+    shown = {f"data/sample/1.{end}": "?\n" for end in ("interaction", "in.download", "ans.statement")}
+    root = least(tmp_path, **shown)
+    assert only(root).id == "least/secret/1"
+    assert not [line for line in left(root) if line.startswith("data/")]
+
+
 def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> None:
     root = least(
         tmp_path,
@@ -407,6 +414,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         **{
             "data/invalid_input/1.in": "x\n",
             "data/invalid_input/group/test_group.yaml": "{}\n",
+            "data/invalid_answer/group/test_group.yaml": "{}\n",
             "data/secret/1.hint": "no file of this format\n",
             "data/secret/testdata.yaml": "grading: default\n",
             "input_validators/grammar.ctd": "INT(1,2)\n",
@@ -416,6 +424,7 @@ def test_what_is_not_kept_or_not_understood_is_told_by_name(tmp_path: Path) -> N
         },
     )
     assert sorted(left(root)) == [
+        "data/invalid_answer: not kept: tests of the validators",
         "data/invalid_input: not kept: tests of the validators",
         "data/secret/1.hint: not understood, 1 file",
         "data/secret/testdata.yaml: not understood: a sheet of this format is test_group.yaml",

@@ -130,6 +130,18 @@ def test_problems_of_a_repository_or_contest_may_share_files(mark: str, tmp_path
     assert not faults
 
 
+def test_a_contest_in_a_repository_may_share_files_with_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "validation.h").write_text("shared")
+    place = tmp_path / "contest" / "problem"
+    place.mkdir(parents=True)
+    (place.parent / "contest.yaml").write_text("name: c\n")
+    (place / "validation.h").symlink_to("../../validation.h")
+    faults: list[Fault] = []
+    assert Folder(place, faults).data("validation.h") == b"shared"
+    assert not faults
+
+
 def test_a_link_never_leads_to_a_hidden_file_of_the_repository(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     for secret in (".git/config", ".env"):
