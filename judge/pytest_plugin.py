@@ -180,10 +180,10 @@ class Judged(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if not isinstance(excinfo.value, Unexpected):
             return str(super().repr_failure(excinfo))
-        from judge.show.failures import failures
+        from judge.show.failures import describe_failures
         from judge.show.fitting import BOUNDLESS
 
-        texts = failures(excinfo.value.results, width=BOUNDLESS)
+        texts = describe_failures(excinfo.value.results, width=BOUNDLESS)
         return "\n".join(text.plain for text in texts).rstrip()
 
     def reportinfo(self) -> tuple[Path, int, str]:
@@ -203,13 +203,13 @@ class Owed(pytest.Item):
 
     def runtest(self) -> None:
         from judge.owing import unmet
-        from judge.show.failures import owed
+        from judge.show.failures import describe_unmet
 
         assert isinstance(self.parent, Program)
         cells = [self.parent.judged(self.solution, case, self.closed) for case in self.cases]
         results = [result for cell in cells for result in cell]
         for each in unmet((self.solution,), self.cases, results):
-            pytest.fail(owed(each).plain.rstrip(), pytrace=False)
+            pytest.fail(describe_unmet(each).plain.rstrip(), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.solution.path, 0, f"{self.solution.name} on {self.name}"
@@ -217,9 +217,11 @@ class Owed(pytest.Item):
 
 def _failing(results: tuple[Result, ...]) -> str:
     """The first of the results that is to blame, in a word or two: `PE no-separators`."""
-    from judge.show.failures import named
+    from judge.show.failures import name_failure
 
-    return next((named(result) for result in results if result.as_expected is False), named(results[0]))
+    return next(
+        (name_failure(result) for result in results if result.as_expected is False), name_failure(results[0])
+    )
 
 
 def _workers(config: pytest.Config, closed: Closed) -> Workers:

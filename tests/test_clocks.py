@@ -32,9 +32,9 @@ from judge.show import csv as csv_report
 from judge.show import json as json_report
 from judge.show import junit, markdown
 from judge.show.outcome import Outcome
-from judge.show.overview import slowest_accepted
-from judge.show.screen import open_console, show_run, summary
-from judge.show.tables import seconds
+from judge.show.overview import find_slowest_accepted
+from judge.show.screen import open_console, show_run, summarise
+from judge.show.tables import format_slowest
 from judge.stress.trial import Trial
 from judge.stress.trials import worked
 from judge.timing.participants import participants_of
@@ -160,7 +160,7 @@ def drawn(outcome: Outcome) -> str:
 @settings(max_examples=10)
 @given(outcomes())
 def test_no_table_and_no_summary_tells_wall_times_of_programs(outcome: Outcome) -> None:
-    for report in (junit.document, markdown.document, summary, drawn):
+    for report in (junit.render, markdown.render, summarise, drawn):
         assert report(slept(outcome)) == report(outcome)
 
 
@@ -168,13 +168,13 @@ def test_no_table_and_no_summary_tells_wall_times_of_programs(outcome: Outcome) 
 @given(outcomes())
 def test_a_report_has_wall_times_under_their_own_name(outcome: Outcome) -> None:
     wall_s = [one.wall_s for one in outcome.results]
-    rows = list(csv.DictReader(io.StringIO(csv_report.document(outcome).decode())))
+    rows = list(csv.DictReader(io.StringIO(csv_report.render(outcome).decode())))
     assert [row["wall_s"] for row in rows] == ["" if each is None else f"{each:.15g}" for each in wall_s]
-    other = list(csv.DictReader(io.StringIO(csv_report.document(slept(outcome)).decode())))
+    other = list(csv.DictReader(io.StringIO(csv_report.render(slept(outcome)).decode())))
     assert [{**row, "wall_s": ""} for row in rows] == [{**row, "wall_s": ""} for row in other]
 
     def tests(outcome: Outcome) -> list[dict[str, Any]]:
-        found = json.loads(json_report.document(outcome))
+        found = json.loads(json_report.render(outcome))
         return [test for result in found["results"] for test in result["tests"]]
 
     assert [test["wall_s"] for test in tests(outcome)] == wall_s
@@ -188,25 +188,25 @@ def test_the_slowest_is_that_with_the_most_cpu_time(times: list[tuple[float, flo
         for number, (cpu_s, wall_s) in enumerate(times)
     ]
     most_s = max(cpu_s for cpu_s, _ in times)
-    assert float(seconds(results)) == pytest.approx(most_s, abs=0.006)
+    assert float(format_slowest(results)) == pytest.approx(most_s, abs=0.006)
     limits = {result.case: make_limits() for result in results}
-    found = slowest_accepted(results, limits)
+    found = find_slowest_accepted(results, limits)
     assert found
     assert found.share == most_s
     outcome = make_outcome(*results, limits=limits, wall_s=1e6)
     whole_s = sum(cpu_s for cpu_s, _ in times)
-    assert f'<testsuites name="judge" tests="{len(times)}"' in junit.document(outcome).decode()
-    assert f'time="{whole_s:.6f}"' in junit.document(outcome).decode()
+    assert f'<testsuites name="judge" tests="{len(times)}"' in junit.render(outcome).decode()
+    assert f'time="{whole_s:.6f}"' in junit.render(outcome).decode()
 
 
 def test_the_limit_beside_a_cpu_time_is_that_of_cpu_time() -> None:
     """A limit of 1.25 s of CPU time is one of 3.5 s of wall time."""
     outcome = make_outcome(make_result(), limits={"sum/small": make_limits(cpu_s=1.25)})
-    (row,) = csv.DictReader(io.StringIO(csv_report.document(outcome).decode()))
+    (row,) = csv.DictReader(io.StringIO(csv_report.render(outcome).decode()))
     assert row["cpu_limit_s"] == "1.25"
-    (case,) = json.loads(json_report.document(outcome))["cases"]
+    (case,) = json.loads(json_report.render(outcome))["cases"]
     assert case["cpu_s"] == 1.25
-    assert "0.25 s of 1.25 s" in summary(outcome)
+    assert "0.25 s of 1.25 s" in summarise(outcome)
 
 
 @settings(max_examples=10)
@@ -216,4 +216,4 @@ def test_a_page_has_wall_times_in_a_row_of_their_own(outcome: Outcome) -> None:
     from judge.show.html import run as html
 
     walls = re.compile(rb"<dt>wall<dd>[^<]*")
-    assert walls.sub(b"", html.run_page(slept(outcome))) == walls.sub(b"", html.run_page(outcome))
+    assert walls.sub(b"", html.render_run(slept(outcome))) == walls.sub(b"", html.render_run(outcome))

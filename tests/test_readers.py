@@ -21,7 +21,7 @@ from readers import READERS, Reader
 from judge.errors import InputErrors
 from judge.files import CASE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SHEET_BYTES, SOURCE_BYTES
 from judge.show import csv, junit, markdown
-from judge.show.json import document
+from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.timing import baselines
@@ -198,12 +198,12 @@ def test_results_with_anything_in_any_place_are_reported_or_refused(
     outcome: Outcome, data: st.DataObject
 ) -> None:
     try:
-        read = parse(changed(data, json.loads(document(outcome))), Path("r.json"))
+        read = parse(changed(data, json.loads(render(outcome))), Path("r.json"))
     except InputErrors as error:
         event("refused" if is_one_line(error) else pytest.fail(str(error)))
         return
     for report in (markdown, junit, csv):
-        report.document(read)
+        report.render(read)
 
 
 @given(st.data())
@@ -230,4 +230,4 @@ def test_cases_that_disagree_on_their_groups_are_no_results() -> None:
     ]
     outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
     with pytest.raises(InputErrors, match=r"r\.json: expected results of version 1, got: another group 'g'"):
-        parse(document(outcome), Path("r.json"))
+        parse(render(outcome), Path("r.json"))

@@ -22,7 +22,7 @@ from judge.options.judging import describe_manner
 from judge.results import Result
 from judge.running.runner import Runner
 from judge.running.sandbox import OPEN
-from judge.show.json import document
+from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.solutions.loader import load_solutions
 from judge.verdicts import Verdict
@@ -56,7 +56,7 @@ def run(runner: Runner, shared: Path) -> Path:
 
     def make(box: Path) -> None:
         results = list(matrix(runner))
-        (box / "results.json").write_bytes(document(Outcome(results=tuple(results))))
+        (box / "results.json").write_bytes(render(Outcome(results=tuple(results))))
         manner = f"2 workers, {describe_manner('default', cold=False)}"
         notices = [f"left open: {OPEN['default']}"]
         with (

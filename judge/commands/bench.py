@@ -22,8 +22,8 @@ from judge.options.reports import Page, Report, make_page_report, open_reports
 from judge.options.selection import find_solutions, load_selected
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
-from judge.show.html import bench_page
-from judge.show.waiting import bench_progress, counting
+from judge.show.html import render_bench
+from judge.show.waiting import show_count, show_rounds
 from judge.streams import held
 from judge.timing import baselines
 from judge.timing.counts import Count, count, why_no_instructions
@@ -108,9 +108,9 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
         plot.require_matplotlib()
     yield Report("--json", arguments.json, document)
     yield Report("--save", _new_baseline(project, arguments.save) if arguments.save else None, document)
-    yield Report("--export-hyperfine", arguments.hyperfine, hyperfine.document)
+    yield Report("--export-hyperfine", arguments.hyperfine, hyperfine.render)
     yield Report("--plot", arguments.plot, picture)
-    yield make_page_report(arguments.page, lambda now: bench_page(now, reference=reference))
+    yield make_page_report(arguments.page, lambda now: render_bench(now, reference=reference))
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:
@@ -139,7 +139,7 @@ def _measured(
     core = physical_cores()[-1]
     with (
         Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
-        bench_progress(plan.budget_s) as show,
+        show_rounds(plan.budget_s) as show,
     ):
 
         def progress(at: Moment) -> None:
@@ -179,7 +179,7 @@ def _counted(
     counts: dict[tuple[str, str], Count] = {}
     with (
         open_local_workers(project, arguments.selection, programs=programs) as workers,
-        counting("counting") as show,
+        show_count("counting") as show,
     ):
         ((_, why),) = outcomes(workers, [(None, why_no_instructions, (workers.seal,))])
         for done, found in enumerate(count(wanted, workers, workers.seal, instructions=not why), 1):
@@ -200,8 +200,8 @@ def _picture(bench: Bench, reference: str | None, *, suffix: str) -> bytes:
     standings = Comparison(bench, cases).standings(reference)
     numbers = ((len(standings), "solution"), (len(cases), "case"), (bench.rounds, "round"))
     title = f"{', '.join(starmap(counted, numbers))}; {bench.machine.processor}"
-    times = speeds.case_times(bench, standings)
-    return plot.picture(standings, times, cases=len(cases), title=title, suffix=suffix)
+    times = speeds.collect_case_times(bench, standings)
+    return plot.draw_benchmark(standings, times, cases=len(cases), title=title, suffix=suffix)
 
 
 def _reference(wanted: str | None, solutions: Sequence[Solution], project: Project) -> str | None:

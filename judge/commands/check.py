@@ -14,7 +14,7 @@ from judge.model import Case, problem_of
 from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, note_unread
 from judge.options.selection import load_project
-from judge.show.waiting import counting
+from judge.show.waiting import show_count
 from judge.streams import held
 from judge.stress.draws import Validator
 from judge.stress.tools import validators_of
@@ -49,7 +49,7 @@ def check(arguments: Arguments) -> int:
 
 def _doubted(cases: Iterable[Case], parts: Counter[str]) -> Iterator[Fault]:
     """The parts of cases that have not as many answers as the case says; counts all parts by their names."""
-    with counting("counting answers") as progress:
+    with show_count("counting answers") as progress:
         for (subject, unique), asked in _asked(cases).items():
             parts[subject.part] += len(asked)
             doubts = subject.check_answers([part for _, _, part in asked], unique=unique, progress=progress)
@@ -67,7 +67,7 @@ def _refused(found: Loaded) -> Iterator[Fault]:
     calls = ((case, refused_at, (validators, case, seal)) for case, validators in asked)
     with (
         open_workers(None, seal) as workers,
-        counting("asking validators") as progress,
+        show_count("asking validators") as progress,
         closing(outcomes(workers, calls)) as coming,
     ):
         for number, (case, refusal) in enumerate(coming, 1):

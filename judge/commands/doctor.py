@@ -23,8 +23,8 @@ from judge.running.languages.rows import LAUNCHER
 from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
 from judge.running.trial import Trial, tried
-from judge.show.checkup import Section, checkup
-from judge.show.waiting import counting
+from judge.show.checkup import Section, format_checkup
+from judge.show.waiting import show_count
 from judge.streams import held, warn
 from judge.timing.counts import why_no_instructions
 from judge.version import __version__
@@ -71,7 +71,7 @@ def doctor(arguments: Arguments) -> int:
         ("extras", [*_of_extras(), ("counters", asked["counters"]), (TESTLIB, _of_testlib(testlib))]),
         ("", [("in short", f"`judge run` does not work: {why_not}" if why_not else "`judge run` works")]),
     ]
-    print(checkup((title, [(name, _told(said)) for name, said in lines]) for title, lines in sections))
+    print(format_checkup((title, [(name, _told(said)) for name, said in lines]) for title, lines in sections))
     return int(bool(why_not))
 
 
@@ -107,7 +107,7 @@ def _asked(rows: Iterable[Language], closed: Closed) -> dict[Language | str, str
     }
     calls = ((name, *question) for name, question in questions.items())
     found: dict[Language | str, str] = {}
-    with open_workers(len(questions), seal) as workers, counting("asking the tools") as progress:
+    with open_workers(len(questions), seal) as workers, show_count("asking the tools") as progress:
         for name, said in outcomes(workers, calls, ahead=len(questions)):
             found[name] = said or ""
             progress(len(found), len(questions))

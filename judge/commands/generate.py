@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.options.declaration import Command, option, positional
 from judge.options.kinds import FILE, NUMBER, SEED
-from judge.show.waiting import counting
+from judge.show.waiting import show_count
 from judge.sudoku.generate import DESCRIPTION, generate_puzzles
 from judge.sudoku.subject import SET_KEY
 from judge.writing import WholeFile
@@ -22,7 +22,7 @@ class Arguments:
 def generate(arguments: Arguments) -> int:
     """Write cases, the same for the same seed."""
     file = WholeFile(arguments.output) if arguments.output else None
-    with counting("generating") as progress:
+    with show_count("generating") as progress:
         written = generate_puzzles(arguments.number, seed=arguments.seed, progress=progress)
     if file:
         file.write(written.encode())

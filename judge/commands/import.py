@@ -13,7 +13,7 @@ from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
 from judge.packages.place import home_at
 from judge.packages.taking import Taken, put_into, taken
-from judge.show.waiting import counting
+from judge.show.waiting import show_count
 from judge.streams import held
 from judge.units import write_size, write_time
 
@@ -34,7 +34,7 @@ def import_(arguments: Arguments) -> int:
     project = home_at(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     with (
-        counting("making tests") as progress,
+        show_count("making tests") as progress,
         taken(source, name, level=level, progress=progress) as found,
     ):
         put_into(found.project, project)

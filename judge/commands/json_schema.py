@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from judge.options.declaration import Command, option
 from judge.options.kinds import one_of
 from judge.show import json as results
-from judge.show.found import stress_schema
+from judge.show.found import build_search_schema
 from judge.timing import baselines
 
-_SCHEMAS = {"run": results.schema, "bench": baselines.schema, "stress": stress_schema}
+_SCHEMAS = {"run": results.build_schema, "bench": baselines.schema, "stress": build_search_schema}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

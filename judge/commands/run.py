@@ -111,7 +111,7 @@ def run(arguments: Arguments) -> int:
     """Judge, show, and return the exit code. After an interrupt show what is known."""
     if arguments.all and arguments.unexpected:
         raise UsageError("expected one of --all and --unexpected, got both")
-    json = make_document_report("--json", arguments.json, "json", "pieces")
+    json = make_document_report("--json", arguments.json, "json", "render_pieces")
     reports = json, *list_run_reports(arguments.formats, arguments.page)
     if arguments.watch:
         _check_watch(arguments, reports)

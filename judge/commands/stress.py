@@ -20,9 +20,9 @@ from judge.options.judging import describe_manner, open_local_workers
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.show import stress as show
-from judge.show.found import stress_document
-from judge.show.plot import climb_picture, require_matplotlib
-from judge.show.waiting import counting
+from judge.show.found import render_search
+from judge.show.plot import draw_climb, require_matplotlib
+from judge.show.waiting import show_count
 from judge.streams import held, warn
 from judge.stress.finds import Places
 from judge.stress.keep import kept, place_for
@@ -45,7 +45,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
     if arguments.keep is not None and project.origins:
         raise UsageError("--keep: expected a project, got a package, into which nothing is written")
     with open_reports(*_reports(arguments)) as write, held():
-        with counting("working out answers") as progress:
+        with show_count("working out answers") as progress:
             everything = read(project, progress, untested=True)
         plan = plan_of(everything, arguments)
         ids = list(_ids(arguments, plan.trial))
@@ -83,7 +83,7 @@ def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
     def picture(done: _Done) -> bytes:
         search, suffix = done.search, arguments.plot.suffix if arguments.plot else ""
         title = f"{search.first.name}, seed {search.seed}"
-        return climb_picture(search.climb, spent_s=search.spent_s, title=title, suffix=suffix)
+        return draw_climb(search.climb, spent_s=search.spent_s, title=title, suffix=suffix)
 
     if arguments.plot and not arguments.slow:
         raise UsageError("--plot: expected --slow beside it, got none")
@@ -95,7 +95,7 @@ def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
 
 def _document(done: _Done) -> bytes:
     search = done.search
-    return stress_document(
+    return render_search(
         search.found,
         places=done.paths,
         command=search.proof.command,
@@ -138,13 +138,13 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
             call = partial(for_the_slowest, ratio=arguments.against is not None)
             (trial,) = in_order(workers, [(call, (trial, workers.seal))])
         proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments))
-        with counting("making programs") as made:
+        with show_count("making programs") as made:
             trial, left_out = proof.ready(trial, plan.needed, made)
         proof.check_tools(trial, plan.cases)
         places = Places(project.root, {}, left_out)
         # What its parts are is known of a subject, without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))
-        with show.progress(arguments.budget_s) as progress:
+        with show.show_search_progress(arguments.budget_s) as progress:
             search = Search(
                 trial=trial,
                 proof=proof,

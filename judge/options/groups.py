@@ -21,7 +21,7 @@ from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME,
 from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.screen import Colour
-from judge.show.waiting import counting
+from judge.show.waiting import show_count
 from judge.solutions.loader import not_solutions
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
@@ -110,7 +110,7 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
     `level` is how programs are sealed that make tests of a package.
     """
-    with counting("making tests") as progress:
+    with show_count("making tests") as progress:
         project = project_at(
             folders.root,
             level=level,

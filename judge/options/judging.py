@@ -16,7 +16,7 @@ from judge.owing import Unmet
 from judge.patterns import matches
 from judge.results import Result, by_case, case_as_expected, not_judged, nothing_judged
 from judge.running.keeper_client import Level
-from judge.show.forecast import Pair, Planned
+from judge.show.forecast import Pair, PlannedTests
 from judge.show.progress import Progress
 from judge.streams import warn
 from judge.verdicts import Verdict
@@ -56,12 +56,12 @@ def judge_all(
     return final_results(results, solutions, cases)
 
 
-def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, Planned]:
+def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:
     """What there is to do, for who shows how far it is."""
     formats = {solution.format for solution in solutions}
     tests = {(case.id, format): number_of_tests(case, format) for case in cases for format in formats}
     return {
-        (solution.name, case.id): Planned(
+        (solution.name, case.id): PlannedTests(
             tests=tests[case.id, solution.format],
             limit_s=case.limits.allowance_s,
             stopped=solution.expected(case.id) == (Verdict.TLE,),

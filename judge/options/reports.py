@@ -56,11 +56,11 @@ def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
     yield make_document_report("--junit", formats.junit, "junit")
     yield make_document_report("--markdown", formats.markdown, "markdown")
     yield make_document_report("--csv", formats.csv, "csv")
-    yield make_page_report(page, _made(page.html, "html", "run_page"))
+    yield make_page_report(page, _made(page.html, "html", "render_run"))
 
 
 def make_document_report(
-    option: str, path: Path | None, module: str, name: str = "document"
+    option: str, path: Path | None, module: str, name: str = "render"
 ) -> Report[Outcome]:
     """The report that a module of `judge.show` makes of a run."""
     return Report(option, path, _made(path, module, name))

@@ -15,12 +15,12 @@ from judge.library import Loaded, read
 from judge.model import EXACT, Case, Solution, problem_of
 from judge.options.groups import Selection, Start
 from judge.patterns import matches, matches_solution
-from judge.show.waiting import counting
+from judge.show.waiting import show_count
 
 
 def load_project(project: Project) -> Loaded:
     """See `library.read`; on a terminal what takes long is seen to go on."""
-    with counting("working out answers") as progress:
+    with show_count("working out answers") as progress:
         return read(project, progress)
 
 

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from judge.errors import listed, printable, quoted
 from judge.model import Case, FaultyProblem, Solution, problem_of
-from judge.show.fitting import cut, filled
-from judge.show.tables import either, in_range, plain_table
+from judge.show.fitting import cut_middle, wrap
+from judge.show.tables import format_points, join_verdicts, new_table
 from judge.units import format_size
 from judge.verdicts import SEEN, Rule, Verdict
 
@@ -22,7 +22,7 @@ _GAP = 2
 _SHORTEST_NAME = 4
 
 
-def problem_table(
+def tabulate_problems(
     solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem], console: Console
 ) -> RenderableType:
     """Every problem, with the numbers of its cases and of its solutions, and what decides of outputs."""
@@ -52,7 +52,7 @@ def _rule(case: Case) -> str:
     return "any" if case.any_answer else case.compare
 
 
-def solution_table(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
+def tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
     """Every solution, with its own of all the `problems`, what tells these, and what is expected.
 
     A source is shown where some program states one.
@@ -71,7 +71,7 @@ def solution_table(solutions: Sequence[Solution], problems: int, console: Consol
 
 def _expected(solution: Solution) -> str:
     told = (*solution.known, *solution.expectations)
-    stated = [f"{one.pattern} {either(one.verdicts)}" for one in told]
+    stated = [f"{one.pattern} {join_verdicts(one.verdicts)}" for one in told]
     by_tests = groupby(sorted(solution.rules, key=lambda rule: rule.tests), key=lambda rule: rule.tests)
     asked = [words for tests, rules in by_tests for words in _asked(tests, [*rules])]
     return ", ".join([*stated, *asked]) or "AC"
@@ -82,17 +82,17 @@ def _asked(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
     of_tests = "".join(f"{pattern} " for pattern in tests)
     for rule in rules:
         if rule.required:
-            yield f"{of_tests}some {either(rule.required)}"
+            yield f"{of_tests}some {join_verdicts(rule.required)}"
         if rule.points:
-            yield f"{of_tests}{in_range(rule.points)}"
+            yield f"{of_tests}{format_points(rule.points)}"
         if rule.message:
             yield f"{of_tests}some {quoted(rule.message)}"
     allowed = tuple(verdict for verdict in SEEN if all(verdict in rule.allowed for rule in rules))
     if not any(rule.owes for rule in rules) and (tests or allowed != (Verdict.AC,)):
-        yield f"{of_tests}{'any' if allowed == SEEN else either(allowed)}"
+        yield f"{of_tests}{'any' if allowed == SEEN else join_verdicts(allowed)}"
 
 
-def case_table(cases: Sequence[Case], console: Console) -> RenderableType:
+def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
     """Every case with its limits; of many alike two."""
     rows = []
     for (_, *facts), group in groupby(cases, key=_facts):
@@ -127,15 +127,15 @@ def _listing(
     if names_width > room:
         names_width = max(room, _SHORTEST_NAME)
         dots = "..." if console.options.ascii_only else "…"
-        cells = [[cut(name, names_width, dots=dots), *rest] for name, *rest in cells]
+        cells = [[cut_middle(name, names_width, dots=dots), *rest] for name, *rest in cells]
         left_out.append("the middle of long names")
-    table = plain_table(*cells[0], longest=None)
+    table = new_table(*cells[0], longest=None)
     for column, width in zip(table.columns, (names_width, *widths), strict=True):
         column.width, column.no_wrap = width, False
     for row in cells[1:]:
         table.add_row(*map(Text, row))
     note = Text(f"left out: {', '.join(left_out)}", style="dim")
-    return Group(table, filled(note, console.width)) if left_out else table
+    return Group(table, wrap(note, console.width)) if left_out else table
 
 
 def _widths(cells: Sequence[Sequence[str]], width: int) -> list[int]:

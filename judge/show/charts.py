@@ -51,12 +51,12 @@ class _Scale(Struct, frozen=True):
         return "".join(ruler), "".join(labels).rstrip()
 
 
-def label(standing: Standing) -> str:
+def label_standing(standing: Standing) -> str:
     """The name of a solution, with how many cases it solved where those are not all."""
     return standing.solution + ("" if standing.place else f" ({standing.solved}/{standing.cases})")
 
 
-def dots(rows: Sequence[Dot], *, width: int) -> Text:
+def draw_dots(rows: Sequence[Dot], *, width: int) -> Text:
     """A dot at each value, and its interval as a line; a length would mean nothing on a log scale."""
     name_width = max(len(row.label) for row in rows)
     scale = _scale([v for row in rows for v in (row.low, row.high)], width - name_width - 2)
@@ -73,7 +73,7 @@ def dots(rows: Sequence[Dot], *, width: int) -> Text:
     return text
 
 
-def cactus(lines: Mapping[str, Sequence[float]], *, cases: int, width: int) -> Text:
+def draw_cactus(lines: Mapping[str, Sequence[float]], *, cases: int, width: int) -> Text:
     """How many cases each solution solves within a time; higher and further left is better.
 
     lines: the times of the solved cases of each. Every solution draws its letter; where lines meet, the

@@ -10,7 +10,7 @@ Lines = Sequence[tuple[str, str]]
 Section = tuple[str, Lines]
 
 
-def checkup(sections: Iterable[Section]) -> str:
+def format_checkup(sections: Iterable[Section]) -> str:
     """The sections with a line between; a sentence that is longer than its line goes on below itself."""
     sections = [*sections]
     column = 2 + max(len(name) for _, lines in sections for name, _ in lines)

@@ -13,10 +13,10 @@ from judge.errors import counted, printable
 from judge.model import problem_of
 from judge.results import case_as_expected
 from judge.scores import score_of
-from judge.show.fitting import filled, named_to_fit
-from judge.show.folding import WHOLE, Standing, shown_rows
-from judge.show.tables import Cell, Matrix, plain_table, standing_of
-from judge.show.taken import sign
+from judge.show.fitting import fit_names, wrap
+from judge.show.folding import MOST_SHOWN, RowState, choose_rows
+from judge.show.tables import Cell, Matrix, classify_row, new_table
+from judge.show.taken import mark_earlier
 from judge.verdicts import Verdict, worst
 
 _SHORTEST_NAME = 8
@@ -29,7 +29,7 @@ class _Marks(NamedTuple):
     whole: float
     of: str
     worst: Verdict
-    standing: Standing
+    standing: RowState
     sign: str
 
 
@@ -37,7 +37,7 @@ class _Marks(NamedTuple):
 _Class = Mapping[str, Mapping[str, _Marks]]
 
 
-def class_table(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
+def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
     """Who has passed what, the most first; None where the programs are not those of a class.
 
     They are if each is for one problem, which a part of its path names: the rest of the path is who wrote it.
@@ -45,17 +45,17 @@ def class_table(tables: Iterable[Matrix], console: Console) -> RenderableType | 
     """
     marks = _marks(tables)
     problems = list(dict.fromkeys(problem for own in marks.values() for problem in own))
-    if not 1 < len(problems) <= WHOLE or len(marks) == sum(map(len, marks.values())):
+    if not 1 < len(problems) <= MOST_SHOWN or len(marks) == sum(map(len, marks.values())):
         return None
     ranked = sorted(marks, key=lambda author: -sum(one.passed for one in marks[author].values()))
-    shown = shown_rows({author: max(one.standing for one in own.values()) for author, own in marks.items()})
+    shown = choose_rows({author: max(one.standing for one in own.values()) for author, own in marks.items()})
     wholes = {
         problem: max(own[problem].whole for own in marks.values() if problem in own) for problem in problems
     }
     table, notes = _fitted({author: marks[author] for author in ranked if author in shown}, wholes, console)
     if folded := len(marks) - len(shown):
         notes.insert(0, f"{counted(folded, 'more row')}, all as expected")
-    return Group(table, *(filled(Text(note, style="dim"), console.width) for note in notes))
+    return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
 
 
 def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
@@ -67,7 +67,7 @@ def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tup
     for numbered, of_whole in ((False, True), (True, True), (True, False)):
         headings = [str(n + 1) if numbered else printable(name) for n, name in enumerate(wholes)]
         made = partial(_table, marks, wholes, headings, of_whole)
-        if found := named_to_fit(marks, made, console, least=_SHORTEST_NAME if of_whole else 0):
+        if found := fit_names(marks, made, console, least=_SHORTEST_NAME if of_whole else 0):
             table, left_out = found
             break
     notes = [legend, note] if numbered else [note]
@@ -106,8 +106,8 @@ def _of_program(row: Mapping[str, Cell]) -> _Marks:
         whole=score.whole if score else len(row),
         of="points" if score else "cases",
         worst=worst(result.verdict for result in results),
-        standing=standing_of(row, owes=False),
-        sign=sign(results),
+        standing=classify_row(row, owes=False),
+        sign=mark_earlier(results),
     )
 
 
@@ -118,7 +118,7 @@ def _table(
     of_whole: bool,
     names: Mapping[str, str],
 ) -> Table:
-    table = plain_table("solution", *headings, "passed", longest=None)
+    table = new_table("solution", *headings, "passed", longest=None)
     for author, own in marks.items():
         cells = (_cell(own.get(problem), of_whole=of_whole) for problem in wholes)
         passed = sum(one.passed for one in own.values())
@@ -131,6 +131,6 @@ def _cell(marks: _Marks | None, *, of_whole: bool) -> Text:
     if not marks:
         return Text("-", style="dim")
     text = f"{marks.passed:.6g}/{marks.whole:.6g}" if of_whole else f"{marks.passed:.6g}"
-    expected = marks.standing is Standing.AS_EXPECTED
+    expected = marks.standing is RowState.AS_EXPECTED
     shown = Text(text, style="green") if expected else Text(f"{text} {marks.worst.name}", style="bold red")
     return shown.append(marks.sign, style="dim")

@@ -5,7 +5,7 @@ import io
 
 from judge.errors import harmless, printable
 from judge.show.outcome import Outcome
-from judge.show.tables import either
+from judge.show.tables import join_verdicts
 
 COLUMNS = (
     "solution",
@@ -30,7 +30,7 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def document(outcome: Outcome) -> bytes:
+def render(outcome: Outcome) -> bytes:
     """Times in seconds, sizes in bytes, unknown is empty. Before what would be a formula stands a `'`."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -43,7 +43,7 @@ def document(outcome: Outcome) -> bytes:
                 _cell(result.case),
                 result.test,
                 result.verdict.name,
-                either(result.expected),
+                join_verdicts(result.expected),
                 "" if result.as_expected is None else str(result.as_expected).lower(),
                 _number(result.cpu_s),
                 _number(limits.cpu_s if limits else None),

@@ -19,7 +19,7 @@ _MARKS_STYLE = "bold red"
 _Shown = tuple[Text, str]
 
 
-def diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
+def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
     """The rows for a screen of this width."""
     signs = ASCII_SIGNS if ascii_only else SIGNS
     sides = [side for row in rows for side in (row.answer, row.output) if side]
@@ -38,7 +38,7 @@ def diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
     return text
 
 
-def hexadecimal(rows: Sequence[Row]) -> Text:
+def render_hex(rows: Sequence[Row]) -> Text:
     """The bytes of the lines that differ, sixteen in a row, after their offset in the text."""
     text = Text()
     for row in rows:

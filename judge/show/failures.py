@@ -14,11 +14,12 @@ from judge.mistakes.diagnosis import sentence
 from judge.model import FaultyProblem, Limits, Run
 from judge.owing import Unmet
 from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
-from judge.show.diffs import diff, hexadecimal
-from judge.show.fitting import BOUNDLESS, cut, filled
-from judge.show.signs import legible
-from judge.show.spoken import lines
-from judge.show.tables import either, in_range
+from judge.show.diffs import render_diff, render_hex
+from judge.show.fitting import BOUNDLESS, cut_middle, wrap
+from judge.show.outcome import Outcome
+from judge.show.signs import make_legible
+from judge.show.spoken import format_turns
+from judge.show.tables import format_points, join_verdicts
 from judge.units import MEBIBYTE, format_size
 from judge.verdicts import Verdict
 
@@ -35,17 +36,17 @@ _OUTPUT_HEAD = 6
 _OUTPUT_LINES = 1000
 
 
-def show_command(result: Result) -> str:
+def suggest_command(result: Result) -> str:
     """What shows all that is known of a test."""
     return printable(f"judge show {shlex.quote(result.solution)} {shlex.quote(result.case)}")
 
 
-def failures(
+def describe_failures(
     results: Sequence[Result],
     *,
     width: int = 80,
     ascii_only: bool = False,
-    command: Callable[[Result], str] = show_command,
+    command: Callable[[Result], str] = suggest_command,
 ) -> Iterator[Text]:
     """Of each solution what is easiest to understand of what is not as expected, and what else there is.
 
@@ -59,7 +60,7 @@ def failures(
             failed.setdefault(cell[0].solution, []).append(to_blame(cell))
     for solution, cells in islice(failed.items(), _SOLUTIONS_SHOWN):
         easiest, *more = min(cells, key=lambda cell: _effort(cell[0]))
-        text = failure(easiest, width=width, ascii_only=ascii_only)
+        text = describe_failure(easiest, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
         for line in _others(easiest, [cell[0] for cell in cells], tried[solution], width):
@@ -71,7 +72,7 @@ def failures(
 
 def _effort(result: Result) -> tuple[bool, int]:
     """What it takes to understand a failure: it is easiest where bytes tell it, and these are few."""
-    rows = first_rows(result.diagnosis.rows) if result.diagnosis else ()
+    rows = clip_rows(result.diagnosis.rows) if result.diagnosis else ()
     shown = sum(len(side.data) for row in rows for side in (row.answer, row.output) if side)
     return not rows, shown
 
@@ -81,13 +82,13 @@ def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> 
 
     tried: on how many cases it was run.
     """
-    kinds: dict[str, list[str]] = {named(shown): []}
+    kinds: dict[str, list[str]] = {name_failure(shown): []}
     for result in failed:
         if result is not shown:
-            kinds.setdefault(named(result), []).append(printable(result.case))
+            kinds.setdefault(name_failure(result), []).append(printable(result.case))
     for name, cases in kinds.items():
         if cases:
-            what = "alike" if name == named(shown) else name
+            what = "alike" if name == name_failure(shown) else name
             head = f"{len(cases):,} {what}: "
             names = len(cases) < tried - 1 or tried == 2
             yield head + (_row(cases, width - len(head) - 2) if names else "all other cases")
@@ -102,14 +103,14 @@ def _row(names: Sequence[str], width: int) -> str:
     return row
 
 
-def named(result: Result) -> str:
+def name_failure(result: Result) -> str:
     """What is wrong in a word or two: the verdict, and the first mistake of an output, `PE no-separators`."""
     mistakes = result.diagnosis.mistakes if result.diagnosis else ()
     is_told = result.verdict in (Verdict.PE, Verdict.WA)
     return f"{result.verdict.name} {mistakes[0].name}" if is_told and mistakes else result.verdict.name
 
 
-def outputs(results: Sequence[Result]) -> Iterator[Text]:
+def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
     """The first lines of what was printed where nothing was compared, and how many more there are."""
     uncompared = [result for result in results if result.verdict is Verdict.NA]
     for result in uncompared[:_OUTPUTS_SHOWN]:
@@ -120,7 +121,7 @@ def outputs(results: Sequence[Result]) -> Iterator[Text]:
         yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
 
 
-def skips(results: Sequence[Result]) -> Iterator[Text]:
+def describe_skips(results: Sequence[Result]) -> Iterator[Text]:
     """Every reason for which tests were skipped: the first of them, and how many more there are."""
     reasons: dict[str, list[Result]] = {}
     for result in results:
@@ -133,18 +134,26 @@ def skips(results: Sequence[Result]) -> Iterator[Text]:
         yield text
 
 
-def owed(unmet: Unmet) -> Text:
+def describe_rest(outcome: Outcome) -> Iterator[Text]:
+    """Describe what needs reading apart from failures: outputs, skips, unmet expectations, bad problems."""
+    yield from describe_outputs(outcome.results)
+    yield from describe_skips(outcome.results)
+    yield from map(describe_unmet, outcome.owing)
+    yield from map(describe_faulty, outcome.faulty)
+
+
+def describe_unmet(unmet: Unmet) -> Text:
     """What some test of a problem should have got, or what its points should have come to."""
     text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")
     of_tests = printable(f" of {listed(unmet.tests)}") if unmet.tests else ""
     if unmet.points or unmet.score:
-        wanted = in_range(unmet.points) if unmet.points else "a part of the points"
+        wanted = format_points(unmet.points) if unmet.points else "a part of the points"
         return text.append(f"expected {wanted}{of_tests}, got {unmet.score or 'none'}\n")
-    wanted = f"the words {quoted(unmet.message)}" if unmet.message else either(unmet.verdicts)
+    wanted = f"the words {quoted(unmet.message)}" if unmet.message else join_verdicts(unmet.verdicts)
     return text.append(f"expected {wanted} on some test{of_tests}, got none\n")
 
 
-def unjudged(problem: FaultyProblem) -> Text:
+def describe_faulty(problem: FaultyProblem) -> Text:
     """A problem at fault: the first of its faults, and how many more there are."""
     text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
     text.append(f": {problem.faults[0]}\n")
@@ -152,18 +161,18 @@ def unjudged(problem: FaultyProblem) -> Text:
     return text.append(f"  and {counted(more, 'more fault')}\n") if more else text
 
 
-def failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
+def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
     text = _head(result, expected=True, message=result.message, width=width)
     text.append_text(_words(_who(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
-        text.append_text(diff(first_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
+        text.append_text(render_diff(clip_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     text.append_text(_talk(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
     tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
     return text.append_text(_words("stderr", result.stderr, tail=tail))
 
 
-def whole(
+def describe_result(
     result: Result,
     *,
     run: Run | None = None,
@@ -198,19 +207,19 @@ def whole(
     if result.verdict is Verdict.NA:
         text.append_text(_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
     if result.opinions:
-        text.append(f"  {agreeing(result.opinions)}\n")
+        text.append(f"  {describe_opinions(result.opinions)}\n")
     if diagnosis:
         text.append("\n")
-        text.append_text(diff(diagnosis.rows, width=width, ascii_only=ascii_only))
+        text.append_text(render_diff(diagnosis.rows, width=width, ascii_only=ascii_only))
         if hexadecimals:
-            text.append("\n").append_text(hexadecimal(diagnosis.rows))
+            text.append("\n").append_text(render_hex(diagnosis.rows))
     text.append_text(_talk(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
     if run and limits and result.cpu_s is not None:
-        text.append(measured(run, limits))
+        text.append(describe_usage(run, limits))
     return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
 
 
-def measured(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
+def describe_usage(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
     """What was used of what is allowed, and the end. Who may wait has no wall limit."""
     wall_limit = "" if may_wait else f" (limit {limits.wall_s:.12g} s)"
     memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / MEBIBYTE:.1f} MiB"
@@ -228,18 +237,18 @@ def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLES
     text.append(printable(f"{result.solution} on {result.case}{test}: "), style="bold")
     text.append(result.verdict.name, style=_STYLES.get(result.verdict, "bold red"))
     if expected:
-        text.append(f", expected {either(result.expected)}")
-    return filled(text.append(f": {printable(message)}" if message else ""), width).append("\n")
+        text.append(f", expected {join_verdicts(result.expected)}")
+    return wrap(text.append(f": {printable(message)}" if message else ""), width).append("\n")
 
 
 def _talk(
     turns: Sequence[Turn], *, most_lines: int = _OUTPUT_LINES, width: int = BOUNDLESS, ascii_only: bool
 ) -> Text:
     """The last lines of a conversation: how it ended tells why."""
-    said = list(lines(turns, ascii_only=ascii_only))
+    said = list(format_turns(turns, ascii_only=ascii_only))
     more = len(said) - most_lines
     shown = [f"... {counted(more, 'line')} before", *said[more:]] if more > 0 else said
-    return Text("".join(f"  {cut(line, width - 2)}\n" for line in shown))
+    return Text("".join(f"  {cut_middle(line, width - 2)}\n" for line in shown))
 
 
 def _who(result: Result) -> str:
@@ -251,7 +260,7 @@ def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
     """Of many lines a few, so many of them from the end; all lines if `tail` is None."""
     text = Text()
     if words:
-        lines = legible(words).rstrip().split("\n")
+        lines = make_legible(words).rstrip().split("\n")
         if tail is not None and len(lines) > _WORDS_SHOWN:
             lines[_WORDS_SHOWN - tail : len(lines) - tail] = ["..."]
         for line in lines:
@@ -264,7 +273,7 @@ def _output(data: bytes, *, most_lines: int) -> Text:
     if not data:
         return Text("  output  (nothing)\n")
     text = Text()
-    lines = legible(data).removesuffix("\n").split("\n")
+    lines = make_legible(data).removesuffix("\n").split("\n")
     for line in lines[:most_lines]:
         text.append(f"  output  {line}\n")
     if len(lines) > most_lines:
@@ -272,7 +281,7 @@ def _output(data: bytes, *, most_lines: int) -> Text:
     return text
 
 
-def first_rows(rows: Sequence[Row]) -> Sequence[Row]:
+def clip_rows(rows: Sequence[Row]) -> Sequence[Row]:
     """A few rows from the first that differs on."""
     first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
     last = first + _ROWS_SHOWN
@@ -286,7 +295,7 @@ def _differs(row: Row) -> bool:
     return bool(row.answer.marks or row.output.marks)
 
 
-def agreeing(opinions: Sequence[Opinion]) -> str:
+def describe_opinions(opinions: Sequence[Opinion]) -> str:
     """`AC on luogu, PE on exact`: the verdicts, best first, each with the profiles that give it."""
     verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
     parts = []

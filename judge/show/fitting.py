@@ -19,7 +19,7 @@ NARROWEST = 2
 _WORD = re.compile(r"(?:' '|\S)+\s*")
 
 
-def cut(name: str, width: int, *, dots: str = "…") -> str:
+def cut_middle(name: str, width: int, *, dots: str = "…") -> str:
     """The name in so many cells, without its middle where it is longer."""
     if cell_len(name) <= width:
         return name
@@ -34,7 +34,7 @@ def _within(text: str, width: int) -> str:
     return next((text[:length] for length in lengths if cell_len(text[:length]) <= width), "")
 
 
-def filled(text: Text, width: int) -> Text:
+def wrap(text: Text, width: int) -> Text:
     """A sentence in lines of this width, of which none holds one word alone, if two of them would fit.
 
     Only a word that is longer than the width makes a longer line.
@@ -65,7 +65,7 @@ def _breaks(plain: str, words: Sequence[tuple[int, int]], width: int) -> list[in
     return starts[1:]
 
 
-def named_to_fit(
+def fit_names(
     names: Iterable[str], make: Callable[[Mapping[str, str]], Table], console: Console, *, least: int
 ) -> tuple[Table, Sequence[str]] | None:
     """What `make` makes of the names as they are shown, cut in their middle if the width asks for it.
@@ -74,21 +74,21 @@ def named_to_fit(
     """
     shown = {name: printable(name) for name in names}
     table = make(shown)
-    if (excess := width_of(table, console) - console.width) <= 0:
+    if (excess := measure_width(table, console) - console.width) <= 0:
         return table, ()
     room = max(map(cell_len, shown.values()), default=0) - excess
     dots = "..." if console.options.ascii_only else "…"
-    shorter = {name: cut(text, max(room, NARROWEST), dots=dots) for name, text in shown.items()}
+    shorter = {name: cut_middle(text, max(room, NARROWEST), dots=dots) for name, text in shown.items()}
     if least and (room < least or len(set(shorter.values())) < len(shorter)):
         return None
     return make(shorter), ("the middle of long names",)
 
 
-def width_of(table: Table, console: Console) -> int:
+def measure_width(table: Table, console: Console) -> int:
     """The cells that a table takes with nothing cut."""
     return Measurement.get(console, console.options.update(width=BOUNDLESS), table).maximum
 
 
 def fits(table: Table, console: Console) -> bool:
     """Whether the width holds a table with nothing cut."""
-    return width_of(table, console) <= console.width
+    return measure_width(table, console) <= console.width

@@ -6,12 +6,12 @@ from typing import Literal, TypeVar
 
 Rows = Literal["needed", "all", "unexpected"]
 # So many rows, and so many columns, are looked through.
-WHOLE = 60
+MOST_SHOWN = 60
 
 _Row = TypeVar("_Row")
 
 
-class Standing(IntEnum):
+class RowState(IntEnum):
     """What becomes of a row, in the order in which rows stand: what needs reading at the end."""
 
     AS_EXPECTED = 0
@@ -19,11 +19,11 @@ class Standing(IntEnum):
     UNEXPECTED = 2
 
 
-def shown_rows(standings: Mapping[_Row, Standing], rows: Rows = "needed") -> list[_Row]:
+def choose_rows(standings: Mapping[_Row, RowState], rows: Rows = "needed") -> list[_Row]:
     """The rows that are shown, in the order of their standings; the others fold.
 
     All of up to WHOLE are; of more what is unexpected, unless `all` are asked for, or only the `unexpected`.
     """
-    fold = rows == "unexpected" or (rows == "needed" and len(standings) > WHOLE)
-    left = (row for row, standing in standings.items() if not fold or standing is Standing.UNEXPECTED)
+    fold = rows == "unexpected" or (rows == "needed" and len(standings) > MOST_SHOWN)
+    left = (row for row, standing in standings.items() if not fold or standing is RowState.UNEXPECTED)
     return sorted(left, key=standings.__getitem__)

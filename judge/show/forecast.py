@@ -12,7 +12,7 @@ _TELLING_S = 1.0
 Pair = tuple[str, str]
 
 
-class Planned(NamedTuple):
+class PlannedTests(NamedTuple):
     """The tests of a solution on a case, with the limit of each; `stopped` if they are meant to exceed it."""
 
     tests: int
@@ -28,7 +28,7 @@ class Forecast:
     took mends no forecast but the one that spoke of it: so no sum grows by a test that kept to its forecast.
     """
 
-    def __init__(self, plans: Mapping[Pair, Planned]) -> None:
+    def __init__(self, plans: Mapping[Pair, PlannedTests]) -> None:
         self._plans = plans
         self._limits = {case: plan.limit_s for (_, case), plan in plans.items()}
         self._left = dict.fromkeys(self._limits, 0)
@@ -91,7 +91,7 @@ class Remaining:
     What is shown grows by a test that took longer than was foretold, and by nothing else.
     """
 
-    def __init__(self, plans: Mapping[Pair, Planned]) -> None:
+    def __init__(self, plans: Mapping[Pair, PlannedTests]) -> None:
         self._forecast = Forecast(plans)
         self._done_s = 0.0
         self.left_s: float | None = None

@@ -12,8 +12,8 @@ from judge.errors import printable
 from judge.files import pieces, size_of
 from judge.model import Content
 from judge.show.fields import Spoken
-from judge.show.json import spoken
-from judge.show.signs import legible
+from judge.show.json import list_turns
+from judge.show.signs import make_legible
 from judge.stress.finds import Find, Record, Work, name_of, record_of
 from judge.timing.timings import Machine
 from judge.version import __version__
@@ -67,7 +67,7 @@ class StressDocument(msgspec.Struct, kw_only=True):
     climb: Annotated[list[ClimbStep], Meta(description="to the hardest case; empty without `--slow`")]
 
 
-def stress_document(
+def render_search(
     finds: Sequence[Find],
     *,
     places: Mapping[str, Path],
@@ -97,7 +97,7 @@ def stress_document(
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
-def stress_schema() -> dict[str, Any]:
+def build_search_schema() -> dict[str, Any]:
     """The JSON Schema of the document."""
     return msgspec.json.schema(StressDocument)
 
@@ -113,10 +113,10 @@ def _found(find: Find, place: Path | None) -> FoundCase:
         answer=None if answer is None else _head(answer),
         output=_head(find.output),
         stderr=_head(find.result.stderr),
-        conversation=spoken(find.result.turns),
+        conversation=list_turns(find.result.turns),
     )
 
 
 def _head(content: Content) -> str:
     first = next(chain(pieces(content), (b"",)))
-    return legible(first[:_HEAD_BYTES])
+    return make_legible(first[:_HEAD_BYTES])

@@ -13,7 +13,7 @@ import msgspec
 from judge.timing.timings import Bench, Timing
 
 
-def document(bench: Bench) -> bytes:
+def render(bench: Bench) -> bytes:
     """What has times; a solution that failed a case has no result there."""
     results = [_result(timing) for timing in bench.timings if timing.times_s]
     return msgspec.json.format(msgspec.json.encode({"results": results}), indent=2) + b"\n"

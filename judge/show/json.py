@@ -24,7 +24,7 @@ from judge.results import (
     case_as_expected,
 )
 from judge.scores import score_of
-from judge.show.failures import first_rows
+from judge.show.failures import clip_rows
 from judge.show.fields import (
     BytePlace,
     CaseFacts,
@@ -43,7 +43,7 @@ from judge.show.fields import (
     UnmetFolder,
 )
 from judge.show.outcome import Outcome
-from judge.show.signs import legible, visible
+from judge.show.signs import make_legible, make_visible
 from judge.verdicts import worst
 from judge.version import __version__
 from judge.worth import Worth
@@ -53,12 +53,12 @@ VERSION = 1
 _MARKS = re.compile(rb'(?<="marks": )\[[\s\d,\[\]]*\]')
 
 
-def document(outcome: Outcome) -> bytes:
-    """See `pieces`."""
-    return b"".join(pieces(outcome))
+def render(outcome: Outcome) -> bytes:
+    """See `render_pieces`."""
+    return b"".join(render_pieces(outcome))
 
 
-def pieces(outcome: Outcome) -> Iterator[bytes]:
+def render_pieces(outcome: Outcome) -> Iterator[bytes]:
     """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null.
 
     Of many no more than one is held beside the outcome.
@@ -122,7 +122,7 @@ def _frame(outcome: Outcome) -> Document:
     )
 
 
-def schema() -> dict[str, Any]:
+def build_schema() -> dict[str, Any]:
     """The JSON Schema of the document."""
     return msgspec.json.schema(Document)
 
@@ -167,16 +167,14 @@ def _test(result: Result) -> JudgedTest:
         runs=result.runs,
         message=_text(result.message),
         mistakes=[_mistake(mistake) for mistake in diagnosis.mistakes],
-        stderr=legible(result.stderr),
-        output=legible(result.output),
-        checker=legible(result.said),
+        stderr=make_legible(result.stderr),
+        output=make_legible(result.output),
+        checker=make_legible(result.said),
         points=result.points,
-        rows=[
-            DiffRow(_line(row.answer), _line(row.output), row.folded) for row in first_rows(diagnosis.rows)
-        ],
+        rows=[DiffRow(_line(row.answer), _line(row.output), row.folded) for row in clip_rows(diagnosis.rows)],
         opinions={each.profile: each.verdict and each.verdict.name for each in result.opinions},
         checker_failed=result.checker_failed,
-        conversation=spoken(result.turns),
+        conversation=list_turns(result.turns),
         passes=result.passes,
         interactor_cpu_s=result.interactor_cpu_s,
         measured_at=result.measured_at,
@@ -184,9 +182,10 @@ def _test(result: Result) -> JudgedTest:
     )
 
 
-def spoken(turns: Sequence[Turn]) -> list[Spoken]:
+def list_turns(turns: Sequence[Turn]) -> list[Spoken]:
     return [
-        Spoken(turn.by_program, turn.at_s, visible(turn.said), turn.left_out, turn.late) for turn in turns
+        Spoken(turn.by_program, turn.at_s, make_visible(turn.said), turn.left_out, turn.late)
+        for turn in turns
     ]
 
 
@@ -205,8 +204,8 @@ def _mistake(mistake: Mistake) -> NamedMistake:
         column=first.output.column,
         offset=first.output.offset,
         answer=_place(first.answer),
-        wanted=visible(first.wanted),
-        found=visible(first.found),
+        wanted=make_visible(first.wanted),
+        found=make_visible(first.found),
         edit=mistake.edit,
     )
 
@@ -222,7 +221,9 @@ def _names(result: Result) -> list[str]:
 def _line(side: Side | None) -> DiffLine | None:
     if not side:
         return None
-    return DiffLine(side.number, visible(side.data), side.offset, list(side.marks), side.start, side.more)
+    return DiffLine(
+        side.number, make_visible(side.data), side.offset, list(side.marks), side.start, side.more
+    )
 
 
 def _fault(fault: Fault) -> FileFault:

@@ -15,10 +15,10 @@ from judge.errors import counted, harmless, listed, printable
 from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
-from judge.show.failures import failure, named, owed, unjudged
+from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
 from judge.show.outcome import Outcome
-from judge.show.tables import either
-from judge.show.taken import since
+from judge.show.tables import join_verdicts
+from judge.show.taken import describe_dates
 from judge.verdicts import Verdict
 
 # Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.
@@ -45,7 +45,7 @@ class _Testcase(NamedTuple):
     since: str = ""
 
 
-def document(outcome: Outcome) -> bytes:
+def render(outcome: Outcome) -> bytes:
     """A testcase for each solution and case, passed where it is as expected.
 
     Times are CPU seconds, of this run alone.
@@ -85,7 +85,9 @@ def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
     """One solution on some cases, of which the first to blame tells why."""
     results = [result for cell in cells for result in cell]
     times = [result.cpu_s for result in measured_now(results) if result.cpu_s is not None]
-    known = _Testcase(cells[0][0].solution, name, sum(times) if times else None, since=since(results))
+    known = _Testcase(
+        cells[0][0].solution, name, sum(times) if times else None, since=describe_dates(results)
+    )
     outcomes = [case_as_expected(cell) for cell in cells]
     if all(outcomes):
         return known
@@ -93,19 +95,19 @@ def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
         reasons = (result.message for result in results if result.verdict is Verdict.SK)
         return known._replace(tag="skipped", message=next(reasons, "not all of its tests are known"))
     first, *more = to_blame(cells[outcomes.index(False)])
-    message = f"{first.verdict.name}, expected {either(first.expected)}: {first.message}"
-    text = failure(first, width=_WIDTH).plain
+    message = f"{first.verdict.name}, expected {join_verdicts(first.expected)}: {first.message}"
+    text = describe_failure(first, width=_WIDTH).plain
     if more:
         text += f"  and {counted(len(more), 'more test')} of this case\n"
     if len(cells) > 1:
         message = f"{outcomes.count(False):,} of {counted(len(cells), 'case')}, first {first.case}: {message}"
     tag = "error" if first.verdict is Verdict.JE else "failure"
-    return known._replace(tag=tag, kind=named(first), message=message, text=text)
+    return known._replace(tag=tag, kind=name_failure(first), message=message, text=text)
 
 
 def _of_owing(unmet: Unmet) -> _Testcase:
-    message = owed(unmet).plain.strip()
-    asked = either(unmet.verdicts) or ("words" if unmet.message else "points")
+    message = describe_unmet(unmet).plain.strip()
+    asked = join_verdicts(unmet.verdicts) or ("words" if unmet.message else "points")
     of_tests = f" of {listed(unmet.tests)}" if unmet.tests else ""
     name = f"{unmet.problem}: some {asked}{of_tests}, as stated"
     return _Testcase(unmet.solution, name, tag="failure", kind="unmet", message=message, text=message)
@@ -113,7 +115,7 @@ def _of_owing(unmet: Unmet) -> _Testcase:
 
 def _of_problem(problem: FaultyProblem) -> _Testcase:
     text = "\n".join(map(str, problem.faults))
-    message = unjudged(problem).plain.splitlines()[0]
+    message = describe_faulty(problem).plain.splitlines()[0]
     return _Testcase(problem.name, "can be judged", tag="error", kind="JE", message=message, text=text)
 
 

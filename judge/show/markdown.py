@@ -12,11 +12,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from judge.errors import counted, harmless, printable
-from judge.show.failures import failures, outputs, owed, skips, unjudged
+from judge.show.failures import describe_failures, describe_rest
 from judge.show.outcome import Outcome
-from judge.show.overview import verdict_tables
-from judge.show.screen import open_console, summary
-from judge.show.taken import TOLD, since
+from judge.show.overview import tabulate_run
+from judge.show.screen import open_console, summarise
+from judge.show.taken import EARLIER_NOTE, describe_dates
 
 # GitHub takes no longer summary of a step.
 MOST_BYTES = 1 << 20
@@ -29,7 +29,7 @@ _SIGN = re.compile(r"[^\w ,.!>()/+=%;'-]|(?<!\w)_|_(?!\w)|(?<=www)\.", re.ASCII 
 _NAME = re.compile(r"[\w./+-]+", re.ASCII)
 
 
-def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
+def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
     """At most so many bytes: where there are more, the last parts are left out, and it is said."""
     found: list[bytes] = []
     left = most_bytes - len(_REST) - 1
@@ -44,23 +44,17 @@ def document(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
 
 def _parts(outcome: Outcome) -> Iterator[str]:
     results = outcome.results
-    yield _fence(f"{summary(outcome)}\n{TOLD if since(results) else ''}")
+    yield _fence(f"{summarise(outcome)}\n{EARLIER_NOTE if describe_dates(results) else ''}")
     if outcome.interrupted:
         yield _fence(f"interrupted: {counted(outcome.missing, 'test')} not known")
     console = open_console(io.StringIO())
     console.width = _TABLE_WIDTH
-    tables = verdict_tables(
+    tables = tabulate_run(
         results, console, limits=outcome.limits, together=outcome.together, owing=outcome.owing
     )
     for part in tables:
         yield from _shown(part)
-    texts = chain(
-        failures(results, width=_WIDTH),
-        outputs(results),
-        skips(results),
-        map(owed, outcome.owing),
-        map(unjudged, outcome.faulty),
-    )
+    texts = chain(describe_failures(results, width=_WIDTH), describe_rest(outcome))
     for text in texts:
         yield _fence(text.plain)
 

@@ -11,17 +11,17 @@ from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
 from judge.model import EXACT
 from judge.results import Opinion, Result
-from judge.show.failures import agreeing
+from judge.show.failures import describe_opinions
 from judge.show.fitting import fits
-from judge.show.signs import visible
-from judge.show.tables import STYLES, plain_table
+from judge.show.signs import make_visible
+from judge.show.tables import STYLES, new_table
 from judge.verdicts import Verdict
 
 _DECIDED = "decided"
 _NOT_ASKED = "a checker that a problem brings is not asked"
 
 
-def opinion_table(results: Sequence[Result], console: Console) -> RenderableType:
+def tabulate_opinions(results: Sequence[Result], console: Console) -> RenderableType:
     """Outputs that are not the answer to the byte, of each solution those alike together by every profile."""
     groups: dict[tuple[str, tuple[Opinion, ...]], int] = {}
     for result in results:
@@ -29,17 +29,17 @@ def opinion_table(results: Sequence[Result], console: Console) -> RenderableType
             key = result.solution, result.opinions
             groups[key] = groups.get(key, 0) + 1
     names = _names(opinions for _, opinions in groups)
-    table = plain_table("solution", "outputs", *names, padding=0)
+    table = new_table("solution", "outputs", *names, padding=0)
     words = Text()
     for (solution, opinions), outputs in groups.items():
         said = {opinion.profile: opinion.verdict for opinion in opinions}
         cells = (_verdicts({said.get(name)}) for name in names)
         table.add_row(Text(printable(solution)), str(outputs), *cells)
-        words.append(f"{printable(solution)}, {counted(outputs, 'output')}: {agreeing(opinions)}\n")
+        words.append(f"{printable(solution)}, {counted(outputs, 'output')}: {describe_opinions(opinions)}\n")
     return table if fits(table, console) else words
 
 
-def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
+def tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> RenderableType:
     """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
 
     What decided has its own column where not all cases are decided by `exact`, or by another of these.
@@ -53,7 +53,7 @@ def kill_table(mutants: Sequence[Mutant], console: Console) -> RenderableType:
         row = said.setdefault(mutant.name, {name: set() for name in names})
         for opinion in (*mutant.opinions, Opinion(profile=_DECIDED, verdict=mutant.verdict)):
             row.setdefault(opinion.profile, set()).add(opinion.verdict)
-    table = plain_table("mistake", *names, padding=0)
+    table = new_table("mistake", *names, padding=0)
     words = Text()
     for mistake, row in said.items():
         cells = [_verdicts(row[name]) for name in names]
@@ -85,14 +85,16 @@ def _names(said: Iterable[Sequence[Opinion]]) -> list[str]:
     return [name for name in dict.fromkeys((*PROFILES, *telling)) if name in telling]
 
 
-def mistake_list(names: Sequence[str]) -> Text:
+def describe_mistakes(names: Sequence[str]) -> Text:
     """Each of these mistakes with its meaning and an example."""
     width = max(map(len, MISTAKES)) + 2
     text = Text()
     for kind in map(MISTAKES.__getitem__, names):
         before, after = kind.example
         text.append(f"{kind.name:<{width}}", style="bold").append(f"{kind.meaning}\n")
-        text.append(f"{'':<{width}}{visible(before)} becomes {visible(after) or 'nothing'}\n", style="dim")
+        text.append(
+            f"{'':<{width}}{make_visible(before)} becomes {make_visible(after) or 'nothing'}\n", style="dim"
+        )
     return text
 
 

@@ -10,10 +10,10 @@ from judge.errors import counted, listed, printable
 from judge.model import Limits, problem_of
 from judge.owing import Unmet
 from judge.results import Result, are_accepted, measured_now
-from judge.show.classes import class_table
-from judge.show.fitting import filled
-from judge.show.folding import WHOLE, Rows, Standing, shown_rows
-from judge.show.tables import matrix_of, standing_of, verdict_table
+from judge.show.classes import tabulate_class
+from judge.show.fitting import wrap
+from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
+from judge.show.tables import classify_row, group_by_solution, tabulate_verdicts
 
 # The number of a table, and the name of a solution in it.
 _Row = tuple[int, str]
@@ -26,7 +26,7 @@ class Slowest(NamedTuple):
     share: float
 
 
-def slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
+def find_slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
     """The run nearest to its CPU limit among solutions that this run accepted on all tests of a problem."""
     of_problems: dict[tuple[str, str], list[Result]] = {}
     for result in results:
@@ -41,7 +41,7 @@ def slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) ->
     return max(timed, key=lambda slowest: slowest.share, default=None)
 
 
-def verdict_tables(
+def tabulate_run(
     results: Sequence[Result],
     console: Console,
     *,
@@ -59,36 +59,40 @@ def verdict_tables(
     groups: dict[int, list[Result]] = {}
     for result in results:
         groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
-    tables = {number: matrix_of(own) for number, own in sorted(groups.items())} or {0: {}}
+    tables = {number: group_by_solution(own) for number, own in sorted(groups.items())} or {0: {}}
     owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in owing}
-    standings: dict[_Row, Standing] = {
-        (number, name): standing_of(row, owes=(number, name) in owed)
+    standings: dict[_Row, RowState] = {
+        (number, name): classify_row(row, owes=(number, name) in owed)
         for number, table in tables.items()
         for name, row in table.items()
     }
-    if rows == "needed" and len(standings) > WHOLE and (of_class := class_table(tables.values(), console)):
+    if (
+        rows == "needed"
+        and len(standings) > MOST_SHOWN
+        and (of_class := tabulate_class(tables.values(), console))
+    ):
         yield of_class
         return
-    shown = shown_rows(standings, rows)
+    shown = choose_rows(standings, rows)
     if folded := standings.keys() - shown:
         own = (
             result for number in groups for result in groups[number] if (number, result.solution) in folded
         )
-        words = _folded({row: standings[row] for row in folded}, slowest_accepted(own, limits))
-        yield filled(Text(words, style="green"), console.width)
+        words = _folded({row: standings[row] for row in folded}, find_slowest_accepted(own, limits))
+        yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():
         left = {name: table[name] for own_number, name in shown if own_number == number}
         if left or not folded:
             names = Text(printable(listed(together[number])), style="bold") if len(together) > 1 else None
             named = {name for own_number, name in owed if own_number == number}
-            found = verdict_table(left, console, owing=named)
+            found = tabulate_verdicts(left, console, owing=named)
             yield Group(names, found) if names else found
 
 
-def _folded(standings: Mapping[_Row, Standing], slowest: Slowest | None) -> str:
+def _folded(standings: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
     """How many solutions need no reading, and the slowest of these."""
     words = []
-    for standing, what in ((Standing.AS_EXPECTED, "as expected"), (Standing.SKIPPED, "skipped")):
+    for standing, what in ((RowState.AS_EXPECTED, "as expected"), (RowState.SKIPPED, "skipped")):
         if names := {name for row, name in standings if standings[row, name] is standing}:
             words.append(f"{counted(len(names), 'solution')} {what}")
     if slowest:

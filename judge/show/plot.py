@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.errors import UsageError
 from judge.installed import command_for
-from judge.show.charts import CACTUS_CASES, label
+from judge.show.charts import CACTUS_CASES, label_standing
 from judge.stress.finds import Work
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_time
@@ -16,7 +16,7 @@ _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#
 _STYLES = ("-", "--", ":")
 
 
-def picture(
+def draw_benchmark(
     standings: Sequence[Standing],
     times: Mapping[str, Sequence[float]],
     *,
@@ -39,9 +39,7 @@ def picture(
     return _bytes_of(figure, suffix)
 
 
-def climb_picture(
-    climb: Sequence[tuple[int, float, Work]], *, spent_s: float, title: str, suffix: str
-) -> bytes:
+def draw_climb(climb: Sequence[tuple[int, float, Work]], *, spent_s: float, title: str, suffix: str) -> bytes:
     """The same of a search for the slowest case: what the hardest one cost at each moment."""
     figure = _matplotlib().Figure(figsize=(8, 4), layout="constrained")
     axes = figure.subplots()
@@ -93,7 +91,7 @@ def _draw_times(axes: Any, standings: Sequence[Standing]) -> None:
         axes.errorbar(time.estimate, row, xerr=whiskers, fmt="o", color=colour, markersize=5, capsize=3)
     axes.set_xscale("log")
     _name_times(axes)
-    axes.set_yticks(range(len(standings)), [label(standing) for standing in standings])
+    axes.set_yticks(range(len(standings)), [label_standing(standing) for standing in standings])
     axes.invert_yaxis()
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)

@@ -12,8 +12,8 @@ from rich.text import Text
 from judge.errors import printable
 from judge.results import Result
 from judge.show.consoles import SafeConsole
-from judge.show.fitting import cut
-from judge.show.forecast import Pair, Planned, Remaining
+from judge.show.fitting import cut_middle
+from judge.show.forecast import Pair, PlannedTests, Remaining
 
 _BAR_WIDTH, _SHORTEST_BAR = 20, 5
 _LONGEST_NAME = 30
@@ -27,7 +27,9 @@ _SILENT_S = 10.0
 class Progress:
     """What is done of the `plans`, what was not as expected, and how long the rest will take."""
 
-    def __init__(self, plans: Mapping[Pair, Planned], *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, plans: Mapping[Pair, PlannedTests], *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._clock, self._began = clock, clock()
         self._judging_since = self._began
         self._remaining = Remaining(plans)
@@ -82,23 +84,23 @@ class Progress:
             self._unexpected[result.solution] = self._unexpected.get(result.solution, 0) + 1
             more = len(self._unexpected) - 1
             others = f" and {more:,} more" if more else ""
-            name = cut(printable(result.solution), _LONGEST_NAME)
+            name = cut_middle(printable(result.solution), _LONGEST_NAME)
             self._who = f"{sum(self._unexpected.values()):,} unexpected ({name}{others})"
 
 
 @contextmanager
-def show_progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
+def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
     """A bar on a terminal; elsewhere, of what takes long, a line each second at most."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal or console.is_dumb_terminal:
-        yield Lines(plans, lambda words: console.print(words, soft_wrap=True))
+        yield ProgressLines(plans, lambda words: console.print(words, soft_wrap=True))
         return
     # Imported here, so that nobody waits for it who does not see it.
     from rich.live import Live
 
     shown = Progress(plans)
     with Live(
-        get_renderable=lambda: bar(shown, console.width),
+        get_renderable=lambda: draw_bar(shown, console.width),
         console=console,
         refresh_per_second=_REFRESHES_PER_S,
         transient=True,
@@ -106,7 +108,7 @@ def show_progress(plans: Mapping[Pair, Planned]) -> Iterator[Progress]:
         yield shown
 
 
-def bar(shown: Progress, width: int) -> RenderableType:
+def draw_bar(shown: Progress, width: int) -> RenderableType:
     """One line, the bar as long as the words leave room for it."""
     from rich.progress_bar import ProgressBar
     from rich.table import Table
@@ -120,12 +122,12 @@ def bar(shown: Progress, width: int) -> RenderableType:
     return line
 
 
-class Lines(Progress):
+class ProgressLines(Progress):
     """A line where a result comes, the run is long and the last line was a while ago."""
 
     def __init__(
         self,
-        plans: Mapping[Pair, Planned],
+        plans: Mapping[Pair, PlannedTests],
         write: Callable[[str], None],
         *,
         clock: Callable[[], float] = time.monotonic,

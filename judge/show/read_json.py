@@ -26,7 +26,7 @@ from judge.show.fields import (
 )
 from judge.show.json import VERSION
 from judge.show.outcome import Outcome
-from judge.show.signs import of_visible
+from judge.show.signs import parse_visible
 from judge.verdicts import Verdict, allowed_by_name
 from judge.worth import Group, Worth
 
@@ -122,7 +122,7 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
             Turn(
                 by_program=each.by_program,
                 at_s=each.at_s,
-                said=of_visible(each.said),
+                said=parse_visible(each.said),
                 left_out=each.left_out,
                 late=each.late,
             )
@@ -170,8 +170,8 @@ def _read_mistake(mistake: NamedMistake) -> Mistake:
     place = Place(
         answer=_spot(mistake.answer),
         output=Spot(line=mistake.line, column=mistake.column, offset=mistake.offset),
-        wanted=of_visible(mistake.wanted),
-        found=of_visible(mistake.found),
+        wanted=parse_visible(mistake.wanted),
+        found=parse_visible(mistake.found),
     )
     return Mistake(
         name=mistake.name, count=mistake.count, lines=mistake.lines, places=(place,), edit=mistake.edit
@@ -187,7 +187,7 @@ def _side(line: DiffLine | None) -> Side | None:
         return None
     return Side(
         number=line.number,
-        data=of_visible(line.text),
+        data=parse_visible(line.text),
         offset=line.offset,
         marks=tuple(line.marks),
         start=line.start,

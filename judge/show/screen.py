@@ -5,7 +5,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import chain
 from typing import IO, Literal
 
 from rich.console import Console
@@ -16,17 +15,23 @@ from judge.conversation import Conversation, Turn
 from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
-from judge.show.catalogue import case_table, problem_table, solution_table
+from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions
 from judge.show.consoles import SafeConsole
-from judge.show.failures import failures, measured, outputs, owed, show_command, skips, unjudged, whole
-from judge.show.fitting import BOUNDLESS, filled
+from judge.show.failures import (
+    describe_failures,
+    describe_rest,
+    describe_result,
+    describe_usage,
+    suggest_command,
+)
+from judge.show.fitting import BOUNDLESS, wrap
 from judge.show.folding import Rows
-from judge.show.opinions import kill_table, mistake_list, opinion_table
+from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
 from judge.show.outcome import Outcome
-from judge.show.overview import slowest_accepted, verdict_tables
-from judge.show.signs import legible, legible_pieces
-from judge.show.spoken import lines
-from judge.show.taken import TOLD, since
+from judge.show.overview import find_slowest_accepted, tabulate_run
+from judge.show.signs import make_legible, make_legible_pieces
+from judge.show.spoken import format_turns
+from judge.show.taken import EARLIER_NOTE, describe_dates
 from judge.streams import write_bytes
 from judge.verdicts import Verdict
 
@@ -58,7 +63,7 @@ def show_run(
     notices: Sequence[str],
     color: Colour = "auto",
     profiles: bool = False,
-    command: Callable[[Result], str] = show_command,
+    command: Callable[[Result], str] = suggest_command,
     section: Callable[[str], AbstractContextManager[object]] = nullcontext,
     console: Console | None = None,
 ) -> None:
@@ -69,27 +74,25 @@ def show_run(
     """
     console, results, limits = console or open_console(color=color), outcome.results, outcome.limits
     with section("verdicts"):
-        for part in verdict_tables(
+        for part in tabulate_run(
             results, console, limits=limits, together=outcome.together, owing=outcome.owing, rows=rows
         ):
             console.print(part, "", sep="\n")
         if profiles:
-            console.print(opinion_table(results, console), "", sep="\n")
+            console.print(tabulate_opinions(results, console), "", sep="\n")
     ascii_only = console.options.ascii_only
-    for text in failures(results, width=console.width, ascii_only=ascii_only, command=command):
+    for text in describe_failures(results, width=console.width, ascii_only=ascii_only, command=command):
         console.print(text, soft_wrap=True)
-    for text in chain(
-        outputs(results), skips(results), map(owed, outcome.owing), map(unjudged, outcome.faulty)
-    ):
+    for text in describe_rest(outcome):
         _say(console, text)
     if any(result.runs > 1 for result in results):
         _say(console, "* near its limit: run again alone, and decided by the least time", style="dim")
     if outcome.missing:
         missing = counted(outcome.missing, "test")
         _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")
-    if since(results):
-        _say(console, TOLD, style="dim")
-    head, *rest = summary(outcome).split("\n")
+    if describe_dates(results):
+        _say(console, EARLIER_NOTE, style="dim")
+    head, *rest = summarise(outcome).split("\n")
     _say(console, head, style=_style_of(outcome))
     _say(console, "\n".join(rest))
     if results and nothing_judged(results):
@@ -110,7 +113,7 @@ def _say(console: Console, words: Text | str, style: str = "") -> None:
     """Sentences, each of which is broken into lines where the width ends."""
     text = Text(words) if isinstance(words, str) else words
     for line in text.split("\n", allow_blank=True):
-        console.print(filled(line, console.width), style=style, soft_wrap=True)
+        console.print(wrap(line, console.width), style=style, soft_wrap=True)
 
 
 def show_whole(
@@ -126,7 +129,7 @@ def show_whole(
     """All that is known of one test, on standard output unless told."""
     console = open_console(stream, color=color)
     ascii_only, width = console.options.ascii_only, console.width
-    text = whole(
+    text = describe_result(
         result,
         run=run,
         conversation=conversation,
@@ -144,7 +147,7 @@ def show_bytes(data: Iterable[bytes]) -> None:
         for piece in data:
             write_bytes(piece)
         return
-    for text in legible_pieces(data):
+    for text in make_legible_pieces(data):
         sys.stdout.write(text)
 
 
@@ -157,7 +160,10 @@ def show_piece(data: bytes) -> None:
 def show_talk(turns: Sequence[Turn], feedback: bytes) -> None:
     """A conversation, line by line, and what the interactor says of it."""
     console = open_console()
-    for line in (*lines(turns), *(f"feedback  {line}" for line in legible(feedback).splitlines())):
+    for line in (
+        *format_turns(turns),
+        *(f"feedback  {line}" for line in make_legible(feedback).splitlines()),
+    ):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -174,18 +180,18 @@ def show_measured(
     _show_stderr(run.stderr)
     if not verdict.is_sound:
         print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
-    sys.stderr.write(measured(run, limits, may_wait=may_wait))
+    sys.stderr.write(describe_usage(run, limits, may_wait=may_wait))
 
 
 def _show_stderr(data: bytes) -> None:
-    text = legible(data)
+    text = make_legible(data)
     sys.stderr.write(text if not text or text.endswith("\n") else f"{text}\n")
 
 
 def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
     """The kill table, and the mistakes that were taken for others."""
     console = open_console(color=color)
-    console.print(kill_table(mutants, console), "", sep="\n")
+    console.print(tabulate_mutants(mutants, console), "", sep="\n")
     for mutant in mutants:
         if mutant.found != (mutant.name,):
             console.print(f"{mutant.name} was taken for {', '.join(mutant.found) or 'nothing'}")
@@ -193,7 +199,7 @@ def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
 
 def show_mistakes(names: Sequence[str]) -> None:
     """What these mistakes are."""
-    open_console().print(mistake_list(names), end="")
+    open_console().print(describe_mistakes(names), end="")
 
 
 def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:
@@ -216,16 +222,16 @@ def show_catalogue(
     """Every problem, the solutions that belong to each, every case with its limits, and what is neither."""
     console = open_console()
     problems = len({problem_of(case.id) for case in cases}) + len(faulty)
-    console.print(problem_table(solutions, cases, faulty, console), "", sep="\n")
-    console.print(solution_table(solutions, problems, console), "", sep="\n")
-    console.print(case_table(cases, console))
+    console.print(tabulate_problems(solutions, cases, faulty, console), "", sep="\n")
+    console.print(tabulate_solutions(solutions, problems, console), "", sep="\n")
+    console.print(tabulate_cases(cases, console))
     if passed_over:
         console.print("\npassed over:")
     for fault in passed_over:
         console.print(str(fault), soft_wrap=True)
 
 
-def summary(outcome: Outcome) -> str:
+def summarise(outcome: Outcome) -> str:
     """How much was judged, how it went, how much was known, how it was run, and who was slowest."""
     results = outcome.results
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
@@ -247,9 +253,9 @@ def summary(outcome: Outcome) -> str:
     lines = [f"{counted(solutions, 'solution')}{cases}: {', '.join(words)}"]
     tests = counted(len(results), "test")
     if outcome.resumed:
-        tests += f", {outcome.resumed:,} from {since(results) or 'a run before'},"
+        tests += f", {outcome.resumed:,} from {describe_dates(results) or 'a run before'},"
     lines.append(f"{tests} in {manner}")
-    if slowest := slowest_accepted(results, outcome.limits):
+    if slowest := find_slowest_accepted(results, outcome.limits):
         own = slowest.result
         limit = f"{own.cpu_s:.3g} s of {outcome.limits[own.case].cpu_s:.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))

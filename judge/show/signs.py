@@ -7,26 +7,26 @@ from collections.abc import Iterable, Iterator
 from judge.errors import printable
 
 
-def visible(data: bytes) -> str:
+def make_visible(data: bytes) -> str:
     """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
     return "".join(SIGNS[byte] for byte in data)
 
 
-def of_visible(text: str) -> bytes:
-    """The bytes that `visible` has shown so. Raises ValueError for what it shows of none."""
+def parse_visible(text: str) -> bytes:
+    """The bytes that `make_visible` has shown so. Raises ValueError for what it shows of none."""
     try:
         return bytes(map(_BYTES.__getitem__, _SIGN.findall(text)))
     except KeyError as error:
         raise ValueError(f"expected bytes made visible, got {error}") from None
 
 
-def legible(data: bytes) -> str:
+def make_legible(data: bytes) -> str:
     """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
-    return "".join(legible_pieces((data,))) if data else ""
+    return "".join(make_legible_pieces((data,))) if data else ""
 
 
-def legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
-    """See `legible`, of bytes that are cut anywhere."""
+def make_legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
+    """See `make_legible`, of bytes that are cut anywhere."""
     for text in iterdecode(iter(data), "utf-8", errors="backslashreplace"):
         yield "".join(char if char in "\n\t" else printable(char) for char in text)
 

@@ -7,10 +7,10 @@ from rich.table import Table
 
 from judge.errors import counted, listed
 from judge.model import problem_of
-from judge.show.charts import CACTUS_CASES, Dot, cactus, dots, label
+from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_standing
 from judge.show.fitting import fits
 from judge.show.screen import open_console
-from judge.show.tables import plain_table
+from judge.show.tables import new_table
 from judge.timing.standings import Comparison, tables, together
 from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, faster_half
 from judge.timing.time_limit import Window
@@ -41,10 +41,10 @@ _LEGEND = (
 def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str | None) -> None:
     """The head, a table for each case and one for all, the pictures, and what is not sure."""
     console = open_console()
-    console.print(header(bench))
+    console.print(describe_bench(bench))
     shown = tables(bench)
     standings = {cases: _headed_table(console, bench, cases, reference) for cases in shown}
-    for line in (*beside(bench), *_LEGEND):
+    for line in (*describe_interactors(bench), *_LEGEND):
         console.print(line, style="dim", soft_wrap=True)
     wholes = together(bench)
     each = sum(map(len, wholes))
@@ -55,7 +55,7 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     for cases in wholes:
         _show_pictures(console, bench, standings[cases], cases)
     pairs = [pair for cases in wholes for pair in Comparison(bench, cases).pairs()]
-    for line in doubts(bench, pairs):
+    for line in list_doubts(bench, pairs):
         console.print(line, style="magenta")
 
 
@@ -69,7 +69,7 @@ def _headed_table(
     return _show_table(console, Comparison(bench, cases), reference)
 
 
-def header(bench: Bench) -> str:
+def describe_bench(bench: Bench) -> str:
     """How it was measured, and how noisy the machine was."""
     solutions = len({timing.solution for timing in bench.timings})
     cases = len({timing.case for timing in bench.timings})
@@ -84,7 +84,7 @@ def header(bench: Bench) -> str:
     )
 
 
-def beside(bench: Bench) -> Iterator[str]:
+def describe_interactors(bench: Bench) -> Iterator[str]:
     """What the interactors of problems used: a mean of each solution on each case, the least and the most."""
     used_s: dict[str, list[float]] = {}
     for timing in bench.timings:
@@ -95,7 +95,7 @@ def beside(bench: Bench) -> Iterator[str]:
         yield f"{problem}: its interactor used {' to '.join(words)} beside, which is no part of these times"
 
 
-def doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
+def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
     """What the numbers do not support."""
     if bench.interrupted:
         yield "interrupted: the whole rounds before it are shown"
@@ -125,7 +125,7 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
     """The fullest form that the width holds, and what it leaves out."""
     standings = comparison.standings(reference)
     for left_out in _FORMS:
-        table = standing_table(standings, left_out=left_out)
+        table = tabulate_standings(standings, left_out=left_out)
         if fits(table, console):
             break
     console.print(table)
@@ -134,7 +134,7 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
     return standings
 
 
-def columns_of(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
+def choose_columns(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
     """What a table says of each solution, by heading; each count only where something was counted."""
     unit = choose_unit(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
@@ -153,10 +153,10 @@ def columns_of(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Stand
     return [(name, words) for name, words in columns if name not in _COUNTS or any(map(words, standings))]
 
 
-def standing_table(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
+def tabulate_standings(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
     """A line for each solution."""
-    shown = [(name, words) for name, words in columns_of(standings) if name not in left_out]
-    table = plain_table("place", "solution")
+    shown = [(name, words) for name, words in choose_columns(standings) if name not in left_out]
+    table = new_table("place", "solution")
     for name, _ in shown[2:]:
         table.add_column(name, justify="right", no_wrap=True)
     for standing in standings:
@@ -195,13 +195,13 @@ def _show_pictures(
     rows = [_dot(standing) for standing in standings if standing.time_s]
     if rows:
         console.print()
-        console.print(dots(rows, width=width))
+        console.print(draw_dots(rows, width=width))
     if len(cases) >= CACTUS_CASES and rows:
         console.print(f"cases of {len(cases)} solved within a time", style="bold")
-        console.print(cactus(case_times(bench, standings), cases=len(cases), width=width))
+        console.print(draw_cactus(collect_case_times(bench, standings), cases=len(cases), width=width))
 
 
-def case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str, tuple[float, ...]]:
+def collect_case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str, tuple[float, ...]]:
     """The time of each case that a solution solved, the best solutions first."""
     times: dict[str, list[float]] = {s.solution: [] for s in standings if s.solved}
     for timing in bench.timings:
@@ -215,7 +215,7 @@ def _dot(standing: Standing) -> Dot:
     assert time is not None
     known = time.low > 0
     low, high = (time.low, time.high) if known else (time.estimate, time.estimate)
-    return Dot(label=label(standing), low=low, value=time.estimate, high=high)
+    return Dot(label=label_standing(standing), low=low, value=time.estimate, high=high)
 
 
 def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:
@@ -229,7 +229,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
     if not changes:
         console.print(f"against {name}: no change outside the noise")
         return
-    table = plain_table(f"against {name}", "case", "what", "then", "now", "ratio")
+    table = new_table(f"against {name}", "case", "what", "then", "now", "ratio")
     for change in sorted(changes, key=lambda change: not change.worse):
         style = "red" if change.worse else "green"
         place = change.case or "all cases"
@@ -246,7 +246,7 @@ def show_limits(windows: Sequence[Window]) -> None:
     console = open_console()
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
-        table = plain_table("solution", "expected", "passes from", "headroom", "slowest on")
+        table = new_table("solution", "expected", "passes from", "headroom", "slowest on")
         unit = choose_unit(flip.at_s for flip in window.flips)
         for flip in sorted(window.flips, key=lambda flip: flip.at_s):
             expected = {True: "in time", False: "too slow", None: "either"}[flip.must_pass]
@@ -255,14 +255,14 @@ def show_limits(windows: Sequence[Window]) -> None:
             words = (f"{beyond}{format_time(flip.at_s, unit)}", f"{below}{format_number(flip.headroom)}x")
             table.add_row(flip.solution, expected, *words, flip.case)
         console.print(table)
-        console.print(verdict_on(window), style="green" if window.exists else "magenta")
+        console.print(describe_window(window), style="green" if window.exists else "magenta")
         if window.untold:
             untold = counted(window.untold, "test")
             console.print(f"left out: {untold} that did not run to an answer", style="dim")
         console.print()
 
 
-def verdict_on(window: Window) -> str:
+def describe_window(window: Window) -> str:
     """The limits that accept exactly whom they should, or who stands in the way."""
     if not window.exists:
         needs = f"{window.low} must pass and needs {format_time(window.low_s)}"

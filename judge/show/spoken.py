@@ -9,7 +9,7 @@ from judge.show.signs import ASCII_SIGNS, SIGNS
 _LONGEST_BYTES = 400
 
 
-def lines(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator[str]:
+def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator[str]:
     """A line of text for each line that was said, with the time at which it was begun.
 
     Of what was kept in a buffer it is the first: what a program prints at the end of its input follows it.

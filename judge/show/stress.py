@@ -12,9 +12,9 @@ from rich.text import Text
 from judge.errors import counted, printable
 from judge.files import whole
 from judge.show.consoles import SafeConsole
-from judge.show.failures import failure
+from judge.show.failures import describe_failure
 from judge.show.screen import Colour, open_console
-from judge.show.signs import legible
+from judge.show.signs import make_legible
 from judge.stress.finds import Find, Work, name_of
 from judge.stress.search import Moment, Search
 from judge.subjects import read_parts, subject_of
@@ -27,7 +27,7 @@ _PLAIN_LINES_S = 1.0
 
 
 @contextmanager
-def progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
+def show_search_progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
     """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
     console = SafeConsole(sys.stderr)
     if console.is_terminal and not console.is_dumb_terminal:
@@ -58,7 +58,7 @@ def _standing(moment: Moment) -> str:
     else:
         words.append(f"size {moment.size:,}")
     if moment.hardest:
-        words.append(f"hardest {amount(moment.hardest)}")
+        words.append(f"hardest {format_work(moment.hardest)}")
     if moment.found:
         words.append(f"{moment.found} found")
     return ", ".join(words)
@@ -69,7 +69,7 @@ def _rate(cases: int, spent_s: float) -> str:
     return f"{rate:.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
 
 
-def amount(work: Work) -> str:
+def format_work(work: Work) -> str:
     number = f"{work.amount:,.0f}" if work.amount >= 1000 else f"{work.amount:.3g}"
     return f"{number} {work.unit}"
 
@@ -111,7 +111,7 @@ def _found(find: Find) -> Text:
 
 def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> None:
     if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
-        text = failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
+        text = describe_failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
         console.print(text, end="")
     if place := places.get(name_of(find)):
         console.print(f"written to {printable(str(place))}/", soft_wrap=True)
@@ -120,7 +120,7 @@ def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> N
 
 def _hardest(find: Find) -> Text:
     text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
-    text.append(f"{amount(find.work)}\n" if find.work else "\n", style="bold")
+    text.append(f"{format_work(find.work)}\n" if find.work else "\n", style="bold")
     return text.append_text(_origin(find)).append_text(_input(find))
 
 
@@ -145,7 +145,7 @@ def _input(find: Find) -> Text:
     """The input, each part of it in a line where its subject has parts."""
     subject = subject_of(find.case.format)
     parts = [part.decode(errors="replace") for part in read_parts(find.case)]
-    lines = parts or legible(whole(find.case.input)).removesuffix("\n").split("\n")
+    lines = parts or make_legible(whole(find.case.input)).removesuffix("\n").split("\n")
     text = Text()
     for line in lines[:_LINES_SHOWN]:
         is_short = bool(parts) or len(line) <= _LETTERS_SHOWN

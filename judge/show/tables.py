@@ -15,13 +15,13 @@ from judge.errors import printable
 from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
-from judge.show.fitting import NARROWEST, filled, named_to_fit
-from judge.show.folding import WHOLE, Standing
-from judge.show.taken import sign
+from judge.show.fitting import NARROWEST, fit_names, wrap
+from judge.show.folding import MOST_SHOWN, RowState
+from judge.show.taken import mark_earlier
 from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"
-SLOWEST_TOLD = "slowest: CPU seconds of the slowest run that kept its limit"
+SLOWEST_NOTE = "slowest: CPU seconds of the slowest run that kept its limit"
 _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
 # What is longer than so many characters is folded, or a single name would leave no room for anything else.
 _NAMES = ("solution", "case")
@@ -36,7 +36,7 @@ Cell = Sequence[Result]
 Matrix = Mapping[str, Mapping[str, Cell]]
 
 
-def matrix_of(results: Iterable[Result]) -> Matrix:
+def group_by_solution(results: Iterable[Result]) -> Matrix:
     """The results by solution and case, in whose order they come."""
     rows: dict[str, dict[str, Cell]] = {}
     for cell in by_case(results):
@@ -60,7 +60,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     last: bool = False
 
 
-def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
+def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
     """Solutions down, cases across, in the fullest form that the width holds.
 
     First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
@@ -70,11 +70,11 @@ def verdict_table(rows: Matrix, console: Console, *, owing: Collection[str] = ()
     table, notes = Table(), list[str]()
     for form in _forms(rows, console.width, timed=any(map(_slowest, rows.values()))):
         least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
-        if found := named_to_fit(rows, partial(_table, rows, owing, form), console, least=least):
+        if found := fit_names(rows, partial(_table, rows, owing, form), console, least=least):
             table, left_out = found
             notes = _notes(form, left_out)
             break
-    return Group(table, *(filled(Text(line, style="dim"), console.width) for line in notes))
+    return Group(table, *(wrap(Text(line, style="dim"), console.width) for line in notes))
 
 
 def _forms(rows: Matrix, width: int, *, timed: bool) -> Iterator[_Form]:
@@ -91,7 +91,7 @@ def _all_forms(rows: Matrix, width: int) -> Iterator[_Form]:
     problems: dict[str, list[str]] = {}
     for case in cases:
         problems.setdefault(problem_of(case), []).append(case)
-    most = min(WHOLE, width // NARROWEST)
+    most = min(MOST_SHOWN, width // NARROWEST)
     if len(cases) <= most:
         single = [[case] for case in cases]
         yield _Form(columns=single, names=cases, times=True)
@@ -148,7 +148,7 @@ def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:
         names = enumerate(map(printable, form.names), 1)
         notes.append("  ".join(f"{number}={name}" for number, name in names))
     if form.slowest:
-        notes.append(SLOWEST_TOLD)
+        notes.append(SLOWEST_NOTE)
     if missing := (*form.left_out, *left_out):
         notes.append(f"left out: {', '.join(missing)}")
     return notes
@@ -159,22 +159,22 @@ def _table(rows: Matrix, owing: Collection[str], form: _Form, names: Mapping[str
         headings = [str(number) for number, _ in enumerate(form.names, 1)]
     else:
         headings = [printable(name).replace("/", "\n") for name in form.names]
-    table = plain_table("solution", *headings, padding=int(not form.numbered), longest=None)
+    table = new_table("solution", *headings, padding=int(not form.numbered), longest=None)
     if form.slowest:
         table.add_column(_SLOWEST, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for solution, row in rows.items():
         cells = [_cell([row[case] for case in cases if case in row], form) for cases in form.columns]
         slowest = [_slowest(row)] if form.slowest else []
-        table.add_row(Text(names[solution]), *cells, *slowest, conclusion(row, owes=solution in owing))
+        table.add_row(Text(names[solution]), *cells, *slowest, describe_row(row, owes=solution in owing))
     return table
 
 
 def _slowest(row: Mapping[str, Cell]) -> str:
-    return seconds_in_time(chain.from_iterable(row.values()))
+    return format_slowest_in_time(chain.from_iterable(row.values()))
 
 
-def plain_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:
+def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:
     """A table with a rule under its headings and nothing else. Names fold where they are the `longest`."""
     table = Table(
         box=box.SIMPLE_HEAD,
@@ -196,12 +196,12 @@ def plain_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST
     return table
 
 
-def either(verdicts: Sequence[Allowed]) -> str:
+def join_verdicts(verdicts: Sequence[Allowed]) -> str:
     """What is expected, in words."""
     return " or ".join(verdict.name for verdict in verdicts)
 
 
-def in_range(points: tuple[float, float]) -> str:
+def format_points(points: tuple[float, float]) -> str:
     """Points that are expected, in words."""
     least, most = points
     return f"{least:.6g} points" if least == most else f"{least:.6g} to {most:.6g} points"
@@ -209,11 +209,11 @@ def in_range(points: tuple[float, float]) -> str:
 
 def _cell(cells: Sequence[Cell], form: _Form) -> Text:
     text = _verdicts(cells)
-    if form.times and (slowest := seconds([result for cell in cells for result in cell])):
+    if form.times and (slowest := format_slowest([result for cell in cells for result in cell])):
         text.append(f" {slowest}", style="dim")
     if any(result.runs > 1 for cell in cells for result in cell):
         text.append("*")
-    return text.append(sign(chain.from_iterable(cells)), style="dim")
+    return text.append(mark_earlier(chain.from_iterable(cells)), style="dim")
 
 
 def _verdicts(cells: Sequence[Cell]) -> Text:
@@ -228,7 +228,7 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
     return text
 
 
-def seconds(results: Sequence[Result]) -> str:
+def format_slowest(results: Sequence[Result]) -> str:
     """The largest CPU time in seconds; with `>` where that run was stopped at its limit.
 
     What was taken over counts where there is nothing else.
@@ -241,22 +241,22 @@ def seconds(results: Sequence[Result]) -> str:
     return f"{'>' if stopped else ''}{cpu_s:.{4 if cpu_s < 0.01 else 3 if cpu_s < 1 else 2}f}"
 
 
-def seconds_in_time(results: Iterable[Result]) -> str:
+def format_slowest_in_time(results: Iterable[Result]) -> str:
     """The largest CPU time of those that kept their limit in this run."""
-    return seconds([result for result in measured_now(results) if result.verdict is not Verdict.TLE])
+    return format_slowest([result for result in measured_now(results) if result.verdict is not Verdict.TLE])
 
 
-def standing_of(row: Mapping[str, Cell], *, owes: bool) -> Standing:
+def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
     """owes: no test has shown what the folder of the solution says."""
     outcomes = {case_as_expected(cell) for cell in row.values()}
     if False in outcomes:
-        return Standing.UNEXPECTED
+        return RowState.UNEXPECTED
     if None in outcomes:
-        return Standing.SKIPPED
-    return Standing.UNEXPECTED if owes else Standing.AS_EXPECTED
+        return RowState.SKIPPED
+    return RowState.UNEXPECTED if owes else RowState.AS_EXPECTED
 
 
-def conclusion(row: Mapping[str, Cell], *, owes: bool) -> Text:
+def describe_row(row: Mapping[str, Cell], *, owes: bool) -> Text:
     outcomes = Counter(case_as_expected(cell) for cell in row.values())
     scores = list(_scores(row))
     if outcomes[False]:

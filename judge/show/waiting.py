@@ -9,7 +9,7 @@ from judge.show.consoles import SafeConsole
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+def show_count(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, nothing elsewhere. Yields what takes how much is done, and how much there is."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal:
@@ -25,7 +25,7 @@ def counting(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def bench_progress(budget_s: float) -> Iterator[Callable[[int, int, int, int | None, float], None]]:
+def show_rounds(budget_s: float) -> Iterator[Callable[[int, int, int, int | None, float], None]]:
     """A bar of the budget on a terminal, nothing elsewhere.
 
     Yields what takes the round, how many of its runs are done and how many it has, how many pairs are

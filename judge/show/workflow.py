@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from judge.errors import counted
 from judge.results import Result, by_case, case_as_expected, to_blame
-from judge.show.failures import named, owed
+from judge.show.failures import describe_unmet, name_failure
 from judge.show.outcome import Outcome
-from judge.show.tables import either
+from judge.show.tables import join_verdicts
 from judge.streams import command
 from judge.verdicts import Verdict
 
@@ -34,7 +34,7 @@ class _Annotation(NamedTuple):
         return command(self.kind, self.message, **places, title=self.title)
 
 
-def annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
+def list_annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
     """A command for each thing that is not as expected, at the fact that expects it; of many the first."""
     found = dict.fromkeys((*_of_faults(outcome), *_of_results(outcome, stated), *_of_owing(outcome, stated)))
     for kind in ("error", "warning"):
@@ -60,10 +60,10 @@ def _of_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
             first = to_blame(cell)[0]
             path, line = stated(first)
             if first.verdict is not Verdict.JE or path not in at_fault:
-                ways.setdefault((first.solution, path, line, named(first)), []).append(first)
+                ways.setdefault((first.solution, path, line, name_failure(first)), []).append(first)
     for (solution, path, line, name), (first, *more) in ways.items():
         cases = f"{first.case} and {counted(len(more), 'more case')}" if more else first.case
-        title = f"{name}, expected {either(first.expected)}"
+        title = f"{name}, expected {join_verdicts(first.expected)}"
         yield _Annotation("error", title, f"{solution} on {cases}: {first.message}", path, line)
 
 
@@ -71,7 +71,7 @@ def _of_owing(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
     first_of = {result.solution: result for result in reversed(outcome.results)}
     for each in outcome.owing:
         path, _ = stated(first_of[each.solution])
-        yield _Annotation("warning", "not as stated", owed(each).plain.strip(), path)
+        yield _Annotation("warning", "not as stated", describe_unmet(each).plain.strip(), path)
 
 
 def _in_workspace(path: Path) -> str:

@@ -11,8 +11,8 @@ from rich.text import Text
 from judge.errors import counted, printable
 from judge.results import Result
 from judge.show.consoles import SafeConsole
-from judge.show.failures import show_command
-from judge.show.fitting import filled
+from judge.show.failures import suggest_command
+from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
 from judge.show.screen import Colour, open_console, show_run
@@ -40,7 +40,7 @@ def draw_page(
     rows: Rows,
     color: Colour,
     profiles: bool = False,
-    command: Callable[[Result], str] = show_command,
+    command: Callable[[Result], str] = suggest_command,
 ) -> list[str]:
     """The lines of a page for a terminal of `size` columns and lines, with their colours.
 
@@ -52,7 +52,7 @@ def draw_page(
 
     def body(rows: Rows) -> list[str]:
         for fault in sheet.faults:
-            console.print(filled(Text(printable(fault)), columns), style="bold red", soft_wrap=True)
+            console.print(wrap(Text(printable(fault)), columns), style="bold red", soft_wrap=True)
         if sheet.outcome and sheet.outcome.results:
             show_run(
                 # The status says how many are missing.

@@ -132,6 +132,6 @@ def show_outcome(
     )
     if log:
         # Imported here, so that nobody waits for it away from GitHub.
-        from judge.show.workflow import annotations
+        from judge.show.workflow import list_annotations
 
-        log.annotate(annotations(outcome, locate_expectations(selected)))
+        log.annotate(list_annotations(outcome, locate_expectations(selected)))

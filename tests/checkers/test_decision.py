@@ -13,7 +13,7 @@ from judge.checkers.exact import completion, exact
 from judge.files import stored
 from judge.mistakes.bytewise import blank_equal
 from judge.model import Ending
-from judge.show.signs import legible, legible_pieces, visible
+from judge.show.signs import make_legible, make_legible_pieces, make_visible
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Verdict
 
@@ -329,27 +329,27 @@ def test_plain_text_has_no_completions() -> None:
     ],
 )
 def test_every_byte_can_be_seen(data: bytes, text: str) -> None:
-    assert visible(data) == text
+    assert make_visible(data) == text
 
 
 def test_lines_may_be_kept() -> None:
-    assert legible(b"a b\tc\r\n\x1bd\n") == "a b\tc\\r\n\\x1bd\n"
+    assert make_legible(b"a b\tc\r\n\x1bd\n") == "a b\tc\\r\n\\x1bd\n"
 
 
 def test_text_in_any_script_can_be_read_and_its_odd_bytes_be_seen() -> None:
-    assert legible("\u9519\u8bef\u202e".encode() + b"\xff") == "\u9519\u8bef\\u202e\\xff"
+    assert make_legible("\u9519\u8bef\u202e".encode() + b"\xff") == "\u9519\u8bef\\u202e\\xff"
 
 
 @given(st.binary())
 def test_no_control_byte_comes_through(data: bytes) -> None:
-    assert visible(data).isprintable()
-    assert legible(data).replace("\n", "").replace("\t", "").isprintable()
+    assert make_visible(data).isprintable()
+    assert make_legible(data).replace("\n", "").replace("\t", "").isprintable()
 
 
 @given(st.lists(st.binary(max_size=3) | st.sampled_from(["\u9519".encode()[:2], "\u9519".encode()[2:]])))
 def test_bytes_are_as_legible_wherever_they_are_cut(pieces: list[bytes]) -> None:
-    assert "".join(legible_pieces(pieces)) == legible(b"".join(pieces))
+    assert "".join(make_legible_pieces(pieces)) == make_legible(b"".join(pieces))
 
 
 def test_different_bytes_never_look_the_same() -> None:
-    assert visible(rb"\x1b") != visible(b"\x1b")
+    assert make_visible(rb"\x1b") != make_visible(b"\x1b")

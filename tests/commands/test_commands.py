@@ -9,7 +9,7 @@ from helpers import A_PLUS_B, ADDS, CLUES, OTHER, SOLVED, TWO_CLUES, run_here, t
 
 from judge.running.languages import LANGUAGES
 from judge.show import json as results
-from judge.show.found import stress_schema
+from judge.show.found import build_search_schema
 from judge.sudoku.formats import GRID_FORMATS
 from judge.timing import baselines
 
@@ -181,9 +181,9 @@ def test_a_case_that_promised_one_answer_and_has_two_is_the_fault_of_the_judge(t
 @pytest.mark.parametrize(
     ("words", "schema"),
     [
-        ([], results.schema),
+        ([], results.build_schema),
         (["--of", "bench"], baselines.schema),
-        (["--of", "stress"], stress_schema),
+        (["--of", "stress"], build_search_schema),
     ],
 )
 def test_the_schema_is_that_of_what_a_command_writes(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from helpers import ADDS, make_outcome, make_result, run_here, write_project
 
-from judge.show.json import document
+from judge.show.json import render
 
 WRONG = "# judge: {format: text}\nprint('<&|`', end='\\r\\n')\n"
 OPTIONS = ("--junit", "--markdown", "--csv")
@@ -14,7 +14,7 @@ OPTIONS = ("--junit", "--markdown", "--csv")
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
     path = tmp_path / "results.json"
-    path.write_bytes(document(make_outcome(make_result())))
+    path.write_bytes(render(make_outcome(make_result())))
     return path
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.show.charts import Dot, cactus, dots
+from judge.show.charts import Dot, draw_cactus, draw_dots
 
 
 def seen(text: Text) -> str:
@@ -19,7 +19,7 @@ def test_dots_on_a_log_scale_with_their_intervals() -> None:
         Dot(label="slow.py", low=0.5, value=1.0, high=2.0),
         Dot(label="unsure.py", low=0.1, value=0.1, high=0.1),
     ]
-    assert seen(dots(rows, width=60)) == DOTS
+    assert seen(draw_dots(rows, width=60)) == DOTS
 
 
 DOTS = """\
@@ -33,7 +33,7 @@ unsure.py                        ●
 
 def test_a_cactus_rises_with_every_case_that_is_solved() -> None:
     lines = {"quick.py": [0.01 * n for n in range(1, 11)], "slow.py": [0.1 * 2**n for n in range(8)]}
-    assert seen(cactus(lines, cases=10, width=60)) == CACTUS
+    assert seen(draw_cactus(lines, cases=10, width=60)) == CACTUS
 
 
 CACTUS = """\
@@ -69,13 +69,13 @@ def test_no_line_is_wider_than_the_screen(values: list[float], width: int) -> No
     rows = [
         Dot(label=f"{n}.py", low=value / 1.2, value=value, high=value * 1.1) for n, value in enumerate(values)
     ]
-    chart = dots(rows, width=width).plain
-    plot = cactus({"a.py": values}, cases=len(values), width=width).plain
+    chart = draw_dots(rows, width=width).plain
+    plot = draw_cactus({"a.py": values}, cases=len(values), width=width).plain
     assert all(len(line) <= width for line in (chart + plot).split("\n"))
 
 
 @pytest.mark.parametrize("solutions", [1, 30, 60])
 def test_every_solution_has_its_line_in_the_legend(solutions: int) -> None:
     lines = {f"{n}.py": [0.1, 0.2] for n in range(solutions)}
-    legend = cactus(lines, cases=2, width=60).plain
+    legend = draw_cactus(lines, cases=2, width=60).plain
     assert all(f"{name} (2)" in legend for name in lines)

@@ -12,8 +12,8 @@ from outcomes import HOSTILE, outcomes
 
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
-from judge.show.csv import COLUMNS, document
-from judge.show.json import document as json_document
+from judge.show.csv import COLUMNS, render
+from judge.show.json import render as json_document
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.verdicts import Verdict
@@ -36,7 +36,7 @@ def test_the_document_to_the_byte() -> None:
         make_result(case="p/3", verdict=Verdict.SK, wall_s=None, peak_bytes=None, cpu_s=None),
         limits={"p/1": make_limits()},
     )
-    assert document(outcome).decode() == (
+    assert render(outcome).decode() == (
         "solution,case,test,verdict,expected,as_expected,cpu_s,cpu_limit_s,wall_s,peak_bytes,memory_limit_bytes,"
         "runs,points,mistakes,message,measured_at,host\n"
         "adds.py,p/1,1,AC,AC,true,0.25,1,0.5,8388608,67108864,1,,,,,\n"
@@ -47,7 +47,7 @@ def test_the_document_to_the_byte() -> None:
 
 @given(outcomes())
 def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
-    rows = read(document(outcome))
+    rows = read(render(outcome))
     assert len(rows) == len(outcome.results)
     for row, result in zip(rows, outcome.results, strict=True):
         assert tuple(row) == COLUMNS
@@ -60,7 +60,7 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
 
 @given(outcomes())
 def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
-    data = document(outcome).decode()
+    data = render(outcome).decode()
     for row in read(data.encode()):
         assert not [cell for cell in row.values() if cell[:1] in set("=+-@\t\r\n")]
     assert len(data.splitlines()) == 1 + len(outcome.results)
@@ -68,7 +68,7 @@ def test_no_cell_is_a_formula_or_breaks_a_line(outcome: Outcome) -> None:
 
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
-    assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+    assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
 
 
 def test_a_spreadsheet_reads_the_same_and_finds_no_formula(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_spreadsheet_reads_the_same_and_finds_no_formula(tmp_path: Path) -> No
             [*HOSTILE, "=1+1", "+1+1", "-1+1", "@SUM(1;1)", "\t=1+1", "\r=1+1", "\n=1+1"]
         )
     ]
-    data = document(make_outcome(*results, limits={"p/1": make_limits()}))
+    data = render(make_outcome(*results, limits={"p/1": make_limits()}))
     (tmp_path / "made.csv").write_bytes(data)
     (tmp_path / "formula.csv").write_bytes(b"a\n=1+1\n")
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
@@ -104,7 +104,7 @@ def test_pandas_reads_the_same() -> None:
     pandas = pytest.importorskip("pandas")
     results = [make_result(case=f"p/{n}", message=word) for n, word in enumerate(HOSTILE)]
     results.append(make_result(case="p/no answer", verdict=Verdict.NA, cpu_s=None))
-    data = document(make_outcome(*results))
+    data = render(make_outcome(*results))
     table = pandas.read_csv(io.BytesIO(data), keep_default_na=False, na_values={"cpu_s": [""]})
     assert list(table["message"]) == [row["message"] for row in read(data)]
     assert list(table["verdict"])[-1] == "NA"

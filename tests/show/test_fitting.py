@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from judge.show.fitting import cut, filled
+from judge.show.fitting import cut_middle, wrap
 
 _WORDS = st.lists(st.text("abcdefgh題é.", min_size=1, max_size=12), min_size=1, max_size=30)
 
@@ -21,12 +21,12 @@ _WORDS = st.lists(st.text("abcdefgh題é.", min_size=1, max_size=12), min_size=1
     ],
 )
 def test_a_name_is_cut_in_its_middle(name: str, width: int, shown: str) -> None:
-    assert cut(name, width) == shown
+    assert cut_middle(name, width) == shown
 
 
 @given(st.text("abc題é", max_size=40), st.integers(1, 50))
 def test_a_cut_name_has_the_width_its_head_and_its_tail(name: str, width: int) -> None:
-    shown = cut(name, width)
+    shown = cut_middle(name, width)
     assert cell_len(shown) <= width
     head, dots, tail = shown.partition("…")
     assert name.startswith(head)
@@ -38,13 +38,13 @@ def test_a_cut_name_has_the_width_its_head_and_its_tail(name: str, width: int) -
 
 def test_a_lone_word_takes_another_down() -> None:
     text = Text("slowest: CPU seconds of the slowest run that kept its limit")
-    assert filled(text, 58).plain == "slowest: CPU seconds of the slowest run that kept\nits limit"
+    assert wrap(text, 58).plain == "slowest: CPU seconds of the slowest run that kept\nits limit"
 
 
 @given(_WORDS, st.integers(4, 60))
 def test_a_sentence_keeps_its_words_and_leaves_none_alone(words: list[str], width: int) -> None:
     sentence = " ".join(words)
-    lines = filled(Text(sentence), width).plain.split("\n")
+    lines = wrap(Text(sentence), width).plain.split("\n")
     assert " ".join(lines) == sentence
     assert all(cell_len(line) <= width or " " not in line for line in lines)
     pair = " ".join(words[-2:])
@@ -55,6 +55,6 @@ def test_a_sentence_keeps_its_words_and_leaves_none_alone(words: list[str], widt
 @given(_WORDS, st.integers(4, 60))
 def test_a_sentence_keeps_its_style(words: list[str], width: int) -> None:
     head, *rest = words
-    text = filled(Text.assemble((head, "bold"), " ", " ".join(rest)), width)
+    text = wrap(Text.assemble((head, "bold"), " ", " ".join(rest)), width)
     bold = "".join(text.plain[span.start : span.end] for span in text.spans if span.style == "bold")
     assert bold == head

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.show.forecast import Forecast, Pair, Planned, Remaining
+from judge.show.forecast import Forecast, Pair, PlannedTests, Remaining
 
 _PAIRS = [(f"s{solution}", f"c{case}") for solution in range(4) for case in range(4)]
 _PLANS = st.fixed_dictionaries(
     {
-        pair: st.builds(Planned, st.integers(1, 3), st.sampled_from([0.1, 1.0, 5.0]), st.booleans())
+        pair: st.builds(PlannedTests, st.integers(1, 3), st.sampled_from([0.1, 1.0, 5.0]), st.booleans())
         for pair in _PAIRS
     }
 )
 # In which order tests come, and which part of what was foretold each takes; None for one that is not run.
 _FATES = st.lists(st.tuples(st.sampled_from(_PAIRS), st.none() | st.floats(0, 3)), max_size=60)
 
-Plans = dict[Pair, Planned]
+Plans = dict[Pair, PlannedTests]
 Fates = Sequence[tuple[Pair, float | None]]
 
 
@@ -69,14 +69,14 @@ def test_what_is_shown_grows_by_nothing_but_a_test_beyond_its_forecast(
 
 
 def test_who_is_meant_to_be_stopped_is_reckoned_with_the_limit() -> None:
-    plans = {("slow", "c"): Planned(2, 1.1, stopped=True), ("fast", "c"): Planned(1, 1.1)}
+    plans = {("slow", "c"): PlannedTests(2, 1.1, stopped=True), ("fast", "c"): PlannedTests(1, 1.1)}
     forecast = Forecast(plans)
     forecast.took(("fast", "c"), 0.001)
     assert forecast.left_s == pytest.approx(2.2)
 
 
 def test_what_a_run_before_measured_serves_and_is_no_time_of_this_one() -> None:
-    plans = {(name, "c"): Planned(1, 10.0) for name in ("a", "b", "d")}
+    plans = {(name, "c"): PlannedTests(1, 10.0) for name in ("a", "b", "d")}
     remaining = Remaining(plans)
     remaining.known(("a", "c"), 4.0)
     remaining.came(("b", "c"), 4.0, elapsed_s=4.0)
@@ -89,7 +89,7 @@ def test_a_simulated_run_is_foretold_within_a_third_from_its_second_fifth_on() -
     weights = {f"c{case}": 10 ** random.uniform(-3, -0.5) for case in range(7)}
     speeds = {f"s{program:02}": random.lognormvariate(0, 0.4) for program in range(37)}
     plans = {
-        (name, case): Planned(1, 1.1, stopped=number % 6 == 5)
+        (name, case): PlannedTests(1, 1.1, stopped=number % 6 == 5)
         for number, name in enumerate(speeds)
         for case in weights
     }

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge import __version__
 from judge.conversation import Turn
 from judge.files import stored
-from judge.show.found import stress_document, stress_schema
+from judge.show.found import build_search_schema, render_search
 from judge.stress.finds import Find, Work, name_of
 from judge.timing.baselines import this_machine
 from judge.verdicts import Verdict
@@ -31,7 +31,7 @@ def read(*finds: Find, **rest: Any) -> dict[str, Any]:
         "interrupted": False,
         "machine": MACHINE,
     }
-    found: dict[str, Any] = json.loads(stress_document(finds, **{**arguments, **rest}))
+    found: dict[str, Any] = json.loads(render_search(finds, **{**arguments, **rest}))
     return found
 
 
@@ -118,7 +118,7 @@ def test_the_schema_and_the_page_know_every_field() -> None:
     turn = Turn(by_program=True, at_s=0.5, said=b"2\n")
     find = replace(find, result=replace(find.result, turns=(turn,)))
     found = read(find, climb=[(1, 0.5, Work(amount=1.0, unit="placements"))])
-    definitions = stress_schema()["$defs"]
+    definitions = build_search_schema()["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     assert definitions.pop("Machine")["properties"].keys() == found["machine"].keys()
     for name, entry in (

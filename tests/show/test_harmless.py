@@ -18,8 +18,8 @@ from rich.text import Text
 
 from judge.errors import harmless
 from judge.show import csv, junit, markdown
-from judge.show.html.run import run_page
-from judge.show.json import document
+from judge.show.html.run import render_run
+from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.show.screen import open_console, show_run
@@ -49,7 +49,7 @@ def on_screen(outcome: Outcome) -> bytes:
     return stream.getvalue().encode()
 
 
-REPORTS = {"screen": on_screen, "markdown": markdown.document, "junit": junit.document, "csv": csv.document}
+REPORTS = {"screen": on_screen, "markdown": markdown.render, "junit": junit.render, "csv": csv.render}
 
 
 @pytest.mark.parametrize("report", [*REPORTS, "html"])
@@ -58,9 +58,9 @@ REPORTS = {"screen": on_screen, "markdown": markdown.document, "junit": junit.do
 def test_no_report_holds_what_commands_a_terminal(report: str, outcome: Outcome, evil: str) -> None:
     if report == "html":
         pytest.importorskip("jinja2")
-    whole = embedded(json.loads(document(outcome)), EVIL + evil + "x")
+    whole = embedded(json.loads(render(outcome)), EVIL + evil + "x")
     read = parse(json.dumps(whole).encode(), Path("r.json"))
-    found = (REPORTS[report](read) if report in REPORTS else run_page(read)).decode()
+    found = (REPORTS[report](read) if report in REPORTS else render_run(read)).decode()
     assert not COMMANDS.search(found), found[:500]
 
 

@@ -25,9 +25,9 @@ from judge.mistakes.diagnosis import diagnose
 from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Opinion, Result
-from judge.show.html import bench_page, run_page
-from judge.show.html.matrix import judged, matrices
-from judge.show.html.plots import levels
+from judge.show.html import render_bench, render_run
+from judge.show.html.matrix import build_matrices, group_cells
+from judge.show.html.plots import choose_levels
 from judge.show.outcome import Outcome
 from judge.verdicts import Verdict
 
@@ -71,12 +71,12 @@ def a_class() -> Outcome:
 
 
 def a_run() -> bytes:
-    return run_page(a_class())
+    return render_run(a_class())
 
 
 def a_bench(cases: int = 12) -> bytes:
     names = [f"p/{number:02}" for number in range(cases)]
-    return bench_page(
+    return render_bench(
         bench_of(
             {
                 "slow.py": {
@@ -135,7 +135,7 @@ def test_the_policy_allows_the_one_style_and_the_one_script_and_nothing_else(
 
 
 def test_the_same_results_give_the_same_page() -> None:
-    assert run_page(a_class()) == run_page(a_class())
+    assert render_run(a_class()) == render_run(a_class())
 
 
 @pytest.mark.parametrize("write", [a_run, a_bench])
@@ -159,7 +159,7 @@ def test_what_is_too_much_for_a_page_is_left_out_last_of_what_failed_and_told() 
         for n in range(40)
         for number in range(300)
     ]
-    page = run_page(outcome(*results))
+    page = render_run(outcome(*results))
     assert len(page) < 15_000_000
     text = page.decode()
     assert len(re.findall(r"<td [^>]*>(?:<a [^>]*>)?(?:AC|RE!) <i>", text)) == 12_000, "every verdict"
@@ -178,12 +178,12 @@ def test_so_many_cells_that_no_browser_shows_them_count_the_cases_of_a_problem()
         for name in ("a.py", "b.py")
         for case in ("p/1", "p/2", "p/3", "q/1")
     ]
-    (table,) = matrices(judged(results), outcome(*results), (), most_cells=7)
+    (table,) = build_matrices(group_cells(results), outcome(*results), (), most_cells=7)
     assert table.folded
     assert table.heads == ("p", "q")
     cells = [cell for cell in table.lines[0].cells if cell]
     assert [(cell.verdict, cell.anchor) for cell in cells] == [("2/3 WA!", "a.py/p/3"), ("AC", "a.py/q/1")]
-    (table,) = matrices(judged(results), outcome(*results), (), most_cells=8)
+    (table,) = build_matrices(group_cells(results), outcome(*results), (), most_cells=8)
     assert not table.folded
 
 
@@ -194,7 +194,7 @@ def test_the_slowest_has_kept_its_limit_as_on_the_screen() -> None:
         make_result(case="p/3", cpu_s=0.7, verdict=Verdict.WA),
         make_result(solution="late.py", case="p/1", cpu_s=1.1, verdict=Verdict.TLE),
     ]
-    (table,) = matrices(judged(results), outcome(*results), ())
+    (table,) = build_matrices(group_cells(results), outcome(*results), ())
     assert [line.slowest for line in table.lines] == ["0.700", ""]
 
 
@@ -255,7 +255,7 @@ def section(page: Any) -> str:
 
 
 def test_a_head_sorts_its_column_up_down_and_not_at_all(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     sort = page.locator("thead th")
     assert names(page) == ["b.py", "a.py", "c/10.py"]
     sort.nth(0).click()
@@ -278,7 +278,7 @@ def test_a_head_sorts_its_column_up_down_and_not_at_all(show: Callable[..., Any]
     ],
 )
 def test_columns_sort_by_what_they_hold(head: str, order: list[str], show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     at = heads(page).index(head)
     for expected in (order, order[::-1]):
         page.locator("thead th").nth(at).click()
@@ -286,7 +286,7 @@ def test_columns_sort_by_what_they_hold(head: str, order: list[str], show: Calla
 
 
 def test_words_filter_solutions_and_cases_together(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     page.fill("input[type=search]", "10 LARGE")
     assert names(page) == ["c/10.py"]
     assert heads(page) == ["solution", "result", "slowest", "sum/large"]
@@ -298,7 +298,7 @@ def test_words_filter_solutions_and_cases_together(show: Callable[..., Any]) -> 
 
 
 def test_verdicts_filter_and_so_does_being_unexpected(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     page.get_by_role("checkbox", name="TLE").check()
     assert (names(page), heads(page)[3:]) == (["c/10.py"], ["sum/small", "sum/large"])
     page.get_by_role("checkbox", name="PE 1").check()
@@ -310,7 +310,7 @@ def test_verdicts_filter_and_so_does_being_unexpected(show: Callable[..., Any]) 
 
 
 def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     assert not section(page)
     page.get_by_role("link", name="PE! 0.300").click()
     words = section(page)
@@ -334,13 +334,13 @@ def test_a_cell_opens_its_test_with_all_that_is_known(show: Callable[..., Any]) 
 def test_an_address_that_was_sent_opens_the_test(name: str, scripts: bool, show: Callable[..., Any]) -> None:
     wrong = make_result(solution=name, verdict=Verdict.RE, stderr=b"this one")
     results = make_result(solution="other.py"), wrong
-    page = show(run_page(outcome(*results)), f"#{quote(f'{name}/sum/small')}", java_script_enabled=scripts)
+    page = show(render_run(outcome(*results)), f"#{quote(f'{name}/sum/small')}", java_script_enabled=scripts)
     assert f"{name} on sum/small" in section(page)
     assert "this one" in section(page)
 
 
 def test_without_scripts_all_is_there_but_sort_and_filter(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()), java_script_enabled=False)
+    page = show(render_run(a_class()), java_script_enabled=False)
     assert names(page) == ["b.py", "a.py", "c/10.py"]
     assert not page.locator("form").is_visible()
     page.locator("td.PE a").click()
@@ -351,7 +351,7 @@ def test_without_scripts_all_is_there_but_sort_and_filter(show: Callable[..., An
 
 
 def test_keys_do_it_all(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     focused = "document.activeElement.textContent.trim()"
     page.locator("td a").first.focus()
     for key, words in (("ArrowRight", "AC 0.500"), ("ArrowDown", "PE! 0.300"), ("ArrowLeft", "AC 0.300")):
@@ -380,7 +380,7 @@ def test_keys_do_it_all(show: Callable[..., Any]) -> None:
 
 def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., Any]) -> None:
     results = [make_result(solution="a.py", case=f"set/{n}", cpu_s=0.99 - n / 1000) for n in range(730)]
-    page = show(run_page(outcome(*results)))
+    page = show(render_run(outcome(*results)))
     rows = page.locator(".matrix tbody tr")
     assert rows.count() == 730
     page.get_by_role("button", name="slowest").click()
@@ -394,7 +394,7 @@ def test_a_long_table_is_sorted_and_filtered_as_a_short_one(show: Callable[..., 
 def test_what_was_taken_over_is_sorted_behind_all_times(show: Callable[..., Any]) -> None:
     results = [make_result(solution=f"{name}.py", case="p/1", cpu_s=time_s) for name, time_s in TIMES]
     results[1] = replace(results[1], measured_at=datetime(2026, 11, 21, tzinfo=UTC))
-    page = show(run_page(outcome(*results)))
+    page = show(render_run(outcome(*results)))
     page.get_by_role("button", name="p/1").click()
     assert names(page) == ["c.py", "a.py", "b.py"]
 
@@ -430,7 +430,7 @@ def test_whatever_programs_and_files_say_is_text(scripts: bool, show: Callable[.
         faulty=(unknown,),
         tests=hostile_tests,
     )
-    page = show(run_page(told), java_script_enabled=scripts)
+    page = show(render_run(told), java_script_enabled=scripts)
     page.locator("td a").click()
     words = section(page)
     for whose in ("stderr", "checker", "output", "input"):
@@ -449,7 +449,7 @@ def test_ten_megabytes_in_one_line_are_cut_and_the_cut_is_told(show: Callable[..
     result = make_result(
         verdict=Verdict.WA, message=line.decode(), stderr=line, diagnosis=diagnose(b"1\n", line)
     )
-    page = run_page(outcome(result, tests=lambda solution, case: (make_test(input=line, answer=line),)))
+    page = render_run(outcome(result, tests=lambda solution, case: (make_test(input=line, answer=line),)))
     assert len(page) < 100_000
     words = show(page, "#adds.py/sum/small")
     assert section(words).count("15,724,544 of 15,728,640 bytes are left out") == 2
@@ -506,7 +506,7 @@ def test_head_and_names_stay_where_a_table_is_scrolled(show: Callable[..., Any])
     results = [
         make_result(solution=f"{n:03}.py", case=f"p/{number}") for n in range(80) for number in range(40)
     ]
-    page = show(run_page(outcome(*results)), width=390)
+    page = show(render_run(outcome(*results)), width=390)
     before = page.locator("thead th").first.bounding_box()
     page.evaluate("document.querySelector('.frame').scrollTo(500, 700)")
     assert page.locator("thead th").first.bounding_box() == before
@@ -542,7 +542,7 @@ def test_the_rules_of_a_row_are_one_line_and_no_word_of_a_name_is_broken(
         for n in range(3)
         for case in ("twenty_seven", "in-three-parts")
     ]
-    page = show(run_page(outcome(*results)), width=width)
+    page = show(render_run(outcome(*results)), width=width)
     assert {tuple(row) for row in page.evaluate(EDGES)} == {(0, 0)}
     words = page.evaluate(LINES)
     assert ["candidates", 1] in words
@@ -550,7 +550,7 @@ def test_the_rules_of_a_row_are_one_line_and_no_word_of_a_name_is_broken(
 
 
 def test_on_a_telephone_a_verdict_stands_beside_the_name(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()), width=390)
+    page = show(render_run(a_class()), width=390)
     assert heads(page) == ["solution", "result", *CASES]
     cell = page.locator("tbody td.AC").first.bounding_box()
     assert cell["x"] + cell["width"] <= 390
@@ -558,13 +558,13 @@ def test_on_a_telephone_a_verdict_stands_beside_the_name(show: Callable[..., Any
 
 def test_a_long_table_is_as_wide_as_its_columns(show: Callable[..., Any]) -> None:
     results = [make_result(solution="a.py", case=f"set/{n}") for n in range(730)]
-    page = show(run_page(outcome(*results)))
+    page = show(render_run(outcome(*results)))
     frame, last = (page.locator(one).first.bounding_box() for one in (".frame", "thead th:last-child"))
     assert abs(frame["x"] + frame["width"] - last["x"] - last["width"]) < 2
 
 
 def test_on_paper_stand_the_tests_that_are_not_as_expected(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()), width=390)
+    page = show(render_run(a_class()), width=390)
     page.emulate_media(media="print")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing is cut"
     assert page.locator(".run:visible h3").all_inner_texts() == ["a.py on sum/large", "c/10.py on other/one"]
@@ -572,7 +572,7 @@ def test_on_paper_stand_the_tests_that_are_not_as_expected(show: Callable[..., A
 
 
 def test_times_are_dots_against_the_limit_that_a_screen_reader_reads(show: Callable[..., Any]) -> None:
-    page = show(run_page(a_class()))
+    page = show(render_run(a_class()))
     strip = page.get_by_role("img", name="c/10.py: 3 tests, the slowest sum/small: TLE 1.1 s")
     limit, late = strip.locator(".limit").bounding_box(), strip.locator("circle").last.bounding_box()
     assert late["x"] > limit["x"]
@@ -589,7 +589,7 @@ def test_a_cactus_counts_what_was_accepted_and_rises_as_time_passes(show: Callab
         for name, verdict in (("all.py", Verdict.AC), ("some.py", Verdict.WA))
         for n in range(12)
     ]
-    page = show(run_page(outcome(*results)))
+    page = show(render_run(outcome(*results)))
     cactus = page.locator(".cactus")
     assert cactus.locator(".key li").all_inner_texts() == [
         "all.py 12 of 12, the slowest in 12 ms",
@@ -603,7 +603,7 @@ def test_a_cactus_counts_what_was_accepted_and_rises_as_time_passes(show: Callab
 
 @given(st.integers(1, 10**7))
 def test_the_levels_of_a_cactus_are_a_few_whole_numbers_that_can_be_read(cases: int) -> None:
-    found = list(levels(cases))
+    found = list(choose_levels(cases))
     numbers = [int(level.word.replace(",", "")) for level in found]
     assert (numbers[0], numbers[-1]) == (0, cases)
     assert len(numbers) <= 6
@@ -616,7 +616,7 @@ def test_paper_lies_so_that_a_row_of_nine_cases_is_one_line(show: Callable[..., 
         make_result(solution="mistakes/trailing_blank_missing.py", case=f"farteryhr-hack/{n}")
         for n in range(9)
     ]
-    page = show(run_page(outcome(*results)), width=1047)
+    page = show(render_run(outcome(*results)), width=1047)
     (box,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))[:1]
     assert float(box[0]) > float(box[1])
     page.emulate_media(media="print")
@@ -643,5 +643,5 @@ def test_a_bench_shows_ratios_with_whiskers_places_and_noise(show: Callable[...,
 
 
 def test_a_bench_of_which_nothing_is_known_says_so(show: Callable[..., Any]) -> None:
-    page = show(bench_page(make_bench(rounds=0)))
+    page = show(render_bench(make_bench(rounds=0)))
     assert "nothing was timed" in page.inner_text("main")

@@ -4,13 +4,13 @@ import json
 
 from benches import bench_of
 
-from judge.show.hyperfine import document
+from judge.show.hyperfine import render
 from judge.verdicts import Verdict
 
 
 def test_a_result_for_each_solution_and_case_with_times() -> None:
     bench = bench_of({"a.py": {"p/one": [0.1, 0.3, 0.2], "p/two": Verdict.TLE}, "b.py": {"p/one": [0.5]}})
-    first, second = json.loads(document(bench))["results"]
+    first, second = json.loads(render(bench))["results"]
     assert first["command"] == "a.py"
     assert first["parameters"] == {"case": "p/one"}
     assert first["times"] == [0.1, 0.3, 0.2]

@@ -17,10 +17,10 @@ from judge import __version__
 from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.owing import Unmet
-from judge.show.json import document, pieces, schema
+from judge.show.json import build_schema, render, render_pieces
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
-from judge.show.signs import of_visible, visible
+from judge.show.signs import make_visible, parse_visible
 from judge.verdicts import Verdict
 
 # Fields that a document of the first version may lack.
@@ -224,18 +224,18 @@ def test_the_document_to_the_byte() -> None:
             peak_bytes=None,
         ),
     ]
-    assert document(make_outcome(*results)).decode() == GOLDEN % __version__
+    assert render(make_outcome(*results)).decode() == GOLDEN % __version__
 
 
 def test_a_case_that_should_have_failed_is_not_as_expected_though_each_test_is() -> None:
     results = [make_result(test=number, tests=2, expected=(Verdict.TLE,)) for number in (1, 2)]
-    (entry,) = json.loads(document(make_outcome(*results)))["results"]
+    (entry,) = json.loads(render(make_outcome(*results)))["results"]
     assert entry["as_expected"] is False
     assert [test["as_expected"] for test in entry["tests"]] == [True, True]
 
 
 def test_no_results_are_a_document_too() -> None:
-    assert json.loads(document(make_outcome())) == {
+    assert json.loads(render(make_outcome())) == {
         "version": 1,
         "judge": __version__,
         "results": [],
@@ -255,7 +255,7 @@ def test_no_results_are_a_document_too() -> None:
 
 @given(st.text(), st.binary(), st.floats(0, 1e6))
 def test_whatever_is_in_a_result_the_document_is_json(message: str, stderr: bytes, cpu_s: float) -> None:
-    data = document(make_outcome(make_result(message=message, stderr=stderr, cpu_s=cpu_s)))
+    data = render(make_outcome(make_result(message=message, stderr=stderr, cpu_s=cpu_s)))
     (test,) = json.loads(data)["results"][0]["tests"]
     assert (test["message"], test["cpu_s"]) == (message, cpu_s)
 
@@ -267,26 +267,26 @@ def test_results_are_read_back_as_they_were() -> None:
         ),
         make_result(case="p/2", verdict=Verdict.SK, cpu_s=None, wall_s=None, peak_bytes=None),
     )
-    assert parse(document(make_outcome(*results)), Path("r.json")).results == results
+    assert parse(render(make_outcome(*results)), Path("r.json")).results == results
 
 
 def test_the_marks_of_a_line_stand_on_one_line() -> None:
     diagnosis = diagnose(b"1 2 3\n", b"123\n")
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnosis, message='"marks": [ 1 ]')
-    text = document(make_outcome(wrong)).decode()
+    text = render(make_outcome(wrong)).decode()
     assert '"marks": [[1,2],[3,4]]' in text
     assert json.loads(text)["results"][0]["tests"][0]["message"] == '"marks": [ 1 ]'
 
 
 @given(outcomes())
 def test_what_is_read_back_is_the_same_document(outcome: Outcome) -> None:
-    written = document(outcome)
-    assert document(parse(written, Path("r.json"))) == written
+    written = render(outcome)
+    assert render(parse(written, Path("r.json"))) == written
 
 
 @given(outcomes())
 def test_the_pieces_are_laid_out_as_one_document(outcome: Outcome) -> None:
-    written = document(outcome)
+    written = render(outcome)
     whole = msgspec.json.format(msgspec.json.format(written, indent=-1), indent=2)
     marks = re.compile(rb'"marks": \[[\s\d,\[\]]*\]')
     assert written == marks.sub(lambda found: found[0][:9] + b"".join(found[0][9:].split()), whole) + b"\n"
@@ -297,7 +297,7 @@ def test_of_many_results_no_more_than_a_few_are_held_as_text() -> None:
     outcome = make_outcome(*results, limits={result.case: make_limits() for result in results})
     tracemalloc.start()
     try:
-        length = sum(map(len, pieces(outcome)))
+        length = sum(map(len, render_pieces(outcome)))
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -306,7 +306,7 @@ def test_of_many_results_no_more_than_a_few_are_held_as_text() -> None:
 
 
 def test_a_document_of_an_older_judge_is_read_without_what_it_lacks() -> None:
-    whole = json.loads(document(make_outcome(make_result(tests=2))))
+    whole = json.loads(render(make_outcome(make_result(tests=2))))
     case = whole["results"][0]
     for name, fields in (("Document", whole), ("JudgedCase", case), ("JudgedTest", case["tests"][0])):
         for key in ADDED[name]:
@@ -316,28 +316,28 @@ def test_a_document_of_an_older_judge_is_read_without_what_it_lacks() -> None:
 
 @pytest.mark.parametrize("shown", [b"\\x41", b"a b\t\r\n", bytes(range(256))])
 def test_what_is_made_visible_can_be_told(shown: bytes) -> None:
-    assert of_visible(visible(shown)) == shown
+    assert parse_visible(make_visible(shown)) == shown
 
 
 @pytest.mark.parametrize("text", ["\u00e9", "\\", "\\xzz", " "])
 def test_what_shows_no_bytes_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected bytes made visible, got"):
-        of_visible(text)
+        parse_visible(text)
 
 
 def test_fields_that_a_later_judge_adds_are_passed_over() -> None:
-    whole = json.loads(document(make_outcome(make_result())))
+    whole = json.loads(render(make_outcome(make_result())))
     for added in (whole, whole["results"][0], whole["results"][0]["tests"][0]):
         added["added"] = [1]
     assert parse(json.dumps(whole).encode(), Path("r.json")) == make_outcome(make_result())
 
 
 def test_the_schema_knows_every_field_and_every_verdict() -> None:
-    definitions = schema()["$defs"]
+    definitions = build_schema()["$defs"]
     wrong = make_result(verdict=Verdict.WA, diagnosis=diagnose(b"1\n", b"2\n"))
     owing = Unmet(solution="wa/a.py", problem="p", verdicts=(Verdict.WA,))
     fault = Fault(Path("a.py"), 1, "expected a, got b")
-    entry = json.loads(document(make_outcome(wrong, faults=(fault,), owing=(owing,))))
+    entry = json.loads(render(make_outcome(wrong, faults=(fault,), owing=(owing,))))
     for name, found in (
         ("Document", entry),
         ("FileFault", entry["faults"][0]),
@@ -359,7 +359,7 @@ def test_the_schema_knows_every_field_and_every_verdict() -> None:
 
 def test_the_page_says_of_every_field_what_the_schema_says() -> None:
     page = (REPOSITORY / "docs" / "json.md").read_text()
-    for name, definition in schema()["$defs"].items():
+    for name, definition in build_schema()["$defs"].items():
         head, fields = f"## {name}\n\n{definition['description']}\n\n", "\n".join(rows(definition))
         assert f"{head}| field | type | meaning |\n|---|---|---|\n{fields}\n" in page
 

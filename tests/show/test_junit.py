@@ -13,8 +13,8 @@ from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
-from judge.show.json import document as json_document
-from judge.show.junit import document
+from judge.show.json import render as json_document
+from judge.show.junit import render
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.verdicts import Verdict
@@ -53,7 +53,7 @@ adds.py on p/2: WA, expected AC: wrong-text at line 1, column 1, byte 0: put '1'
 
 
 def read(outcome: Outcome) -> ET.Element:
-    root = ET.fromstring(document(outcome))
+    root = ET.fromstring(render(outcome))
     for element in root.iter():
         within, must, may = SCHEMA[element.tag]
         assert {child.tag for child in element} <= set(within)
@@ -73,7 +73,7 @@ def test_the_document_to_the_byte() -> None:
         wrong(b"1\n", b"<\n", case="p/2"),
         make_result(case="p/3", verdict=Verdict.SK, message="no g++", cpu_s=None),
     )
-    assert document(outcome).decode() == GOLDEN
+    assert render(outcome).decode() == GOLDEN
 
 
 @given(outcomes())
@@ -93,7 +93,7 @@ def test_no_name_comes_twice(outcome: Outcome) -> None:
 
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
-    assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+    assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
 
 
 @given(st.text() | st.sampled_from(["\ud800", "\ufffe", "]]>", "\r\n\t", "&lt;"]), st.binary())
@@ -147,6 +147,6 @@ def test_of_many_cases_there_is_one_for_each_problem() -> None:
 
 def test_a_flood_is_cut() -> None:
     results = [make_result(case=f"p/{n}", verdict=Verdict.RE, stderr=b"x" * 100_000) for n in range(100)]
-    data = document(make_outcome(*results))
+    data = render(make_outcome(*results))
     assert len(data) < 100 * 10_000
     assert data.count(b" ...</failure>") == 100

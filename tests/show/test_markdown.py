@@ -12,8 +12,8 @@ from outcomes import HOSTILE, outcomes
 from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
 from judge.results import Result
-from judge.show.json import document as json_document
-from judge.show.markdown import MOST_BYTES, document
+from judge.show.json import render as json_document
+from judge.show.markdown import MOST_BYTES, render
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
 from judge.verdicts import Verdict
@@ -79,12 +79,12 @@ def example(name: str = "b|`.py") -> list[Result]:
 def test_the_document_to_the_byte() -> None:
     limits = dict.fromkeys(("p/1", "p/2"), make_limits())
     outcome = make_outcome(*example(), manner="2 workers", limits=limits)
-    assert document(outcome).decode() == GOLDEN
+    assert render(outcome).decode() == GOLDEN
 
 
 def test_what_is_said_of_a_table_stands_in_one_fence() -> None:
     results = [make_result(solution="a.py", case=f"p/{number}") for number in range(17)]
-    _, table, *notes = document(make_outcome(*results)).decode().split("\n\n")
+    _, table, *notes = render(make_outcome(*results)).decode().split("\n\n")
     assert table.startswith("| solution | 1 | 2 |")
     (lines,) = [note.splitlines() for note in notes]
     assert (lines[0], lines[1][:4], lines[-1]) == ("```text", "1=p/", "```")
@@ -96,7 +96,7 @@ def test_what_is_said_of_a_table_stands_in_one_fence() -> None:
 
 @given(outcomes())
 def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
-    lines = outside_fences(document(outcome).decode())
+    lines = outside_fences(render(outcome).decode())
     columns = 0
     for line in lines:
         assert line == "" or line.startswith("| ")
@@ -107,7 +107,7 @@ def test_every_row_has_the_columns_of_its_table(outcome: Outcome) -> None:
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=20))
 def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
     shown = printable(name)
-    lines = outside_fences(document(make_outcome(*example(shown))).decode())
+    lines = outside_fences(render(make_outcome(*example(shown))).decode())
     (first, *_) = cells_of([line for line in lines if line.startswith("| ")][-1])
     assert plain(first) == shown.strip()
     if not first.strip().startswith("`"):
@@ -116,12 +116,12 @@ def test_a_name_stays_what_it_is_and_is_no_markup(name: str) -> None:
 
 @given(outcomes())
 def test_what_is_made_of_the_json_is_the_same(outcome: Outcome) -> None:
-    assert document(parse(json_document(outcome), Path("r.json"))) == document(outcome)
+    assert render(parse(json_document(outcome), Path("r.json"))) == render(outcome)
 
 
 @given(outcomes(), st.integers(60, 2000))
 def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_bytes: int) -> None:
-    whole, cut = document(outcome), document(outcome, most_bytes=most_bytes)
+    whole, cut = render(outcome), render(outcome, most_bytes=most_bytes)
     assert len(cut) <= most_bytes
     if cut != whole:
         *before, last = cut.decode().split("\n\n")
@@ -133,9 +133,9 @@ def test_no_more_is_written_than_may_be_and_it_is_said(outcome: Outcome, most_by
 @given(st.integers(60, 4000))
 def test_many_short_parts_are_no_more_than_may_be(most_bytes: int) -> None:
     outcome = make_outcome(*(make_result(solution=f"{n}.py", verdict=Verdict.RE) for n in range(40)))
-    assert len(document(outcome, most_bytes=most_bytes)) <= most_bytes
+    assert len(render(outcome, most_bytes=most_bytes)) <= most_bytes
 
 
 def test_a_flood_of_one_line_is_cut() -> None:
     flood = make_result(verdict=Verdict.RE, stderr=b"x" * (2 * MOST_BYTES))
-    assert len(document(make_outcome(flood))) < 10_000
+    assert len(render(make_outcome(flood))) < 10_000

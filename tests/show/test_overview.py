@@ -11,8 +11,8 @@ from rich.console import Console
 from judge.model import problem_of
 from judge.results import Result
 from judge.show.fitting import BOUNDLESS
-from judge.show.folding import WHOLE, Rows
-from judge.show.overview import slowest_accepted, verdict_tables
+from judge.show.folding import MOST_SHOWN, Rows
+from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.verdicts import Verdict
 from judge.worth import Group, Worth
 
@@ -29,7 +29,7 @@ def shown(
     """The lines of all tables, without blanks at their ends."""
     console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
     limits = {result.case: make_limits() for result in results}
-    for table in verdict_tables(results, console, limits=limits, together=together, rows=rows):
+    for table in tabulate_run(results, console, limits=limits, together=together, rows=rows):
         console.print(table)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
@@ -51,8 +51,8 @@ def crowd(number: int, *, wrong: Sequence[int] = (), skipped: Sequence[int] = ()
 
 
 def test_few_rows_are_whole_and_what_is_unexpected_stands_at_the_end() -> None:
-    assert names(shown(crowd(WHOLE, wrong=[3, 1]))) == [
-        *(f"s{place}.py" for place in range(WHOLE) if place not in (1, 3)),
+    assert names(shown(crowd(MOST_SHOWN, wrong=[3, 1]))) == [
+        *(f"s{place}.py" for place in range(MOST_SHOWN) if place not in (1, 3)),
         *("s1.py", "s3.py"),
     ]
 
@@ -65,14 +65,14 @@ def test_many_rows_as_expected_fold_into_a_line_with_their_slowest() -> None:
 
 
 def test_who_asks_gets_all_rows_or_only_the_unexpected() -> None:
-    assert len(names(shown(crowd(2 * WHOLE, wrong=[7]), rows="all"))) == 2 * WHOLE
+    assert len(names(shown(crowd(2 * MOST_SHOWN, wrong=[7]), rows="all"))) == 2 * MOST_SHOWN
     lines = shown(crowd(3, wrong=[1]), rows="unexpected")
     assert lines[0] == "2 solutions as expected, slowest s2.py 1 of its limit"
     assert names(lines) == ["s1.py"]
 
 
 def test_what_folds_is_counted_over_all_tables() -> None:
-    one, two = ([replace(result, case=f"{name}/x") for result in crowd(WHOLE)] for name in ("a", "b"))
+    one, two = ([replace(result, case=f"{name}/x") for result in crowd(MOST_SHOWN)] for name in ("a", "b"))
     half = [replace(result, solution=f"b/{result.solution}") for result in two]
     lines = shown([*one, *half], together=[("a",), ("b",)])
     assert lines == ["120 solutions as expected, slowest s59.py 1 of its limit"]
@@ -87,10 +87,10 @@ def test_the_slowest_is_what_was_accepted_next_to_its_own_limit() -> None:
         make_result(solution="built.py", case="short", cpu_s=None, verdict=CE),
     ]
     limits = {"short": make_limits(cpu_s=0.5), "long": make_limits(cpu_s=10)}
-    found = slowest_accepted(results, limits)
+    found = find_slowest_accepted(results, limits)
     assert found
     assert (found.result.solution, found.share) == ("near.py", 0.8)
-    assert slowest_accepted(results[2:], limits) is None
+    assert find_slowest_accepted(results[2:], limits) is None
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_wrong_program_is_never_the_slowest_accepted(wrong: list[Result]) -> N
     limits = {"p/1": make_limits(), "p/2": make_limits()}
     right = make_result(solution="r.py", case="p/1", cpu_s=0.1)
     elsewhere = make_result(solution="r.py", case="q/1", verdict=WA)
-    found = slowest_accepted([*wrong, right, elsewhere], limits)
+    found = find_slowest_accepted([*wrong, right, elsewhere], limits)
     assert found
     assert found.result is right
 

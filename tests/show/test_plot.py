@@ -7,8 +7,8 @@ import pytest
 from benches import bench_of, noisy
 
 from judge.errors import UsageError
-from judge.show.plot import _draw_times, picture
-from judge.show.speeds import case_times
+from judge.show.plot import _draw_times, draw_benchmark
+from judge.show.speeds import collect_case_times
 from judge.timing.standings import Comparison
 from judge.verdicts import Verdict
 
@@ -23,7 +23,9 @@ def drawn(suffix: str, cases: list[str] = CASES) -> bytes:
         }
     )
     standings = Comparison(bench, cases).standings()
-    return picture(standings, case_times(bench, standings), cases=len(cases), title="Title", suffix=suffix)
+    return draw_benchmark(
+        standings, collect_case_times(bench, standings), cases=len(cases), title="Title", suffix=suffix
+    )
 
 
 def test_an_svg_holds_every_name_and_the_cactus_plot_of_a_set() -> None:

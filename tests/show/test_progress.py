@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from judge.results import Result
-from judge.show.forecast import Planned
-from judge.show.progress import Lines, Progress, bar, show_progress
+from judge.show.forecast import PlannedTests
+from judge.show.progress import Progress, ProgressLines, draw_bar, show_progress
 from judge.verdicts import Verdict
 
 WA, TLE = Verdict.WA, Verdict.TLE
@@ -28,8 +28,8 @@ class Clock:
         return self.now_s
 
 
-def of_tests(number: int, *, limit_s: float = 1.1) -> dict[tuple[str, str], Planned]:
-    return {(f"s{place}.py", "p/one"): Planned(1, limit_s) for place in range(number)}
+def of_tests(number: int, *, limit_s: float = 1.1) -> dict[tuple[str, str], PlannedTests]:
+    return {(f"s{place}.py", "p/one"): PlannedTests(1, limit_s) for place in range(number)}
 
 
 def nth(number: int, verdict: Verdict = Verdict.AC, *, wall_s: float | None = 0.5) -> Result:
@@ -86,7 +86,7 @@ def test_a_time_is_minutes_and_hours(seconds: float, words: str) -> None:
 @given(st.lists(st.integers(0, 240).map(lambda eighths: eighths / 8), min_size=1, max_size=200))
 def test_elsewhere_a_line_is_written_each_second_at_most(gaps_s: list[float]) -> None:
     clock, written = Clock(), list[float]()
-    shown = Lines(of_tests(len(gaps_s)), lambda words: written.append(clock.now_s), clock=clock)
+    shown = ProgressLines(of_tests(len(gaps_s)), lambda words: written.append(clock.now_s), clock=clock)
     began_s = clock.now_s
     for number, gap_s in enumerate(gaps_s):
         clock.now_s += gap_s
@@ -98,7 +98,7 @@ def test_elsewhere_a_line_is_written_each_second_at_most(gaps_s: list[float]) ->
 
 def test_when_all_is_done_no_line_is_written_since_the_summary_follows() -> None:
     clock, written = Clock(), list[str]()
-    shown = Lines(of_tests(2), written.append, clock=clock)
+    shown = ProgressLines(of_tests(2), written.append, clock=clock)
     clock.now_s += 20
     shown.came(nth(0, wall_s=20))
     clock.now_s += 9
@@ -114,7 +114,7 @@ def test_a_bar_is_one_line_of_any_terminal(width: int) -> None:
         clock.now_s += 1
         shown.came(nth(number, WA))
     console = Console(width=width, file=io.StringIO(), color_system=None, _environ={})
-    console.print(bar(shown, width))
+    console.print(draw_bar(shown, width))
     (line,) = console.file.getvalue().splitlines()
     assert cell_len(line) <= width
     assert "207/414" in line
@@ -134,7 +134,7 @@ def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in {"TTY_COMPATIBLE": "1", "TERM": "xterm", "COLUMNS": "80"}.items():
         monkeypatch.setenv(name, value)
-    with show_progress({("a[/b].py", "p/one"): Planned(1, 1.0)}) as shown:
+    with show_progress({("a[/b].py", "p/one"): PlannedTests(1, 1.0)}) as shown:
         shown.came(make_result(solution="a[/b].py", case="p/one", verdict=WA))
     out, err = capsys.readouterr()
     assert out == ""

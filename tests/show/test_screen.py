@@ -123,7 +123,7 @@ left out: times
 
 @pytest.mark.parametrize(("width", "golden"), [(160, AT_160), (80, AT_80), (60, AT_60)])
 def test_the_table_takes_the_fullest_form_that_fits(width: int, golden: str) -> None:
-    assert rendered(tables.verdict_table(tables.matrix_of(MATRIX), fixed(width)), width) == golden
+    assert rendered(tables.tabulate_verdicts(tables.group_by_solution(MATRIX), fixed(width)), width) == golden
 
 
 BY_PROBLEM = """\
@@ -144,14 +144,14 @@ def many_results(problems: int, cases: int) -> Iterator[Result]:
 def test_between_the_cases_and_all_of_them_stand_the_problems() -> None:
     results = list(many_results(4, 30))
     results[-1] = make_result(solution="a.py", case="p3/29", verdict=WA)
-    assert rendered(tables.verdict_table(tables.matrix_of(results), fixed(80)), 80) == BY_PROBLEM
+    assert rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80) == BY_PROBLEM
 
 
 @pytest.mark.parametrize("width", [60, 160])
 @pytest.mark.parametrize(("problems", "cases"), [(1, 3000), (1000, 3)])
 def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) -> None:
     results = list(many_results(problems, cases))
-    text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(width)), width)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
     assert "as expected" in text
     assert text.split()[:3] == ["solution", "all", "cases"]
     assert f"left out: each {'problem' if problems > 1 else 'case'} by itself" in text
@@ -162,7 +162,7 @@ def test_many_thousand_cases_still_fit(width: int, problems: int, cases: int) ->
 def test_a_name_is_whole_or_lacks_its_middle_and_no_verdict_and_no_conclusion_is_cut(width: int) -> None:
     names = ("luogu_fewest_candidates.py", "leetcode_finished_flag.py", "poj_reverse_blanks.py")
     results = [result for name in names for result in row(name, "AC PE WA TLE MLE SK RE")]
-    text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(width)), width)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
     lines = [line.split() for line in text.split("\n") if line.endswith(" 5 of 7 not")]
     for name, (shown, *verdicts) in zip(names, lines, strict=True):
         head, _, tail = shown.partition("…")
@@ -182,7 +182,7 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
         for name in ("adds.py", long)
         for case, verdict in (("sum/a", AC), ("sum/b", WA))
     ]
-    text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(80)), 80)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80)
     short, cut = [line.split() for line in text.split("\n") if "dds.py" in line or "mnmn" in line]
     assert short[1:] == cut[1:] == ["AC", "0.250", "WA!", "0.250", "1", "of", "2", "not"]
     assert text.endswith("left out: the middle of long names\n")
@@ -191,14 +191,14 @@ def test_a_long_name_leaves_verdicts_and_times_their_room() -> None:
 def test_names_that_would_be_alike_without_their_middle_keep_it() -> None:
     names = [f"{'left' * 4}_{number}_{'right' * 4}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/x") for name in names for n in range(9)]
-    text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(70)), 70)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(70)), 70)
     assert all(f"{name} " in text for name in names)
 
 
 def test_nothing_is_cut_where_there_is_no_width() -> None:
     names = [f"{'mn' * 100}{number}.py" for number in range(3)]
     results = [make_result(solution=name, case=f"p{n}/{'c' * 50}") for name in names for n in range(60)]
-    text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(BOUNDLESS)), BOUNDLESS)
+    text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(BOUNDLESS)), BOUNDLESS)
     assert text.count("AC 0.250") == 180
     assert all(text.count(f"{name} ") == 1 for name in names)
     assert "left out" not in text
@@ -227,12 +227,12 @@ def test_of_many_cases_those_on_which_all_programs_fare_alike_share_a_column() -
         for number in range(200)
     ]
     for width in (80, BOUNDLESS):
-        text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(width)), width)
+        text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(width)), width)
         assert text == SEVERAL
 
 
 def test_nothing_known_is_an_empty_table() -> None:
-    assert rendered(tables.verdict_table({}, fixed(80)), 80).startswith("solution")
+    assert rendered(tables.tabulate_verdicts({}, fixed(80)), 80).startswith("solution")
 
 
 def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest_time() -> None:
@@ -241,7 +241,7 @@ def test_a_case_of_many_tests_is_one_cell_with_the_worst_verdict_and_the_slowest
         for number, (verdict, cpu_s) in enumerate([(AC, 0.5), (WA, 0.1), (AC, 0.75)], 1)
     ]
     assert "adds.py   WA 0.750  as expected\n" in rendered(
-        tables.verdict_table(tables.matrix_of(results), fixed(80)), 80
+        tables.tabulate_verdicts(tables.group_by_solution(results), fixed(80)), 80
     )
 
 
@@ -262,7 +262,7 @@ def failed(answer: bytes, output: bytes, *, stderr: bytes = b"", verdict: Verdic
 
 def test_a_lost_space_is_seen() -> None:
     result = failed(b"8 1 2 \n9 4 3 \n", b"8 1 2 \n9 4 3\n", stderr=b"debug \x1b[31mred\nend\n")
-    assert rendered(failures.failure(result), 80) == (
+    assert rendered(failures.describe_failure(result), 80) == (
         "spaces.py on luogu/sample: PE, expected AC: trailing-blank-missing at line 2,\n"
         "column 6, byte 12: insert ' '\n"
         "     answer  |    output\n"
@@ -275,7 +275,7 @@ def test_a_lost_space_is_seen() -> None:
 
 def test_on_a_narrow_screen_the_sides_are_stacked() -> None:
     result = failed(b"8 1 2 7 5 3 \n9 4\n", b"8 1 2 7 5 3\n9 4\n")
-    lines = rendered(failures.failure(result, width=30), 80).split("\n")
+    lines = rendered(failures.describe_failure(result, width=30), 80).split("\n")
     assert lines[:-2] == [
         "spaces.py on luogu/sample: PE,",
         "expected AC:",
@@ -291,7 +291,7 @@ def test_on_a_narrow_screen_the_sides_are_stacked() -> None:
 
 
 def test_a_screen_without_signs_gets_plain_ones() -> None:
-    text = rendered(failures.failure(failed(b"1 2\n", b"1\t2\r\n"), ascii_only=True), 80)
+    text = rendered(failures.describe_failure(failed(b"1 2\n", b"1\t2\r\n"), ascii_only=True), 80)
     assert "1_2\\n" in text
     assert "1\\t2\\r\\n" in text
     assert text.isascii()
@@ -300,7 +300,7 @@ def test_a_screen_without_signs_gets_plain_ones() -> None:
 def test_of_a_long_line_the_part_around_the_difference_is_shown() -> None:
     result = failed(b"x" * 150 + b"1" + b"y" * 90 + b"\n", b"x" * 150 + b"2" + b"y" * 90 + b"\n", verdict=WA)
     for width in (40, 80, 120):
-        lines = rendered(failures.failure(result, width=width), width).split("\n")
+        lines = rendered(failures.describe_failure(result, width=width), width).split("\n")
         (answer,) = [line for line in lines if line.startswith("  answer 1")]
         (output,) = [line for line in lines if line.startswith("  output 1")]
         assert max(len(answer), len(output)) <= width
@@ -312,7 +312,7 @@ def test_of_a_long_line_the_part_around_the_difference_is_shown() -> None:
 
 def test_a_failure_shows_a_few_lines_and_says_that_there_are_more() -> None:
     answer = b"".join(b"%d \n" % number for number in range(50))
-    text = rendered(failures.failure(failed(answer, answer.replace(b" ", b""))), 80)
+    text = rendered(failures.describe_failure(failed(answer, answer.replace(b" ", b""))), 80)
     assert text.count("↵") == 8
     assert "(the rest is left out)" in text
 
@@ -320,13 +320,13 @@ def test_a_failure_shows_a_few_lines_and_says_that_there_are_more() -> None:
 @pytest.mark.parametrize("lines", [4, 5, 6])
 def test_no_line_says_that_one_line_is_left_out(lines: int) -> None:
     answer = b"".join(b"%d \n" % number for number in range(lines))
-    text = rendered(failures.failure(failed(answer, answer.replace(b" ", b""))), 80)
+    text = rendered(failures.describe_failure(failed(answer, answer.replace(b" ", b""))), 80)
     assert ("(the rest is left out)" in text) == (lines == 6)
     assert text.count("↵") == 2 * (4 if lines == 6 else lines)
 
 
 def test_what_stands_between_the_sides_is_no_mark() -> None:
-    text = failures.failure(failed(b"1 \n2 \n", b"1\n2\n"))
+    text = failures.describe_failure(failed(b"1 \n2 \n", b"1\n2\n"))
     bars = [at for at, letter in enumerate(text.plain) if letter == "|"]
     assert len(bars) == 5
     red = [range(span.start, span.end) for span in text.spans if "red" in str(span.style)]
@@ -338,7 +338,7 @@ def test_equal_lines_are_folded() -> None:
     answer = b"".join(b"%d\n" % number for number in range(50))
     result = failed(answer, answer.replace(b"7\n", b"7 \n"))
     assert result.diagnosis is not None
-    text = rendered(diffs.diff(result.diagnosis.rows, width=80), 80)
+    text = rendered(diffs.render_diff(result.diagnosis.rows, width=80), 80)
     assert text.count("(7 equal lines)") == 4
     assert " 18  17↵    | 18  17·↵\n" in text
 
@@ -346,7 +346,7 @@ def test_equal_lines_are_folded() -> None:
 def test_bytes_are_shown_as_numbers() -> None:
     result = failed(b"1 2\n", b"1\xc2\xa02\n", verdict=WA)
     assert result.diagnosis is not None
-    assert rendered(diffs.hexadecimal(result.diagnosis.rows), 90).split("\n")[:6] == [
+    assert rendered(diffs.render_hex(result.diagnosis.rows), 90).split("\n")[:6] == [
         "  answer 1",
         "         0  31 20 32 0a                                      1 2.",
         "               ^^",
@@ -363,7 +363,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
     assert told.diagnosis
     said = opinions(output, test, {"exact": PE, "float 1e-6": WA})
     result = replace(told, opinions=said, expected=(PE,), message=sentence(told.diagnosis))
-    assert rendered(failures.whole(result), 100).split("\n")[:4] == [
+    assert rendered(failures.describe_result(result), 100).split("\n")[:4] == [
         "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
         "  trailing-blank-missing at line 1, column 3, byte 2: insert ' ' on 2 lines",
@@ -373,7 +373,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
 
 def test_what_a_rule_says_of_a_word_stands_beside_the_mistakes() -> None:
     result = replace(failed(b"1 2\n", b"1 3\n", verdict=WA), expected=(WA,), message="number 2 is 3")
-    assert rendered(failures.whole(result), 100).split("\n")[:2] == [
+    assert rendered(failures.describe_result(result), 100).split("\n")[:2] == [
         "spaces.py on luogu/sample: WA: number 2 is 3",
         "  wrong-text at line 1, column 3, byte 2: put '2' for '3'",
     ]
@@ -383,7 +383,7 @@ def test_the_expected_verdicts_and_the_test_are_named() -> None:
     result = make_result(
         test=7, tests=20, expected=(TLE, WA), verdict=MLE, message="65 MiB used, limit 64 MiB"
     )
-    assert rendered(failures.failure(result), 120) == (
+    assert rendered(failures.describe_failure(result), 120) == (
         "adds.py on sum/small test 7: MLE, expected TLE or WA: 65 MiB used, limit 64 MiB\n\n"
     )
 
@@ -394,8 +394,8 @@ def test_of_a_long_lament_the_first_and_the_last_lines_are_shown() -> None:
     def lines(text: Text) -> list[str]:
         return [line.split()[-1] for line in rendered(text, 80).split("\n") if "stderr" in line]
 
-    assert lines(failures.failure(result)) == ["0", "1", "...", "96", "97", "98", "99"]
-    assert lines(failures.whole(result)) == [str(number) for number in range(100)]
+    assert lines(failures.describe_failure(result)) == ["0", "1", "...", "96", "97", "98", "99"]
+    assert lines(failures.describe_result(result)) == [str(number) for number in range(100)]
 
 
 _around = st.binary(max_size=80) | st.integers(0, 400).map(lambda length: b"x" * length)
@@ -405,7 +405,7 @@ _around = st.binary(max_size=80) | st.integers(0, 400).map(lambda length: b"x" *
 @given(before=_around, answer=_around, output=_around)
 def test_a_diff_fits_any_width(width: int, before: bytes, answer: bytes, output: bytes) -> None:
     diagnosis = diagnose(before + answer, before + output)
-    for line in diffs.diff(diagnosis.rows, width=width).plain.split("\n"):
+    for line in diffs.render_diff(diagnosis.rows, width=width).plain.split("\n"):
         assert len(line) <= width + len("\\x00")
 
 
@@ -414,23 +414,23 @@ def test_no_byte_of_a_program_reaches_the_screen_as_it_is(
     answer: bytes, output: bytes, stderr: bytes
 ) -> None:
     if answer != output:
-        text = rendered(failures.failure(failed(answer, output, stderr=stderr)), 80)
+        text = rendered(failures.describe_failure(failed(answer, output, stderr=stderr)), 80)
         assert text.replace("\n", "").isprintable()
 
 
 @given(st.binary(max_size=80))
 def test_no_byte_of_a_checker_reaches_the_screen_as_it_is(said: bytes) -> None:
     result = replace(make_result(verdict=WA), said=said)
-    for text in (failures.failure(result), failures.whole(result)):
+    for text in (failures.describe_failure(result), failures.describe_result(result)):
         assert rendered(text, 80).replace("\n", "").isprintable()
 
 
 def test_the_words_of_a_checker_stand_instead_of_the_bytes_but_not_in_whole() -> None:
     result = replace(failed(b"1\n", b"2\n", verdict=WA), said=b"wrong answer\n\x1b[2J", message="")
-    assert rendered(failures.failure(result), 80) == (
+    assert rendered(failures.describe_failure(result), 80) == (
         "spaces.py on luogu/sample: WA, expected AC\n  checker  wrong answer\n  checker  \\x1b[2J\n\n"
     )
-    assert "output" in rendered(failures.whole(result), 80)
+    assert "output" in rendered(failures.describe_result(result), 80)
 
 
 def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() -> None:
@@ -441,7 +441,7 @@ def test_a_score_stands_in_the_row_with_its_problem_where_there_are_several() ->
     ]
 
     def conclusion(results: Sequence[Result]) -> str:
-        text = rendered(tables.verdict_table(tables.matrix_of(results), fixed(120)), 120)
+        text = rendered(tables.tabulate_verdicts(tables.group_by_solution(results), fixed(120)), 120)
         return text.splitlines()[-1].rpartition("0.250  ")[2].strip()
 
     assert conclusion(results) == "1 of 3 not, a: 2.5 of 4 points, b: 2 of 2 points"
@@ -458,16 +458,18 @@ HOSTILE = "\x1b[2J\x9b2J\x07\n\r\u202e"
     "what",
     [
         pytest.param(
-            lambda: tables.verdict_table(
-                tables.matrix_of([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
+            lambda: tables.tabulate_verdicts(
+                tables.group_by_solution([make_result(solution=HOSTILE, case=f"{HOSTILE}/x")]), fixed(80)
             ),
             id="names in the table",
         ),
         pytest.param(
-            lambda: failures.failure(make_result(verdict=WA, solution=HOSTILE, case=f"{HOSTILE}/x")),
+            lambda: failures.describe_failure(make_result(verdict=WA, solution=HOSTILE, case=f"{HOSTILE}/x")),
             id="names of a failure",
         ),
-        pytest.param(lambda: failures.failure(make_result(verdict=WA, message=HOSTILE)), id="message"),
+        pytest.param(
+            lambda: failures.describe_failure(make_result(verdict=WA, message=HOSTILE)), id="message"
+        ),
     ],
 )
 def test_no_name_reaches_the_screen_as_it_is(what: object) -> None:
@@ -478,7 +480,7 @@ def test_no_name_reaches_the_screen_as_it_is(what: object) -> None:
 
 def test_markup_is_shown_and_not_obeyed() -> None:
     result = make_result(solution="[red]a.py", verdict=WA, message="[/red] :smile:", stderr=b"[bold]x")
-    text = rendered(failures.failure(result), 80)
+    text = rendered(failures.describe_failure(result), 80)
     assert text == "[red]a.py on sum/small: WA, expected AC: [/red] :smile:\n  stderr  [bold]x\n\n"
 
 
@@ -491,7 +493,7 @@ def test_of_a_solution_one_failure_is_shown_and_the_others_are_named_by_what_wen
     fates = [lost, blank, lost, lost, blank, lost]
     results = [replace(failed(*fate), case=f"p/{number}") for number, fate in enumerate(fates)]
     slow = [make_result(solution="spaces.py", case="q/1", verdict=TLE, cpu_s=1.1)]
-    (text,) = failures.failures([*results, *slow, make_result(solution="spaces.py", case="q/2")])
+    (text,) = failures.describe_failures([*results, *slow, make_result(solution="spaces.py", case="q/2")])
     head, *lines = text.plain.split("\n")
     assert head.startswith("spaces.py on p/0: PE, expected AC: no-separators")
     assert lines[-5:] == [
@@ -510,7 +512,7 @@ def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
         replace(failed(large, large.replace(b" ", b"")), case="p/large"),
         replace(failed(b"1 \n", b"1\n"), case="p/small"),
     ]
-    (text,) = failures.failures(results)
+    (text,) = failures.describe_failures(results)
     assert text.plain.startswith("spaces.py on p/small: PE")
     assert "  1 alike: p/large\n  1 TLE: p/slow\n" in text.plain
 
@@ -518,7 +520,7 @@ def test_the_failure_that_is_shown_is_the_one_with_the_fewest_bytes() -> None:
 def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
     results = [replace(wrong(number), case=f"problem/{number:020}") for number in range(1960)]
     for width, names in ((80, 2), (20, 1), (BOUNDLESS, 10)):
-        (text,) = failures.failures([*results, make_result(solution="adds.py")], width=width)
+        (text,) = failures.describe_failures([*results, make_result(solution="adds.py")], width=width)
         (line,) = [line for line in text.plain.split("\n") if "alike" in line]
         assert line.startswith("  1,959 alike: ")
         assert line.endswith(", …")
@@ -526,9 +528,9 @@ def test_of_many_alike_a_line_has_as_many_as_it_holds() -> None:
 
 
 def test_where_all_cases_fail_alike_none_is_named() -> None:
-    (text,) = failures.failures([wrong(number) for number in range(9)])
+    (text,) = failures.describe_failures([wrong(number) for number in range(9)])
     assert text.plain.split("\n")[-3] == "  8 alike: all other cases"
-    (text,) = failures.failures([wrong(number) for number in range(2)])
+    (text,) = failures.describe_failures([wrong(number) for number in range(2)])
     assert text.plain.split("\n")[-3] == "  1 alike: p/1"
 
 
@@ -541,23 +543,23 @@ def test_where_all_cases_fail_alike_none_is_named() -> None:
 )
 def test_of_many_lines_on_stderr_those_are_shown_that_tell_most(verdict: Verdict, shown: list[str]) -> None:
     lines = b"".join(b"%d\n" % number for number in range(1, 10))
-    text = rendered(failures.failure(make_result(verdict=verdict, stderr=lines)), 80)
+    text = rendered(failures.describe_failure(make_result(verdict=verdict, stderr=lines)), 80)
     assert [line.split()[1] for line in text.splitlines() if "stderr" in line] == shown
     few = b"".join(lines.splitlines(keepends=True)[:6])
-    text = rendered(failures.failure(make_result(verdict=verdict, stderr=few)), 80)
+    text = rendered(failures.describe_failure(make_result(verdict=verdict, stderr=few)), 80)
     assert [line.split()[1] for line in text.splitlines() if "stderr" in line] == [*"123456"]
 
 
 def test_the_failures_of_ten_solutions_are_shown_and_the_rest_is_counted() -> None:
     results = [wrong(case, solution=f"s{number}.py") for number in range(13) for case in range(3)]
-    texts = [text.plain for text in failures.failures([*results, make_result(solution="right.py")])]
+    texts = [text.plain for text in failures.describe_failures([*results, make_result(solution="right.py")])]
     assert [text.split()[0] for text in texts[:-1]] == [f"s{number}.py" for number in range(10)]
     assert texts[-1] == "and 3 more solutions not as expected\n"
 
 
 def test_what_is_said_to_show_all_is_what_a_shell_takes() -> None:
     result = replace(wrong(1), solution="two words.py", case="it's/1")
-    (text,) = failures.failures([result])
+    (text,) = failures.describe_failures([result])
     (line,) = [line for line in text.plain.split("\n") if "all of it: " in line]
     assert shlex.split(line.partition(": ")[2]) == ["judge", "show", "two words.py", "it's/1"]
 
@@ -569,7 +571,9 @@ def test_every_failure_is_shown_or_named_once(fates: list[tuple[int, int, Verdic
         wrong(case, solution=f"s{solution}.py", verdict=verdict)
         for (solution, case), verdict in sorted(unique.items(), key=lambda item: item[0])
     ]
-    texts = {text.plain.split()[0]: text.plain for text in failures.failures(results, width=BOUNDLESS)}
+    texts = {
+        text.plain.split()[0]: text.plain for text in failures.describe_failures(results, width=BOUNDLESS)
+    }
     for solution in range(4):
         own = {f"p/{case}" for (mine, case), verdict in unique.items() if mine == solution and verdict != AC}
         text = texts.pop(f"s{solution}.py", "")
@@ -592,7 +596,7 @@ def test_a_failure_that_repeats_itself_in_the_tests_of_a_case_is_shown_once() ->
         make_result(test=number, tests=20, verdict=WA if number > 4 else AC, message="line 1")
         for number in range(1, 21)
     ]
-    (text,) = failures.failures(tests)
+    (text,) = failures.describe_failures(tests)
     assert text.plain == (
         "adds.py on sum/small test 5: WA, expected AC: line 1\n  and 15 more tests of this case\n"
         "  all of it: judge show adds.py sum/small\n"
@@ -605,14 +609,14 @@ def test_a_source_that_does_not_compile_is_shown_once_for_each_solution() -> Non
         for name in ("a.py", "b.py")
         for number in range(20)
     ]
-    texts = [text.plain for text in failures.failures(wrong)]
+    texts = [text.plain for text in failures.describe_failures(wrong)]
     assert [text.split()[0] for text in texts] == ["a.py", "b.py"]
     assert all("SyntaxError" in text for text in texts)
 
 
 def test_a_case_that_should_have_failed_and_did_not_is_shown() -> None:
     tests = [make_result(test=number, tests=2, expected=(TLE,)) for number in (1, 2)]
-    (text,) = failures.failures(tests)
+    (text,) = failures.describe_failures(tests)
     assert text.plain.startswith("adds.py on sum/small test 1: AC, expected TLE\n")
 
 
@@ -627,7 +631,8 @@ def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None
         )
     ]
     texts = [
-        text.plain for text in failures.skips([make_result(), *skipped, make_result(verdict=Verdict.JE)])
+        text.plain
+        for text in failures.describe_skips([make_result(), *skipped, make_result(verdict=Verdict.JE)])
     ]
     assert texts == [
         "a.c on sum/small: SK: no gcc\n  and 2 more tests for the same reason\n",
@@ -637,7 +642,7 @@ def test_every_reason_for_a_skip_is_told_once_with_the_number_of_tests() -> None
 
 def test_what_is_as_expected_is_no_failure() -> None:
     right = [make_result(), make_result(case="hack/third", verdict=TLE, expected=(TLE,))]
-    assert list(failures.failures(right)) == []
+    assert list(failures.describe_failures(right)) == []
 
 
 # The whole
@@ -750,8 +755,12 @@ def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
         make_result(solution="wrong.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
     ]
     target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
-    table = tables.verdict_table(tables.matrix_of(results), target)
-    texts = [*failures.failures(results), *failures.skips(results), *map(failures.whole, results)]
+    table = tables.tabulate_verdicts(tables.group_by_solution(results), target)
+    texts = [
+        *failures.describe_failures(results),
+        *failures.describe_skips(results),
+        *map(failures.describe_result, results),
+    ]
     styles = [segment.style for text in (table, *texts) for segment in target.render(text) if segment.style]
     assert {style.color.name for style in styles if style.color} == {"green", "magenta", "red"}
 

@@ -6,7 +6,14 @@ import pytest
 from benches import bench_of, make_bench, make_timing, noisy
 from test_screen import rendered
 
-from judge.show.speeds import beside, case_times, doubts, header, standing_table, verdict_on
+from judge.show.speeds import (
+    collect_case_times,
+    describe_bench,
+    describe_interactors,
+    describe_window,
+    list_doubts,
+    tabulate_standings,
+)
 from judge.timing.standings import Comparison
 from judge.timing.stats import Interval
 from judge.timing.time_limit import Window
@@ -23,7 +30,7 @@ EXACT = {
 
 def test_a_table_ranks_who_solved_all_and_says_what_the_others_solved() -> None:
     standings = Comparison(bench_of(EXACT), ["p/one", "p/two"]).standings()
-    assert rendered(standing_table(standings, left_out=()), 100) == (
+    assert rendered(tabulate_standings(standings, left_out=()), 100) == (
         "place  solution      min     median  spread  ratio    alone  ratio alone\n"
         "────────────────────────────────────────────────────────────────────────\n"
         "1      fast.py   14.1 ms    14.1 ms    0.0%      1  13.1 ms            1\n"
@@ -35,13 +42,13 @@ def test_a_table_ranks_who_solved_all_and_says_what_the_others_solved() -> None:
 
 def test_a_narrow_screen_leaves_out_what_it_is_told() -> None:
     standings = Comparison(bench_of(EXACT), ["p/one"]).standings()
-    text = rendered(standing_table(standings, left_out=("min", "spread", "alone", "ratio alone")), 60)
+    text = rendered(tabulate_standings(standings, left_out=("min", "spread", "alone", "ratio alone")), 60)
     assert text.splitlines()[0] == "place  solution     median  ratio"
 
 
 def test_counts_stand_beside_the_times_once_something_was_counted() -> None:
     bench = make_bench(make_timing(times_s=[0.07] * 6, calls=49558, lines=1234567))
-    text = rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
+    text = rendered(tabulate_standings(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
     assert "calls      lines" in text
     assert "49,558  1,234,567" in text
     assert "instructions" not in text
@@ -49,7 +56,7 @@ def test_counts_stand_beside_the_times_once_something_was_counted() -> None:
 
 def test_a_compiled_program_has_instructions_alone() -> None:
     bench = make_bench(make_timing(solution="a.cpp", times_s=[0.07] * 6, instructions=1234567))
-    text = rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
+    text = rendered(tabulate_standings(Comparison(bench, ["p/one"]).standings(), left_out=()), 120)
     assert text.splitlines()[0].endswith("  instructions")
     assert text.splitlines()[2].endswith("     1,234,567")
     assert "calls" not in text
@@ -65,17 +72,17 @@ def test_a_compiled_program_has_instructions_alone() -> None:
 )
 def test_a_time_a_bound_or_a_verdict(found: list[float] | Verdict, shown: str) -> None:
     standings = Comparison(bench_of({"a.py": {"p/one": found}}), ["p/one"]).standings()
-    assert shown in rendered(standing_table(standings, left_out=()), 100)
+    assert shown in rendered(tabulate_standings(standings, left_out=()), 100)
 
 
 def test_ratios_without_enough_rounds_say_so() -> None:
     bench = bench_of({"a.py": {"p/one": [0.1]}, "b.py": {"p/one": [0.2]}})
-    assert "2 ±?" in rendered(standing_table(Comparison(bench, ["p/one"]).standings(), left_out=()), 100)
+    assert "2 ±?" in rendered(tabulate_standings(Comparison(bench, ["p/one"]).standings(), left_out=()), 100)
 
 
 def test_the_head_says_how_it_was_measured() -> None:
     bench = make_bench(make_timing(times_s=[0.1]), startup_s=[0.001] * 10 + [0.0011] * 10)
-    assert header(bench) == (
+    assert describe_bench(bench) == (
         "1 solution x 1 case, 20 rounds in 12.5 s, seed 7; times are CPU\n"
         "machine: noisy, a program that does nothing varies by 9.5%\n"
         "A processor, Python 3.11.7; warm"
@@ -89,17 +96,17 @@ def test_the_part_of_an_interactor_is_said_of_each_problem() -> None:
         make_timing(case="game/two", times_s=[0.07] * 6, interactor_cpu_s=0.0011),
         make_timing(case="sum/one", times_s=[0.07] * 6),
     )
-    assert list(beside(bench)) == [
+    assert list(describe_interactors(bench)) == [
         "guess: its interactor used 400 us beside, which is no part of these times",
         "game: its interactor used 1.1 ms to 2 ms beside, which is no part of these times",
     ]
-    assert not [*beside(make_bench(make_timing(times_s=[0.07] * 6)))]
+    assert not [*describe_interactors(make_bench(make_timing(times_s=[0.07] * 6)))]
 
 
 def test_what_is_not_sure_is_said() -> None:
     wide = {name: {"p/one": noisy(0.1, noise=0.5, seed=name)} for name in ("a.py", "b.py", "c.py", "d.py")}
     bench = bench_of(wide)
-    lines = list(doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
+    lines = list(list_doubts(bench, tuple(Comparison(bench, ["p/one"]).pairs())))
     assert lines[0] == "warning: 6 of 6 pairs undecided at 2% on this quiet machine:"
     assert lines[1].startswith("  a.py / b.py: ")
     assert lines[-1] == "  and 1 more; a larger --budget decides them"
@@ -107,12 +114,12 @@ def test_what_is_not_sure_is_said() -> None:
 
 def test_where_nobody_is_right_no_budget_would_help() -> None:
     bench = make_bench(make_timing(verdict=Verdict.WA), rounds=0)
-    assert list(doubts(bench, ())) == ["nothing was timed: no solution came to a right answer in time"]
+    assert list(list_doubts(bench, ())) == ["nothing was timed: no solution came to a right answer in time"]
 
 
 def test_a_few_rounds_are_no_ground_for_anything() -> None:
     bench = make_bench(make_timing(times_s=[0.1]), rounds=1, interrupted=True)
-    assert list(doubts(bench, ())) == [
+    assert list(list_doubts(bench, ())) == [
         "interrupted: the whole rounds before it are shown",
         "warning: 1 round cannot say how sure this is, 6 would do (--budget)",
     ]
@@ -120,7 +127,7 @@ def test_a_few_rounds_are_no_ground_for_anything() -> None:
 
 def test_the_cactus_gets_the_solved_cases_of_each() -> None:
     bench = bench_of(EXACT)
-    times = case_times(bench, Comparison(bench, ["p/one", "p/two"]).standings())
+    times = collect_case_times(bench, Comparison(bench, ["p/one", "p/two"]).standings())
     assert times == {"fast.py": (0.01, 0.02), "slow.py": (0.02, 0.04), "hit.py": (0.03,)}
 
 
@@ -168,7 +175,7 @@ def limits(**facts: object) -> Window:
     ],
 )
 def test_a_limit_in_words(window: Window, words: str) -> None:
-    assert verdict_on(window) == words
+    assert describe_window(window) == words
 
 
 def test_an_unknown_bound_is_wide() -> None:

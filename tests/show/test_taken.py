@@ -20,14 +20,14 @@ from rich.console import Console
 from judge.results import Result
 from judge.show import csv as csv_report
 from judge.show import junit, markdown
-from judge.show.html import run_page
-from judge.show.html.plots import run_times, solved_times
-from judge.show.json import document
+from judge.show.html import render_run
+from judge.show.html.plots import collect_solved_times, plot_run
+from judge.show.json import render
 from judge.show.outcome import Outcome
-from judge.show.overview import slowest_accepted, verdict_tables
+from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.read_json import parse
-from judge.show.screen import show_run, summary
-from judge.show.taken import TOLD, since
+from judge.show.screen import show_run, summarise
+from judge.show.taken import EARLIER_NOTE, describe_dates
 from judge.timing.time_limit import window
 from judge.verdicts import Verdict
 
@@ -49,7 +49,7 @@ def taken(measured_at: datetime = THEN, **rest: Any) -> Result:
 
 def table(outcome: Outcome, *, width: int = 80) -> list[str]:
     screen = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, _environ={})
-    for part in verdict_tables(outcome.results, screen, limits=outcome.limits):
+    for part in tabulate_run(outcome.results, screen, limits=outcome.limits):
         screen.print(part)
     return [line.rstrip() for line in screen.file.getvalue().splitlines()]
 
@@ -68,7 +68,7 @@ MIXED = outcome_of(taken(case="p/1"), make_result(case="p/2"), taken(NEXT, case=
     ],
 )
 def test_it_is_told_from_when_as_the_clock_went_there(moments: Sequence[datetime], words: str) -> None:
-    assert since([make_result(), *(taken(moment) for moment in moments)]) == words
+    assert describe_dates([make_result(), *(taken(moment) for moment in moments)]) == words
 
 
 @pytest.mark.parametrize("width", range(30, 100, 10))
@@ -80,14 +80,14 @@ def test_without_any_time_no_table_has_a_column_for_the_slowest(unmeasured: Resu
 
 
 def test_the_summary_says_how_many_there_are_and_from_when() -> None:
-    lines = summary(MIXED).splitlines()
+    lines = summarise(MIXED).splitlines()
     assert lines[1].startswith("3 tests, 2 from 2026-11-21 14:02 to 2026-11-22 09:30, in 0.5 s; cold;")
-    assert summary(outcome_of(make_result())).splitlines()[1].startswith("1 test in 0.5 s; cold;")
+    assert summarise(outcome_of(make_result())).splitlines()[1].startswith("1 test in 0.5 s; cold;")
 
 
 def test_a_document_that_does_not_know_when_says_how_many() -> None:
     older = replace(outcome_of(make_result()), resumed=1)
-    assert summary(older).splitlines()[1].startswith("1 test, 1 from a run before, in 0.5 s;")
+    assert summarise(older).splitlines()[1].startswith("1 test, 1 from a run before, in 0.5 s;")
 
 
 def test_a_cell_bears_its_sign_without_any_colour() -> None:
@@ -127,49 +127,49 @@ def test_the_table_of_a_class_bears_it(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_the_legend_is_there_where_the_sign_is(capsys: pytest.CaptureFixture[str]) -> None:
     show_run(MIXED, notices=(), color="never")
-    assert TOLD in capsys.readouterr().out
+    assert EARLIER_NOTE in capsys.readouterr().out
     show_run(outcome_of(make_result()), notices=(), color="never")
     assert "~" not in capsys.readouterr().out
 
 
 def test_every_report_says_what_was_taken_over_and_from_when() -> None:
-    tests = [entry["tests"][0] for entry in json.loads(document(MIXED))["results"]]
+    tests = [entry["tests"][0] for entry in json.loads(render(MIXED))["results"]]
     assert [test["measured_at"] for test in tests] == [
         "2026-11-21T14:02:05+08:00",
         None,
         "2026-11-22T09:30:00+08:00",
     ]
-    rows = list(csv.DictReader(io.StringIO(csv_report.document(MIXED).decode())))
+    rows = list(csv.DictReader(io.StringIO(csv_report.render(MIXED).decode())))
     assert [row["measured_at"] for row in rows] == [
         "2026-11-21T14:02:05+08:00",
         "",
         "2026-11-22T09:30:00+08:00",
     ]
-    told = [case.findtext("system-out") for case in ET.fromstring(junit.document(MIXED)).iter("testcase")]
+    told = [case.findtext("system-out") for case in ET.fromstring(junit.render(MIXED)).iter("testcase")]
     assert told == [
         "measured by a run before, 2026-11-21 14:02",
         None,
         "measured by a run before, 2026-11-22 09:30",
     ]
-    page = markdown.document(MIXED).decode()
+    page = markdown.render(MIXED).decode()
     assert "| AC 0.250&#126; | AC 0.250 | AC 0.500&#126; |" in page
-    assert TOLD in page
+    assert EARLIER_NOTE in page
     pytest.importorskip("jinja2")
-    html = run_page(MIXED).decode()
-    assert TOLD in html
+    html = render_run(MIXED).decode()
+    assert EARLIER_NOTE in html
     assert html.count("measured by a run before, 2026-11-2") == 2
     assert "0.250~" in html
 
 
 def test_a_report_of_the_json_is_what_the_run_would_have_written() -> None:
-    again = parse(document(MIXED), Path("results.json"))
-    for made in (document, csv_report.document, junit.document, markdown.document):
+    again = parse(render(MIXED), Path("results.json"))
+    for made in (render, csv_report.render, junit.render, markdown.render):
         assert made(again) == made(MIXED)
 
 
 @pytest.mark.parametrize("moment", ["2026-11-21T14:02:05", "yesterday", "2026-13-01T00:00:00Z"])
 def test_a_moment_without_its_zone_is_none(moment: str) -> None:
-    data = document(MIXED).replace(b"2026-11-21T14:02:05+08:00", moment.encode())
+    data = render(MIXED).replace(b"2026-11-21T14:02:05+08:00", moment.encode())
     with pytest.raises(Exception, match=r"results\.json: expected results of version 1, got"):
         parse(data, Path("results.json"))
 
@@ -196,15 +196,15 @@ _matrices = st.lists(
 def compared(outcome: Outcome) -> list[object]:
     """Whatever puts the time of one result beside that of another; in a cell of its own each may stand."""
     by_limit = window("p", 1.0, outcome.results)
-    slowest = slowest_accepted(outcome.results, outcome.limits)
+    slowest = find_slowest_accepted(outcome.results, outcome.limits)
     screens = [re.sub(r"\S+~", "~", "\n".join(table(outcome, width=width))) for width in (40, 60, 200)]
     return [
         slowest,
-        summary(outcome),
+        summarise(outcome),
         screens,
-        junit.document(outcome),
-        run_times(outcome),
-        list(solved_times(outcome)),
+        junit.render(outcome),
+        plot_run(outcome),
+        list(collect_solved_times(outcome)),
         (by_limit.flips, by_limit.low_s, by_limit.high_s),
     ]
 
@@ -234,13 +234,13 @@ def test_no_time_that_was_taken_over_is_compared(
 
 def test_where_all_was_taken_over_nobody_is_the_slowest() -> None:
     known = outcome_of(taken())
-    assert "slowest accepted" not in summary(known)
-    assert run_times(known) is None
+    assert "slowest accepted" not in summarise(known)
+    assert plot_run(known) is None
     assert window("p", 1.0, known.results).untold == 1
 
 
 def test_on_a_case_where_not_all_were_measured_now_nobody_is_in_the_picture_of_a_set() -> None:
     results = [make_result(solution=name, case=f"p/{n}") for name in ("a.py", "b.py") for n in range(12)]
     results[3] = replace(results[3], measured_at=THEN)
-    ((cases, times),) = solved_times(outcome_of(*results))
+    ((cases, times),) = collect_solved_times(outcome_of(*results))
     assert (cases, {name: len(found) for name, found in times.items()}) == (11, {"a.py": 11, "b.py": 11})

@@ -7,7 +7,7 @@ import sys
 import pytest
 from helpers import environment
 
-from judge.show.waiting import bench_progress, counting
+from judge.show.waiting import show_count, show_rounds
 
 
 class Terminal(io.StringIO):
@@ -19,9 +19,9 @@ def told(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     """What is written to standard error, were it this stream."""
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "xterm")
-    with counting("making cases") as count:
+    with show_count("making cases") as count:
         count(1, 3)
-    with bench_progress(5.0) as show:
+    with show_rounds(5.0) as show:
         show(0, 0, 7, None, 0.0)
         show(2, 3, 7, 6, 1.0)
     return stream.getvalue()
@@ -42,8 +42,8 @@ def test_who_sees_no_bar_does_not_wait_for_it() -> None:
     script = (
         "import sys\n"
         "import judge.commands.run\n"
-        "from judge.show.waiting import counting\n"
-        "with counting('making cases') as count: count(1, 3)\n"
+        "from judge.show.waiting import show_count\n"
+        "with show_count('making cases') as count: count(1, 3)\n"
         "print('rich.progress' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)

@@ -28,7 +28,7 @@ from judge.errors import Fault, printable
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.outcome import Outcome
-from judge.show.workflow import annotations
+from judge.show.workflow import list_annotations
 from judge.streams import Log, command
 from judge.verdicts import Verdict
 
@@ -104,7 +104,7 @@ def test_a_command_is_one_line_and_is_read_back_as_it_was(title: str, message: s
 
 @given(outcomes())
 def test_no_more_is_told_than_is_shown_and_nothing_twice(outcome: Outcome) -> None:
-    lines = list(annotations(outcome, nowhere))
+    lines = list(list_annotations(outcome, nowhere))
     assert len(lines) == len(set(lines))
     kinds = [found.name for found in runner(lines)]
     assert len(kinds) == len(lines)
@@ -124,14 +124,14 @@ def test_what_is_printed_in_a_log_that_is_held_is_no_command(lines: list[str]) -
 def test_the_rest_is_counted() -> None:
     results = [make_result(solution=f"s{number:02}.py", verdict=Verdict.RE) for number in range(30)]
     owing = (Unmet(solution="s00.py", problem="sum", verdicts=(Verdict.WA,)),)
-    found = list(runner(annotations(make_outcome(*results, owing=owing), nowhere)))
+    found = list(runner(list_annotations(make_outcome(*results, owing=owing), nowhere)))
     assert [each.name for each in found] == ["error"] * 10 + ["warning"]
     assert found[9].data == "21 more remarks, which the log has"
 
 
 def test_a_solution_is_told_of_once_for_each_way_to_fail() -> None:
     results = [make_result(case=f"p/{n}", verdict=verdict) for n, verdict in enumerate([Verdict.RE] * 5)]
-    (found,) = runner(annotations(make_outcome(*results), nowhere))
+    (found,) = runner(list_annotations(make_outcome(*results), nowhere))
     assert found.data.startswith("adds.py on p/0 and 4 more cases: ")
     assert found.properties == {"file": "adds.py", "line": "3", "title": "RE, expected AC"}
 
@@ -139,7 +139,7 @@ def test_a_solution_is_told_of_once_for_each_way_to_fail() -> None:
 def test_what_a_file_is_at_fault_for_is_not_told_twice() -> None:
     fault = Fault(Path("adds.py"), 2, "expected a, got b")
     outcome = make_outcome(make_result(verdict=Verdict.JE, message=str(fault)), faults=(fault,))
-    (found,) = runner(annotations(outcome, nowhere))
+    (found,) = runner(list_annotations(outcome, nowhere))
     place = {"file": "adds.py", "line": "2", "title": "bad input"}
     assert found == Obeyed("error", place, "expected a, got b")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from judge.model import Solution
 from judge.owing import unmet
-from judge.show.failures import owed as owed_in_words
+from judge.show.failures import describe_unmet as owed_in_words
 from judge.solutions.belonging import place_of, problems_of
 from judge.solutions.fates import fate_of
 from judge.verdicts import Verdict, allowed_by

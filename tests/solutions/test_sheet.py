@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.model import CheckerProgram, Solution
 from judge.owing import unmet
-from judge.show.failures import owed as in_words
+from judge.show.failures import describe_unmet as in_words
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import not_solutions, read_solutions
 from judge.solutions.sheet import Sheet

@@ -6,9 +6,15 @@ from msgspec.structs import replace
 from judge.errors import counted, listed
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES
-from judge.show.html.page import page
-from judge.show.html.plots import Cactus, Strips, cactus, ratios
-from judge.show.speeds import beside, case_times, columns_of, doubts, header
+from judge.show.html.page import render_page
+from judge.show.html.plots import Cactus, Strips, plot_cactus, plot_ratios
+from judge.show.speeds import (
+    choose_columns,
+    collect_case_times,
+    describe_bench,
+    describe_interactors,
+    list_doubts,
+)
 from judge.timing.standings import Comparison, tables, together
 from judge.timing.timings import Bench, Standing
 
@@ -31,27 +37,27 @@ class BenchView(Struct, frozen=True, kw_only=True):
     tables: tuple[Table, ...]
 
 
-def bench_page(bench: Bench, *, reference: str | None = None) -> bytes:
+def render_bench(bench: Bench, *, reference: str | None = None) -> bytes:
     """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
     pairs = [pair for cases in together(bench) for pair in Comparison(bench, cases).pairs()]
     view = BenchView(
-        head=(*header(bench).split("\n"), *beside(bench)),
-        doubts=tuple(doubts(bench, pairs)),
+        head=(*describe_bench(bench).split("\n"), *describe_interactors(bench)),
+        doubts=tuple(list_doubts(bench, pairs)),
         tables=tuple(_table(bench, cases, reference) for cases in tables(bench)),
     )
-    return page(view, widths={})
+    return render_page(view, widths={})
 
 
 def _table(bench: Bench, cases: tuple[str, ...], reference: str | None) -> Table:
     comparison = Comparison(bench, cases)
     standings = comparison.standings(reference)
-    columns = columns_of(standings)
+    columns = choose_columns(standings)
     to = reference if reference in comparison.solutions else comparison.reference()
     return Table(
         title=_title(bench, cases),
         heads=tuple(name for name, _ in columns),
         rows=tuple(tuple(words(standing) for _, words in columns) for standing in standings),
-        ratios=ratios(standings, reference=to or ""),
+        ratios=plot_ratios(standings, reference=to or ""),
         cactus=_cactus(bench, standings, cases),
     )
 
@@ -68,5 +74,5 @@ def _cactus(bench: Bench, standings: tuple[Standing, ...], cases: tuple[str, ...
         return None
     wanted = set(cases)
     own = replace(bench, timings=tuple(timing for timing in bench.timings if timing.case in wanted))
-    times = case_times(own, standings)
-    return cactus(times, cases=len(cases))
+    times = collect_case_times(own, standings)
+    return plot_cactus(times, cases=len(cases))

@@ -8,8 +8,8 @@ from judge.errors import printable
 from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected
 from judge.show.outcome import Outcome
-from judge.show.tables import conclusion, seconds, seconds_in_time
-from judge.show.taken import sign
+from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
+from judge.show.taken import mark_earlier
 from judge.verdicts import Verdict, worst
 
 # More columns than that are no sight: then cases go down.
@@ -18,7 +18,7 @@ _MOST_COLUMNS = 60
 _MOST_CELLS = 150_000
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class JudgedCell(Struct, frozen=True, kw_only=True):
     """One solution on one case: its tests and what is said of all of them together."""
 
     tests: Sequence[Result]
@@ -74,13 +74,13 @@ class Matrix(Struct, frozen=True, kw_only=True):
 
 
 # The cells of a solution by their cases.
-_Row = dict[str, Judged]
+_Row = dict[str, JudgedCell]
 
 
-def judged(results: Iterable[Result]) -> list[Judged]:
+def group_cells(results: Iterable[Result]) -> list[JudgedCell]:
     """All cells, in the order of the results."""
     return [
-        Judged(
+        JudgedCell(
             tests=tests,
             verdict=worst(result.verdict for result in tests),
             as_expected=case_as_expected(tests),
@@ -89,8 +89,8 @@ def judged(results: Iterable[Result]) -> list[Judged]:
     ]
 
 
-def matrices(
-    cells: Iterable[Judged], outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
+def build_matrices(
+    cells: Iterable[JudgedCell], outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
 ) -> Iterator[Matrix]:
     """One for each group of problems that share a table. `opened` are the anchors that have a section."""
     group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
@@ -131,10 +131,10 @@ def _matrix(rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str],
 
 
 def _words(row: _Row, *, owes: bool) -> str:
-    return conclusion({case: cell.tests for case, cell in row.items()}, owes=owes).plain
+    return describe_row({case: cell.tests for case, cell in row.items()}, owes=owes).plain
 
 
-def _line(name: str, groups: Sequence[Sequence[Judged]], words: str, opened: Collection[str]) -> Line:
+def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]) -> Line:
     """words: what it all comes to, where that is not just what the cells say."""
     cells = [cell for group in groups for cell in group]
     unexpected = sum(cell.as_expected is False for cell in cells)
@@ -147,11 +147,11 @@ def _line(name: str, groups: Sequence[Sequence[Judged]], words: str, opened: Col
         conclusion=words or (f"{accepted}, {unexpected:,} not" if unexpected else accepted),
         unexpected=bool(unexpected) or words.startswith("not "),
         badness=unexpected * 1_000_000 + len(cells) - sound,
-        slowest=seconds_in_time(results),
+        slowest=format_slowest_in_time(results),
     )
 
 
-def _cell(cells: Sequence[Judged], opened: Collection[str]) -> Cell | None:
+def _cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
     """Several cases count their verdicts, the address being that of the first that is worst to see."""
     if not cells:
         return None
@@ -166,7 +166,7 @@ def _cell(cells: Sequence[Judged], opened: Collection[str]) -> Cell | None:
         kind=f"{lowest.name} x" if unexpected else lowest.name,
         verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
         + f"{lowest.name}{'!' if unexpected else ''}",
-        time=seconds(results) + again + sign(results),
+        time=format_slowest(results) + again + mark_earlier(results),
         anchor=where,
         opens=where in opened,
     )

@@ -16,7 +16,7 @@ from judge.version import __version__
 _FOLDER = Path(__file__).parent
 
 
-def page(view: object, *, widths: Mapping[str, int]) -> bytes:
+def render_page(view: object, *, widths: Mapping[str, int]) -> bytes:
     """The template's page of `view`. Raises UsageError where jinja2 is not installed.
 
     widths: the characters that columns hold, by the names that the style sheet knows.

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from judge.errors import counted
 from judge.results import Result, measured_now
-from judge.show.charts import CACTUS_CASES, label
+from judge.show.charts import CACTUS_CASES, label_standing
 from judge.show.outcome import Outcome
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_number, format_time
@@ -89,7 +89,7 @@ def _scale(values: Iterable[float]) -> _Scale:
     return _Scale(least / 1.25, max(greatest * 1.25, least * 1.5))
 
 
-def run_times(outcome: Outcome) -> Strips | None:
+def plot_run(outcome: Outcome) -> Strips | None:
     """The times of each program on all cases against their limit; as shares of it where cases differ.
 
     Only those of this run.
@@ -148,7 +148,7 @@ def _named(result: Result) -> str:
     return f"{result.case}: {result.verdict.name} {format_time(result.cpu_s or 0.0)}"
 
 
-def solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
+def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
     """Of each group of problems with a set's many cases: how many, and the times of what was accepted.
 
     Without the cases of which some result was taken over: on these not all can be compared.
@@ -169,7 +169,7 @@ def solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]
             yield len(cases), {name: [*found.values()] for name, found in times.items() if found}
 
 
-def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
+def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
     """How many cases each solves within a time, those that solve most first."""
     if not times:
         return None
@@ -179,7 +179,7 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
         title=f"how many of {counted(cases, 'case')} each program solves within a time",
         axis="CPU time of a case",
         ticks=scale.ticks(format_time),
-        levels=tuple(levels(cases)),
+        levels=tuple(choose_levels(cases)),
         stairs=tuple(
             Stair(
                 name=name,
@@ -192,7 +192,7 @@ def cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None
     )
 
 
-def levels(cases: int) -> Iterator[Tick]:
+def choose_levels(cases: int) -> Iterator[Tick]:
     """Round numbers of cases, a few, and all of them; none so near to all that it cannot be read."""
     step = next(
         step for power in itertools.count() for n in (1, 2, 5) if cases <= 5 * (step := n * 10**power)
@@ -212,7 +212,7 @@ def _stairs(times: Sequence[float], scale: _Scale, cases: int) -> str:
     return f"M{first} 1000{steps}H1000"
 
 
-def ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
+def plot_ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
     """The time of each program over that of the reference, with the interval that holds it."""
     known = [(standing, standing.ratio) for standing in standings if standing.ratio]
     if not known:
@@ -226,7 +226,7 @@ def ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
         line=scale.at(1.0),
         strips=tuple(
             Strip(
-                name=label(standing),
+                name=label_standing(standing),
                 words=format_number(ratio.estimate),
                 dots=(Dot(at=scale.at(ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
                 low=scale.at(ratio.low) if ratio.low > 0 else None,

@@ -8,16 +8,16 @@ from msgspec import Struct
 
 from judge.errors import counted
 from judge.results import Result, nothing_judged
-from judge.show.failures import named, owed, unjudged
-from judge.show.html.matrix import Judged, Matrix, judged, matrices
-from judge.show.html.page import page
-from judge.show.html.plots import Cactus, Strips, cactus, run_times, solved_times
-from judge.show.html.sections import Article, Opened, opened
-from judge.show.html.told import TEXT_BYTES, told
+from judge.show.failures import describe_faulty, describe_unmet, name_failure
+from judge.show.html.matrix import JudgedCell, Matrix, build_matrices, group_cells
+from judge.show.html.page import render_page
+from judge.show.html.plots import Cactus, Strips, collect_solved_times, plot_cactus, plot_run
+from judge.show.html.sections import Article, Sections, open_sections
+from judge.show.html.told import TEXT_BYTES, view_result
 from judge.show.outcome import Outcome
-from judge.show.screen import summary
-from judge.show.tables import SLOWEST_TOLD, either
-from judge.show.taken import TOLD, since
+from judge.show.screen import summarise
+from judge.show.tables import SLOWEST_NOTE, join_verdicts
+from judge.show.taken import EARLIER_NOTE, describe_dates
 from judge.verdicts import Verdict
 
 _FAILURES_SHOWN = 200
@@ -54,14 +54,14 @@ class RunView(Struct, frozen=True, kw_only=True):
     cactuses: tuple[Cactus, ...]
 
 
-def run_page(outcome: Outcome) -> bytes:
+def render_run(outcome: Outcome) -> bytes:
     """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
-    cells = judged(outcome.results)
-    found = opened(cells, outcome)
+    cells = group_cells(outcome.results)
+    found = open_sections(cells, outcome)
     fates = Counter(cell.verdict for cell in cells)
     failures = list(_failures(cells))
-    tables = tuple(matrices(cells, outcome, found.anchors))
-    pictures = (cactus(times, cases=cases) for cases, times in solved_times(outcome))
+    tables = tuple(build_matrices(cells, outcome, found.anchors))
+    pictures = (plot_cactus(times, cases=cases) for cases, times in collect_solved_times(outcome))
     view = RunView(
         head=tuple(_head(outcome)),
         wrong=bool(failures or outcome.owing or outcome.faults) or nothing_judged(outcome.results),
@@ -73,50 +73,50 @@ def run_page(outcome: Outcome) -> bytes:
         failures_left=max(0, len(failures) - _FAILURES_SHOWN),
         matrices=tables,
         articles=found.articles,
-        times=run_times(outcome),
+        times=plot_run(outcome),
         cactuses=tuple(filter(None, pictures)),
     )
-    return page(view, widths=_widths(tables))
+    return render_page(view, widths=_widths(tables))
 
 
 def _head(outcome: Outcome) -> Iterator[str]:
     """How it went; how long it took only where that is known."""
-    lines = summary(outcome).split("\n")
+    lines = summarise(outcome).split("\n")
     yield from (line for number, line in enumerate(lines) if number != 1 or outcome.wall_s is not None)
 
 
-def _failures(cells: Sequence[Judged]) -> Iterator[Failure]:
+def _failures(cells: Sequence[JudgedCell]) -> Iterator[Failure]:
     """Those of a solution that are alike together, in the order of the results."""
-    ways: dict[tuple[str, str], list[Judged]] = {}
+    ways: dict[tuple[str, str], list[JudgedCell]] = {}
     for cell in cells:
         if cell.as_expected is False:
-            ways.setdefault((cell.solution, named(_to_blame(cell))), []).append(cell)
+            ways.setdefault((cell.solution, name_failure(_to_blame(cell))), []).append(cell)
     for (solution, name), alike in ways.items():
         first = _to_blame(alike[0])
         yield Failure(
             solution=solution,
             name=name,
-            expected=either(first.expected),
-            message=told(first, None, brief=True).message,
+            expected=join_verdicts(first.expected),
+            message=view_result(first, None, brief=True).message,
             links=tuple((cell.anchor, cell.case) for cell in alike[:_CASES_LINKED]),
             more=max(0, len(alike) - _CASES_LINKED),
         )
 
 
-def _to_blame(cell: Judged) -> Result:
+def _to_blame(cell: JudgedCell) -> Result:
     return next((result for result in cell.tests if result.as_expected is False), cell.tests[0])
 
 
 def _notes(outcome: Outcome, tables: Sequence[Matrix], *, brief: int, missing: int) -> Iterator[str]:
     """What is not as it should be but for verdicts, and what was left out."""
     for unmet in outcome.owing:
-        yield owed(unmet).plain
+        yield describe_unmet(unmet).plain
     for problem in outcome.faulty:
-        yield unjudged(problem).plain
+        yield describe_faulty(problem).plain
     if outcome.missing:
         yield f"interrupted: {counted(outcome.missing, 'test')} not known"
-    if since(outcome.results):
-        yield TOLD
+    if describe_dates(outcome.results):
+        yield EARLIER_NOTE
     if any(table.folded for table in tables):
         yield "each cell counts the cases of a problem: there are too many to show each by itself"
     if any(result.runs > 1 for result in outcome.results):
@@ -128,8 +128,8 @@ def _notes(outcome: Outcome, tables: Sequence[Matrix], *, brief: int, missing: i
         )
 
 
-def _footnotes(found: Opened) -> Iterator[str]:
-    yield SLOWEST_TOLD
+def _footnotes(found: Sections) -> Iterator[str]:
+    yield SLOWEST_NOTE
     yield f"of each input, answer and output at most {TEXT_BYTES:,} bytes are kept"
     if not any(article.asked for article in found.articles):
         yield "inputs and answers are not here; `judge show SOLUTION CASE` has them"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from judge.errors import counted
-from judge.show.html.matrix import Judged
-from judge.show.html.told import Asked, Told, asked, told
+from judge.show.html.matrix import JudgedCell
+from judge.show.html.told import ResultView, TestView, view_result, view_test
 from judge.show.outcome import Outcome
 from judge.verdicts import Verdict
 
@@ -31,7 +31,7 @@ class Section(Struct, frozen=True, kw_only=True):
     solution: str
     case: str
     unexpected: bool
-    tests: tuple[Told, ...]
+    tests: tuple[ResultView, ...]
     others: str
     brief: bool
 
@@ -42,11 +42,11 @@ class Article:
 
     case: str
     format: str
-    asked: dict[int, Asked]
+    asked: dict[int, TestView]
     sections: list[Section]
 
 
-class Opened(Struct, frozen=True, kw_only=True):
+class Sections(Struct, frozen=True, kw_only=True):
     """All articles, and how many tests have a brief section or none, for want of room."""
 
     articles: tuple[Article, ...]
@@ -58,7 +58,7 @@ class Opened(Struct, frozen=True, kw_only=True):
         return frozenset(section.anchor for article in self.articles for section in article.sections)
 
 
-def opened(cells: Sequence[Judged], outcome: Outcome) -> Opened:
+def open_sections(cells: Sequence[JudgedCell], outcome: Outcome) -> Sections:
     """The sections of a run, within the budget."""
     articles: dict[tuple[str, str], Article] = {}
     room = max(_PAGE_BYTES - _CELL_BYTES * len(cells), _LEAST_BYTES)
@@ -78,12 +78,12 @@ def opened(cells: Sequence[Judged], outcome: Outcome) -> Opened:
         spent += sum(each.weight for each in section.tests)
         for number in () if is_brief else (each.number for each in section.tests):
             if number in tests and number not in article.asked:
-                article.asked[number] = asked(tests[number])
+                article.asked[number] = view_test(tests[number])
                 spent += article.asked[number].weight
-    return Opened(articles=tuple(articles.values()), brief=brief, missing=missing)
+    return Sections(articles=tuple(articles.values()), brief=brief, missing=missing)
 
 
-def _by_need(cells: Sequence[Judged]) -> list[Judged]:
+def _by_need(cells: Sequence[JudgedCell]) -> list[JudgedCell]:
     """What is not as expected first, then what was refused, then the rest; of each solution one in turn."""
     turns: Counter[tuple[str, int]] = Counter()
     needs: list[tuple[int, int, int]] = []
@@ -94,7 +94,7 @@ def _by_need(cells: Sequence[Judged]) -> list[Judged]:
     return [cells[place] for _, _, place in sorted(needs)]
 
 
-def _section(cell: Judged, outcome: Outcome, *, brief: bool) -> Section:
+def _section(cell: JudgedCell, outcome: Outcome, *, brief: bool) -> Section:
     """Of many tests those to blame, else the first, are told."""
     ranked = sorted(cell.tests, key=lambda result: (result.as_expected is not False, result.verdict.is_sound))
     shown = sorted(ranked[:_TESTS_TOLD], key=lambda result: result.test)
@@ -106,7 +106,7 @@ def _section(cell: Judged, outcome: Outcome, *, brief: bool) -> Section:
         solution=cell.solution,
         case=cell.case,
         unexpected=cell.as_expected is False,
-        tests=tuple(told(result, limits, brief=brief) for result in shown),
+        tests=tuple(view_result(result, limits, brief=brief) for result in shown),
         others=f"{counted(fates.total(), 'more test')}: {others}" if others else "",
         brief=brief,
     )

@@ -9,11 +9,11 @@ from judge.files import pieces, size_of
 from judge.mistakes.diagnosis import sentence
 from judge.model import Content, Limits, Test
 from judge.results import Diagnosis, Mistake, Result, Row, Side
-from judge.show.failures import agreeing
-from judge.show.signs import legible, visible
-from judge.show.spoken import lines
-from judge.show.tables import either
-from judge.show.taken import since
+from judge.show.failures import describe_opinions
+from judge.show.signs import make_legible, make_visible
+from judge.show.spoken import format_turns
+from judge.show.tables import join_verdicts
+from judge.show.taken import describe_dates
 from judge.units import MEBIBYTE
 from judge.verdicts import Verdict
 
@@ -33,7 +33,7 @@ class Clip(Struct, frozen=True, kw_only=True):
     more: int
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class TestView(Struct, frozen=True, kw_only=True):
     """What a test asks for, shared by all solutions that speak its format."""
 
     number: int
@@ -75,7 +75,7 @@ class Use(Struct, frozen=True, kw_only=True):
     share: float | None
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class ResultView(Struct, frozen=True, kw_only=True):
     """One run. Of a brief one there are no pairs and no texts. `since` is when a run before made it."""
 
     number: int
@@ -100,33 +100,33 @@ class Told(Struct, frozen=True, kw_only=True):
         return _MARKUP_BYTES + letters + 40 * len(lines) + texts + words
 
 
-def asked(test: Test) -> Asked:
+def view_test(test: Test) -> TestView:
     """The heads of its input and of its answer."""
     answer = None if test.answer is None else _head(test.answer)
-    return Asked(number=test.number, input=_head(test.input), answer=answer)
+    return TestView(number=test.number, input=_head(test.input), answer=answer)
 
 
-def told(result: Result, limits: Limits | None, *, brief: bool) -> Told:
+def view_result(result: Result, limits: Limits | None, *, brief: bool) -> ResultView:
     """All that is known of a run; if brief nothing of what it printed."""
     diagnosis = result.diagnosis or Diagnosis()
     # The list of mistakes says as much as the sentence, but for a wrong part.
     listed = diagnosis.mistakes and not diagnosis.wrong_part and result.message == sentence(diagnosis)
-    talk = "\n".join(lines(result.turns)).encode()
+    talk = "\n".join(format_turns(result.turns)).encode()
     texts = (
         ("conversation", talk),
         ("output", result.output),
         ("checker" if result.interactor_cpu_s is None else "feedback", result.said),
         ("stderr", result.stderr),
     )
-    return Told(
+    return ResultView(
         number=result.test,
         verdict=result.verdict,
         unexpected=result.as_expected is False,
-        expected=either(result.expected),
+        expected=join_verdicts(result.expected),
         message="" if listed and not brief else _cut(result.message),
-        since=since([result]),
+        since=describe_dates([result]),
         mistakes=() if brief else tuple((mistake.name, _where(mistake)) for mistake in diagnosis.mistakes),
-        opinions=agreeing(result.opinions),
+        opinions=describe_opinions(result.opinions),
         uses=tuple(_uses(result, limits)),
         pairs=() if brief else tuple(map(_pair, diagnosis.rows)),
         texts=() if brief else tuple((name, _ends(text)) for name, text in texts if text),
@@ -165,15 +165,15 @@ def _head(content: Content) -> Clip:
         data = next(pieces(content), b"")[:TEXT_BYTES]
     except (InputErrors, OSError) as error:
         return Clip(text=f"({error})", size=size, more=0)
-    return Clip(text=legible(data), size=size, more=size - len(data))
+    return Clip(text=make_legible(data), size=size, more=size - len(data))
 
 
 def _ends(data: bytes) -> Clip:
     """The head and the tail: a compiler says the first thing first, a traceback the last thing last."""
     half = TEXT_BYTES // 2
     if len(data) <= 2 * half:
-        return Clip(text=legible(data), size=len(data), more=0)
-    text = f"{legible(data[:half])}\n…\n{legible(data[-half:])}"
+        return Clip(text=make_legible(data), size=len(data), more=0)
+    text = f"{make_legible(data[:half])}\n…\n{make_legible(data[-half:])}"
     return Clip(text=text, size=len(data), more=len(data) - 2 * half)
 
 
@@ -191,10 +191,10 @@ def _line(side: Side | None) -> Line | None:
     parts = [Part(f"… {side.start:,} bytes …", "s")] if side.start else []
     at = 0
     for begin, end in side.marks:
-        parts.append(Part(visible(side.data[at:begin])))
-        parts.append(Part(visible(side.data[begin:end]), "mark") if begin < end else Part("+", "ins"))
+        parts.append(Part(make_visible(side.data[at:begin])))
+        parts.append(Part(make_visible(side.data[begin:end]), "mark") if begin < end else Part("+", "ins"))
         at = end
-    parts.append(Part(visible(side.data[at:])))
+    parts.append(Part(make_visible(side.data[at:])))
     if side.more:
         parts.append(Part(f"… {side.more:,} bytes", "s"))
     return Line(number=side.number, parts=tuple(part for part in parts if part.text))
