@@ -43,9 +43,9 @@ from helpers import (
 )
 
 from judge import check
+from judge.cases.case_file import CaseFile
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
-from judge.cases.stated import Stated
 from judge.commands import COMMANDS
 from judge.model import Limits
 from judge.options.declaration import command_of, list_arguments
@@ -491,7 +491,7 @@ def test_the_table_of_the_page_has_every_key_of_case_files() -> None:
     told = [
         key for cell in re.findall(r"^\| (`.*?) \|", CASES.read_text(), re.MULTILINE) for key in spans(cell)
     ]
-    assert sorted(told) == sorted([*Stated.__struct_fields__, SET_KEY])
+    assert sorted(told) == sorted([*CaseFile.__struct_fields__, SET_KEY])
 
 
 def test_the_case_file_of_the_page_is_of_a_folder(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from shlex import quote
 from msgspec.structs import replace
 
 from judge.cases import cph
+from judge.cases.case_file import CaseFile
 from judge.cases.folders import pairs_beside, pairs_in
 from judge.cases.guard import sifted
 from judge.cases.loader import decided
 from judge.cases.members import cases_of_files
 from judge.cases.project import Project
 from judge.cases.search import Bounds
-from judge.cases.stated import Stated
 from judge.errors import Fault, InputErrors, printable
 from judge.model import Case, FaultyProblem, problem_of
 from judge.yamltree import File, Mapping
@@ -61,7 +61,7 @@ def _is_of_programs(project: Project, folder: Path) -> bool:
 
 def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> list[Case]:
     """The tests of one folder, with its checker and its points; a checker beside programs is one of them."""
-    problem = Stated(problem=name, compare=project.compare)
+    problem = CaseFile(problem=name, compare=project.compare)
     if _is_of_programs(project, folder):
         return list(cases_of_files(problem, name, pairs_beside(folder, faults), faults))
     own = list(cases_of_files(problem, name, pairs_in(folder, "", "", faults), faults))

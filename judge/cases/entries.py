@@ -7,11 +7,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.cases.case_file import limits_of, read_settings, reject_id
 from judge.cases.guard import Text, doubtful, plainest
 from judge.cases.loader import decided
 from judge.cases.members import stated_cases
 from judge.cases.search import Bounds
-from judge.cases.stated import limits_of, no_id, stated_problem
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, read, stamp_of, whole
 from judge.model import Case, Content, Limits, Stamp, Stored
@@ -50,7 +50,7 @@ class Rewriting(Struct, frozen=True, kw_only=True):
         WholeFile(self.path).write(self.text)
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class OpenCaseFile(Struct, frozen=True, kw_only=True):
     """A case file that has a place for one more case, called `id`.
 
     `text` is without the `mark` before it, `limits` are the problem's, `cases` those that it has.
@@ -67,7 +67,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     bounds: Bounds
 
 
-def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
+def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
     """The case file at `path`, with a place for `id`. Raises InputErrors where it has none."""
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
@@ -77,7 +77,7 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
     tree, cases = load(data, path), _cases(path, stamp, data, bounds)
     problem, _, name = id.partition("/")
-    if wrong := no_id(name):
+    if wrong := reject_id(name):
         raise _fault(path, 0, wrong)
     if taken := next((case for case in cases if case.id == id), None):
         raise _fault(path, taken.line, f"expected an id that no case of {problem} has, got {quoted(name)}")
@@ -87,10 +87,10 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
     if not dashes:
         line = tree.lines.get(_CASES, (1,))[0]
         raise _fault(path, line, "expected a list of cases with a dash for each, got another")
-    stated = stated_problem(File(path), tree)
+    stated = read_settings(File(path), tree)
     assert stated
     limits = limits_of(stated.time, stated.memory, stated.output_limit)
-    return Sheet(
+    return OpenCaseFile(
         path=path,
         stamp=stamp,
         mark=mark,
@@ -103,27 +103,29 @@ def sheet_for(path: Path, id: str, bounds: Bounds) -> Sheet:
     )
 
 
-def with_case(sheet: Sheet, case: Case, *, source: str, expect: Mapping[str, Sequence[str]]) -> Rewriting:
+def add_case(
+    file: OpenCaseFile, case: Case, *, source: str, expect: Mapping[str, Sequence[str]]
+) -> Rewriting:
     """The case file with a case more at the end of its list.
 
     `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file cannot hold it.
     """
-    path = sheet.path
+    path = file.path
     told = None if case.answer is None else Text(whole(case.answer), File(path))
     given, answer = plainest(case.format, Text(whole(case.input), File(path)), told)
-    case = replace(case, id=sheet.id, input=given, answer=answer)
-    if (format := sheet.cases[0].format) != case.format:
+    case = replace(case, id=file.id, input=given, answer=answer)
+    if (format := file.cases[0].format) != case.format:
         raise _fault(path, 1, f"expected a case in the format {format}, got one in {case.format}")
-    name = sheet.id.partition("/")[2]
-    values = {"id": name, **_texts(path, case), **_limits(sheet.limits, case.limits), "source": source}
-    lines = _entry(values, expect, sheet.dashes)
-    new = f"{sheet.mark}{_with_lines(sheet.text, sheet.dashes.end, lines)}".encode()
-    after = _cases(path, sheet.stamp, new, sheet.bounds)
-    if after[:-1] != sheet.cases:
+    name = file.id.partition("/")[2]
+    values = {"id": name, **_texts(path, case), **_limits(file.limits, case.limits), "source": source}
+    lines = _entry(values, expect, file.dashes)
+    new = f"{file.mark}{_with_lines(file.text, file.dashes.end, lines)}".encode()
+    after = _cases(path, file.stamp, new, file.bounds)
+    if after[:-1] != file.cases:
         raise _fault(path, 0, "expected a newline at the end of the file, got none")
     if not _is_same(after[-1], case):
         raise _fault(path, 0, "expected the case that was found, got another")
-    return Rewriting(path=path, stamp=sheet.stamp, text=new)
+    return Rewriting(path=path, stamp=file.stamp, text=new)
 
 
 def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> tuple[Case, ...]:

@@ -9,15 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.cases import cph
+from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign
 from judge.cases.checkers import with_checker
 from judge.cases.folders import names_below, problems_in
 from judge.cases.graders import with_grader
+from judge.cases.group_config import apply_flags, read_group_configs
 from judge.cases.guard import sifted
 from judge.cases.members import cases_of_files, stated_cases
 from judge.cases.points import with_points
 from judge.cases.search import Bounds
-from judge.cases.sheets import read_sheets, with_flags
-from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, Stated, is_of_others
 from judge.cases.tools import check_flags, tools_among
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, names_in, read, stamp_of
@@ -55,7 +55,7 @@ def read_cases(
     for path in filter(may_state_cases, map(folder.joinpath, names_in(folder))):
         file = File(path)
         loaded = _loaded(file)
-        if loaded and not is_of_others(path, loaded[0]):
+        if loaded and not is_foreign(path, loaded[0]):
             if not re.fullmatch(NAME, path.stem):
                 file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {quoted(path.stem)}")
             if path.stem in stated:
@@ -88,7 +88,7 @@ def _of_files(
         faults[printable(Path(source).stem)] += found
         found.clear()
     for name, pairs in problems_in(folder, below, found, stated=stated):
-        own = list(cases_of_files(Stated(problem=name, compare=compare), name, pairs, found))
+        own = list(cases_of_files(CaseFile(problem=name, compare=compare), name, pairs, found))
         place = folder / name if has_folder(folder / name) else folder
         yield from decided(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
@@ -106,9 +106,9 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]
     own = with_grader(own, file, tree, folder, bounds)
-    sheets = read_sheets(own, folder, file.faults)
-    own = with_flags(with_checker(own, file, tree, folder, bounds), tree, sheets, file.faults)
-    own = with_points(own, file, tree, sheets)
+    configs = read_group_configs(own, folder, file.faults)
+    own = apply_flags(with_checker(own, file, tree, folder, bounds), tree, configs, file.faults)
+    own = with_points(own, file, tree, configs)
     for key in ("entry", "output_only") if own[0].interactor else ():
         if tree.get(key):
             file.fault(tree.lines[key][0], f"expected `{key}` without an interactor, got both")

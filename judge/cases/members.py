@@ -6,16 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.cases.case_file import (
+    MEMBERS,
+    CaseEntry,
+    CaseFile,
+    limits_of,
+    read_expectations,
+    read_settings,
+)
 from judge.cases.folders import Pair, pairs_in
 from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest
-from judge.cases.stated import (
-    MEMBERS,
-    Stated,
-    StatedCase,
-    limits_of,
-    stated_expectations,
-    stated_problem,
-)
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, read
@@ -28,18 +28,18 @@ from judge.yamltree import File, Mapping, checked
 def stated_cases(
     file: File,
     tree: Any,
-    sheet: Stored,
+    case_file: Stored,
     root: Path | None = None,
     progress: Progress = silent,
     compare: str = LOOSE,
 ) -> Iterator[Case]:
-    """The cases of a case file: `sheet` is the file as it was when it said `tree`."""
-    problem = stated_problem(file, tree)
+    """Read the cases of a case file. `case_file` is the stored file whose content is `tree`."""
+    problem = read_settings(file, tree)
     entries = tree.get("cases") if isinstance(tree, Mapping) else None
     format = tree.get("format") if isinstance(tree, Mapping) else None
     seen: dict[str, int] = {}
     for entry in entries if isinstance(entries, list) else ():
-        case = checked(file, entry, StatedCase, tree.lines["cases"][0])
+        case = checked(file, entry, CaseEntry, tree.lines["cases"][0])
         if case is None:
             continue
         line = entry.lines["id"][0]
@@ -54,7 +54,7 @@ def stated_cases(
         elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
             file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
-            yield _case(file, sheet, problem, case, entry)
+            yield _case(file, case_file, problem, case, entry)
     if problem is None:
         return
     stated = [key for key in MEMBERS if getattr(problem, key)]
@@ -63,17 +63,17 @@ def stated_cases(
         wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
     if sudoku.SET_KEY in stated:
-        yield from _set(file, sheet, problem, tree.lines[sudoku.SET_KEY][0], root, progress)
+        yield from _set(file, case_file, problem, tree.lines[sudoku.SET_KEY][0], root, progress)
     if is_folder:
         # The layout of a subject's answers is guarded; other files were seldom made to the byte.
         problem.compare = problem.compare or (EXACT if subject_of(problem.format) else compare)
-        yield from (replace(test, beside=(*test.beside, sheet)) for test in _folder(file, problem, tree))
+        yield from (replace(test, beside=(*test.beside, case_file)) for test in _folder(file, problem, tree))
 
 
 def _set(
     file: File,
-    sheet: Stored,
-    problem: Stated,
+    case_file: Stored,
+    problem: CaseFile,
     line: int,
     root: Path | None,
     progress: Progress,
@@ -109,11 +109,11 @@ def _set(
             path=source.path,
             stamp=stamp,
             line=place,
-            beside=(sheet,),
+            beside=(case_file,),
         )
 
 
-def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
+def _folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
     """The tests of the folder that lies beside a case file and bears its name."""
     line, folder = tree.lines.get("tests", (tree.line,))[0], file.path.with_suffix("")
     if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
@@ -136,7 +136,9 @@ def _folder(file: File, problem: Stated, tree: Mapping) -> Iterator[Case]:
     yield from cases_of_files(problem, folder.name, pairs, file.faults)
 
 
-def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: list[Fault]) -> Iterator[Case]:
+def cases_of_files(
+    problem: CaseFile, name: str, pairs: Iterable[Pair], faults: list[Fault]
+) -> Iterator[Case]:
     """Cases that are files. What has parts or types is read and guarded, else left where it lies."""
     limits = limits_of(problem.time, problem.memory, problem.output_limit)
     for pair in pairs:
@@ -167,7 +169,7 @@ def cases_of_files(problem: Stated, name: str, pairs: Iterable[Pair], faults: li
         )
 
 
-def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: Mapping) -> Case:
+def _case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
     if any_answer:
         _refuse_any(file, entry.line, problem)
@@ -189,14 +191,14 @@ def _case(file: File, sheet: Stored, problem: Stated, case: StatedCase, entry: M
         compare=problem.compare or EXACT,
         input_name=problem.input,
         output_name=problem.output,
-        path=sheet.path,
-        stamp=sheet.stamp,
+        path=case_file.path,
+        stamp=case_file.stamp,
         line=entry.lines["id"][0],
-        expectations=tuple(stated_expectations(file, entry)),
+        expectations=tuple(read_expectations(file, entry)),
     )
 
 
-def _refuse_any(file: File, line: int, problem: Stated) -> None:
+def _refuse_any(file: File, line: int, problem: CaseFile) -> None:
     """Other answers are known to subjects with parts, and compared to the byte."""
     beside = f"in the format {problem.format}, which knows no other answers"
     if subject_of(problem.format):

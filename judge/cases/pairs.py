@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.beside import bounds_of, read_beside
+from judge.cases.case_file import reject_id
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
-from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.files import has_folder, same, whole
 from judge.model import Case, problem_of
@@ -34,7 +34,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 def gap_for(project: Project, folder: Path, id: str) -> Gap:
     """The place of a test of a problem whose tests lie in `folder`. Raises InputErrors where it has none."""
     problem, _, name = id.partition("/")
-    if wrong := no_id(name, in_folders=True):
+    if wrong := reject_id(name, in_folders=True):
         raise _fault(folder, wrong)
     if folder.is_symlink():
         raise _fault(folder, "expected a folder of tests, got a link")

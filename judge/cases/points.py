@@ -1,4 +1,4 @@
-"""What tests count: by the points that a case file states, or by the sheets of their folders."""
+"""What tests count: by the points that a case file states, or by the configs of their folders."""
 
 import math
 import os
@@ -9,8 +9,8 @@ from typing import Literal, cast
 from msgspec.structs import replace
 
 from judge.cases import test_groups
-from judge.cases.sheets import COUNTS, ERRORS, Sheets, number, range_of
-from judge.cases.stated import StatedGroup
+from judge.cases.case_file import GroupEntry
+from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, number, range_of
 from judge.errors import quoted
 from judge.model import Case
 from judge.patterns import matches
@@ -20,10 +20,10 @@ from judge.yamltree import File, Mapping, checked
 _SCORING = ("accept_score", "reject_score", "range")
 
 
-def with_points(cases: Sequence[Case], file: File, tree: Mapping, sheets: Sheets) -> list[Case]:
+def with_points(cases: Sequence[Case], file: File, tree: Mapping, configs: GroupConfigs) -> list[Case]:
     """The cases of a problem with what each counts, where the problem counts points.
 
-    `tree` is what its case file says, `sheets` what the folders of its tests do.
+    `tree` is what its case file says, `configs` what the folders of its tests do.
     """
     own = {entry["id"]: entry["points"] for entry in tree.get("cases", ()) if "points" in entry}
     stated = [key for key in ("points", "groups") if key in tree] + ["points of cases"] * bool(own)
@@ -43,16 +43,16 @@ def with_points(cases: Sequence[Case], file: File, tree: Mapping, sheets: Sheets
             replace(case, worth=Worth(points=each, groups=(root,)))
             for case, each in zip(cases, points, strict=True)
         ]
-    if any(stored.path.name == test_groups.NAME for stored in sheets.files.values()):
-        return test_groups.with_scores(cases, sheets.folder, sheets.own, file.faults)
-    return _as_in_the_package(cases, sheets)
+    if any(stored.path.name == test_groups.NAME for stored in configs.files.values()):
+        return test_groups.with_scores(cases, configs.folder, configs.own, file.faults)
+    return _as_in_the_package(cases, configs)
 
 
 def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> list[Case]:
     """By the first group whose pattern names the test; what none names counts nothing."""
-    groups: dict[str, StatedGroup] = {}
+    groups: dict[str, GroupEntry] = {}
     for pattern, value in tree["groups"].items():
-        if group := checked(file, value, StatedGroup, tree["groups"].lines[pattern][0]):
+        if group := checked(file, value, GroupEntry, tree["groups"].lines[pattern][0]):
             groups[pattern] = group
     names = [case.id.partition("/")[2] for case in cases]
     for pattern, group in groups.items():
@@ -80,34 +80,34 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
     return [replace(case, worth=worths[pattern]) for case, pattern in zip(cases, chosen, strict=True)]
 
 
-def _as_in_the_package(cases: Sequence[Case], sheets: Sheets) -> list[Case]:
-    """By the sheets in the folders of the tests, where one speaks of points.
+def _as_in_the_package(cases: Sequence[Case], configs: GroupConfigs) -> list[Case]:
+    """By the configs in the folders of the tests, where one speaks of points.
 
     What a grader of the package's own makes of them nobody knows.
     """
-    stated = sheets.own.values()
-    if not any(key in sheet for sheet in stated for key in _SCORING):
+    stated = configs.own.values()
+    if not any(key in tree for tree in stated for key in _SCORING):
         return [*cases]
-    if any(sheet.get("grading") == "custom" for sheet in stated):
+    if any(tree.get("grading") == "custom" for tree in stated):
         return [*cases]
-    worths = {place: _worth(place, sheets) for place in {case.path.parent for case in cases}}
+    worths = {place: _worth(place, configs) for place in {case.path.parent for case in cases}}
     return [replace(case, worth=worths[case.path.parent]) for case in cases]
 
 
-def _worth(place: Path, sheets: Sheets) -> Worth:
+def _worth(place: Path, configs: GroupConfigs) -> Worth:
     """What a folder of tests does not state is as in the one above."""
-    folders = sheets.above(place)
-    first = next((depth for depth, each in enumerate(folders) if each in sheets.own), 0)
+    folders = configs.above(place)
+    first = next((depth for depth, each in enumerate(folders) if each in configs.own), 0)
     groups: list[Group] = []
     for each in folders[first:]:
-        stated = sheets.stated(each)
+        stated = configs.merge(each)
         flags = (stated.get("grader_flags") or "").split()
         counts = [flag for flag in flags if flag in COUNTS]
-        own = sheets.own.get(each)
+        own = configs.own.get(each)
         most = range_of(own)[1] if own and "range" in own else math.inf
         groups.append(
             Group(
-                name=os.path.relpath(each, sheets.folder),
+                name=os.path.relpath(each, configs.folder),
                 count=cast(Literal["sum", "min", "max", "avg"], (["sum", *counts])[-1]),
                 accepted=_accepted(flags),
                 stops=stated.get("on_reject", "break") == "break",
@@ -116,7 +116,7 @@ def _worth(place: Path, sheets: Sheets) -> Worth:
                 keeps_points=bool(groups),
             )
         )
-    stated = sheets.stated(place)
+    stated = configs.merge(place)
     points, rejected = number(stated.get("accept_score", 1)), number(stated.get("reject_score", 0))
     return Worth(points=points, rejected_points=rejected, groups=tuple(groups))
 

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
 from judge.cases.entries import Rewriting
-from judge.cases.stated import NAME, NAME_IN_WORDS, SUFFIXES, sheet_of
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, has_folder, read
 from judge.yamltext import Lines, lines_of
@@ -24,7 +24,7 @@ def with_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     The comment is `why`, a semicolon and the rest, a date first: one of that form is replaced, and any other
     stays above the key. Raises InputErrors where no case file can say it, or a case has a limit of its own.
     """
-    path = sheet_of(folder, problem)
+    path = find_case_file(folder, problem)
     value = f"{time}  # {why}"
     if not path:
         return Rewriting(path=_new(folder, problem), stamp=None, text=f"{_KEY}: {value}\n".encode())

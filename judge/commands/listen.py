@@ -11,8 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge import interrupts
+from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
-from judge.cases.stated import sheet_of
 from judge.errors import InputErrors, UsageError, counted, listed
 from judge.files import SHEET_BYTES, require
 from judge.interrupts import INTERRUPTED
@@ -95,11 +95,11 @@ class _Inbox:
     def _name(self, posted: Posted) -> tuple[str, bool]:
         """The first name that is free, or under which the same problem is here."""
         for name in numbered(posted.package.name):
-            sheet = sheet_of(self._home.cases, name)
-            if sheet and posted.url and _source(sheet) == posted.url:
+            case_file = find_case_file(self._home.cases, name)
+            if case_file and posted.url and _source(case_file) == posted.url:
                 return name, True
             places = (self._home.cases / name, self._home.solutions / f"{name}{self._template.suffix}")
-            if not sheet and not any(map(os.path.lexists, places)):
+            if not case_file and not any(map(os.path.lexists, places)):
                 return name, False
         raise AssertionError("names never end")
 
@@ -111,10 +111,10 @@ def _told(posted: Posted) -> Iterator[str]:
         yield posted.group
 
 
-def _source(sheet: Path) -> str:
+def _source(case_file: Path) -> str:
     """Where the problem of a case file comes from, as far as it says so."""
     try:
-        tree: Any = load(require(sheet, SHEET_BYTES), sheet)
+        tree: Any = load(require(case_file, SHEET_BYTES), case_file)
     except InputErrors:
         return ""
     return str(tree.get("source", "")) if isinstance(tree, dict) else ""

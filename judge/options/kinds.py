@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from judge import units
-from judge.cases.stated import no_id
+from judge.cases.case_file import reject_id
 from judge.checkers.rules import rule_of
 from judge.errors import quoted, unknown
 from judge.running.languages import LANGUAGES
@@ -103,7 +103,7 @@ def _address(word: str) -> str:
 
 
 def _problem(word: str) -> str:
-    if wrong := no_id(word):
+    if wrong := reject_id(word):
         raise ValueError(wrong)
     return word
 

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge import units
+from judge.cases.case_file import FILE, reject_id
 from judge.cases.graders import module_of
-from judge.cases.stated import FILE, no_id
 from judge.errors import Fault, quoted
 from judge.packages import python_2
 from judge.packages.cms_points import GEN, Line, Points, read_points
@@ -84,7 +84,7 @@ class _Reader:
     def __init__(self, folder: Folder, tree: Mapping) -> None:
         self._folder, self._tree = folder, tree
         name = str(_value(tree, "name", "nome_breve") or folder.name)
-        if wrong := no_id(name):
+        if wrong := reject_id(name):
             self._fault(wrong, "name", "nome_breve")
             name = "problem"
         self._package = Package(name=name, origin=_ORIGIN, missing=[])

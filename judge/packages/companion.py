@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from judge.cases.stated import FILE
+from judge.cases.case_file import FILE
 from judge.decoding import from_json
 from judge.errors import FormatError, printable, quoted
 from judge.packages.names import name_of

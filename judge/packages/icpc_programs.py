@@ -16,13 +16,13 @@ from judge.packages.kattis_files import entries_in, has_driver, made_program_of,
 from judge.packages.package import Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.solutions import sheet
-from judge.solutions.sheet import Said, Sheet
+from judge.solutions import submissions_file
+from judge.solutions.submissions_file import ProgramSettings, SubmissionsFile
 from judge.yamltext import dumped
 from judge.yamltree import Mapping, load
 
 _PLACE = "submissions"
-_SHEET = f"{_PLACE}/{sheet.NAME}"
+_SHEET = f"{_PLACE}/{submissions_file.NAME}"
 _MAIN = ("main", "__main__")
 # What the standard's code of a language is here, where it is another word.
 _OURS = {"python3": "python"}
@@ -37,7 +37,7 @@ class Submissions:
     ) -> None:
         self._folder, self._metadata, self._left = folder, metadata, left
         self._with_constants = with_constants
-        self._sheet = Sheet(folder.take(_SHEET)) if _SHEET in folder else None
+        self._sheet = SubmissionsFile(folder.take(_SHEET)) if _SHEET in folder else None
         self._included = {place: folder.below(f"include/{place}") for place in folder.folders("include")}
 
     def taken(self) -> dict[str, Source]:
@@ -48,12 +48,12 @@ class Submissions:
             for name, files in entries_in(self._folder, f"{_PLACE}/{fate}").items():
                 for path, source in self._program(f"{fate}/{name}", files):
                     found[f"{fate}/{path}"] = source
-        return found and found | {sheet.NAME: self._whole_sheet(fates)}
+        return found and found | {submissions_file.NAME: self._whole_sheet(fates)}
 
     def _whole_sheet(self, fates: list[str]) -> Source:
         """The sheet of the package, in which a folder that the standard does not know says nothing."""
         keys = self._sheet.keys if self._sheet else ()
-        others = [fate for fate in fates if fate not in sheet.FOLDERS and fate not in keys]
+        others = [fate for fate in fates if fate not in submissions_file.FOLDERS and fate not in keys]
         data = (self._folder.data(_SHEET) if self._sheet else None) or b""
         if self._sheet and not others:
             return self._folder.files[_SHEET]
@@ -68,7 +68,7 @@ class Submissions:
 
     def _program(self, name: str, files: list[str]) -> Iterator[tuple[str, Source]]:
         place = f"{_PLACE}/{name}"
-        said = self._sheet.said_of(name, None) if self._sheet else Said(rules=())
+        said = self._sheet.look_up(name, None) if self._sheet else ProgramSettings(rules=())
         paths = {file: self._folder.files[f"{place}/{file}" if files else place] for file in files or [""]}
         suffixes = {PurePosixPath(file or name).suffix for file in paths} & LANGUAGES.keys()
         if not suffixes:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct, field
 
-from judge.cases.stated import UUID, Stated
+from judge.cases.case_file import UUID, CaseFile
 from judge.checkers.rules import KATTIS, rule_of
 from judge.errors import Fault, listed, printable, quoted, unknown
 from judge.files import SETTINGS_BYTES
@@ -149,7 +149,7 @@ def of_time(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iter
     asked = f"--factor {margins.factor:g} --margin {margins.margin:g}"
     if not time:
         by = f"`judge limits {name} --set {asked}` or a case file states one"
-        yield f"no time limit: {Stated().time} until {by}"
+        yield f"no time limit: {CaseFile().time} until {by}"
     # By margins of 1 every limit is safe under which the verdicts are as expected.
     elif are_stated and margins != Margins(factor=1, margin=1):
         yield f"a time limit with margins: `judge limits {name} {asked}` says whether it keeps them"

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from judge import units
-from judge.cases.stated import no_id
+from judge.cases.case_file import reject_id
 from judge.decoding import from_toml
 from judge.errors import Fault, FormatError, counted, listed, quoted
 from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
@@ -17,7 +17,7 @@ from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe, Source
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.solutions.sheet import NAME as SUBMISSIONS
+from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.yamltext import dumped
 from judge.yamltree import described
 
@@ -99,7 +99,7 @@ class _Reader:
         tables = self._document.get(key, [])
         for table in tables if isinstance(tables, list) else [tables]:
             name = table.get("name") if isinstance(table, dict) else None
-            if isinstance(name, str) and not no_id(name):
+            if isinstance(name, str) and not reject_id(name):
                 yield table
             else:
                 self._fault(f"expected tables with a name as {key}, got {described(name or table)}")

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from judge.cases.stated import no_id
+from judge.cases.case_file import reject_id
 from judge.packages.package import Package
 
 _MOST_LETTERS = 60
@@ -16,7 +16,7 @@ def name_of(words: str) -> str:
 
     `A. Größe` is `a-grosse`; empty where there are none.
     """
-    if not no_id(words) and len(words) <= _MOST_LETTERS:
+    if not reject_id(words) and len(words) <= _MOST_LETTERS:
         return words
     plain = unicodedata.normalize("NFKD", words.casefold()).encode("ascii", "ignore").decode()
     return "-".join(re.findall("[a-z0-9]+", plain))[:_MOST_LETTERS].rstrip("-")

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from judge import units
+from judge.cases.case_file import reject_id
 from judge.cases.graders import module_of
-from judge.cases.stated import no_id
 from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
@@ -20,7 +20,7 @@ from judge.packages.polygon_types import flags_of
 from judge.packages.xmltree import Element, load
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
-from judge.solutions.sheet import NAME as SUBMISSIONS
+from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.yamltext import dumped
 
 MARK, CONTEST = "problem.xml", "contest.xml"
@@ -106,7 +106,7 @@ class _Reader:
 
     def _name(self) -> str:
         name = self._root.get("short-name")
-        if name and (wrong := no_id(name)):
+        if name and (wrong := reject_id(name)):
             self._fault(self._root, wrong)
             return "problem"
         return name or self._folder.name
@@ -194,7 +194,7 @@ class _Reader:
         kind, language = element.all("source")[0].get("type"), LANGUAGES.get(PurePosixPath(path).suffix)
         if not kind or not language or language.name not in ("c", "cpp"):
             return {}
-        if (flags := flags_of(kind, language.name)) and not no_id(name, in_folders=True):
+        if (flags := flags_of(kind, language.name)) and not reject_id(name, in_folders=True):
             return {name: flags}
         self._left(element, f"{path}: built with the default flags, not by its type {quoted(kind)}")
         return {}

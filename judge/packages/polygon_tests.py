@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from judge.cases.stated import NAME, no_id
+from judge.cases.case_file import NAME, reject_id
 from judge.cases.testlib import includes_testlib
 from judge.cases.tools import words_of
 from judge.errors import Message, counted, quoted, unknown
@@ -48,7 +48,7 @@ class Tests:
         for at, test in enumerate(tests, 1):
             asked, told = _at(inputs, at), _at(answers, at)
             stem = PurePosixPath(asked).name.removesuffix(".in")
-            if wrong := no_id(stem):
+            if wrong := reject_id(stem):
                 self._fault(self._testset, wrong)
                 return
             taken.append((test, "/".join(filter(None, (groups.place(test), stem)))))

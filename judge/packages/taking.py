@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from judge.cases.beside import bounds_of
+from judge.cases.case_file import find_case_file, reject_id
 from judge.cases.loader import read_cases
 from judge.cases.project import Project
-from judge.cases.stated import no_id, sheet_of
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model import Case, Solution
 from judge.packages.folders import Folder, opened
@@ -86,7 +86,7 @@ def _call(packages: Sequence[Package], name: str, folder: Folder) -> None:
         folder.fault("", f"expected one problem to be called {quoted(name)}, got {len(packages)}")
     elif len(packages) == 1:
         packages[0].name = name or packages[0].name
-        if wrong := no_id(packages[0].name):
+        if wrong := reject_id(packages[0].name):
             folder.fault("", f"{wrong}: --into names another")
     else:
         call_apart(packages)
@@ -100,8 +100,8 @@ def put_into(made: Project, project: Project) -> list[Path]:
     homes = ((made.cases, project.cases), (made.solutions, project.solutions))
     moves = [(each, home / each.name) for folder, home in homes for each in sorted(folder.iterdir())]
     names = {each.stem if each.is_file() else each.name for each in made.cases.iterdir()}
-    sheets = (sheet_of(project.cases, name) for name in names)
-    there = {*filter(None, sheets), *(to for _, to in moves if os.path.lexists(to))}
+    case_files = (find_case_file(project.cases, name) for name in names)
+    there = {*filter(None, case_files), *(to for _, to in moves if os.path.lexists(to))}
     if there:
         raise InputErrors(tuple(map(_not_free, there)))
     try:

@@ -3,7 +3,7 @@
 Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected`,
 `brute_force` and `partially_accepted`; folders that are called as another verdict, or as its letters, say the
 like. The rule: some test has that verdict, and none a worse one. A `submissions.yaml` makes it that of the
-newer packages (sheet.py). Source: their specifications, "Example submissions".
+newer packages (submissions_file.py). Source: their specifications, "Example submissions".
 
 Names joined as in `time_limit_exceeded_or_accepted` say that each test is accepted or gets one of these, and
 that some test gets one unless `accepted` is among them. Of what is `unknown` nothing is said.

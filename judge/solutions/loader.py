@@ -17,8 +17,8 @@ from judge.solutions.belonging import Place, Problems, has_class, place_of
 from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
 from judge.solutions.outputs import outputs_in
 from judge.solutions.parts import by_suffix, parts_of
-from judge.solutions.sheet import NAME as SHEET
-from judge.solutions.sheet import Sheets
+from judge.solutions.submissions_file import NAME as SUBMISSIONS
+from judge.solutions.submissions_file import SubmissionsFiles
 from judge.subjects import TEXT
 
 
@@ -49,10 +49,10 @@ def read_solutions(
     expectations are held against none. Raises InputErrors where there is no program at all.
     """
     printed: list[Solution] = []
-    sheets = Sheets(folder)
+    submissions = SubmissionsFiles(folder)
     if not paths:
         paths = _found(folder, languages)[0]
-        printed += outputs_in(folder, paths, problems, sheets) if problems else ()
+        printed += outputs_in(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
@@ -65,7 +65,7 @@ def read_solutions(
             twin = Fault(path, 0, f"expected each name once, got {quoted(name)} again")
             found[name] = replace(found[name], faults=(*found[name].faults, twin))
         else:
-            found[name] = _read(path, name, problems, languages, parts, sheets)
+            found[name] = _read(path, name, problems, languages, parts, submissions)
     found |= {solution.name: solution for solution in printed}
     return tuple(found[name] for name in sorted(found)) if printed else tuple(found.values())
 
@@ -75,7 +75,9 @@ def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -
     paths, passed = _found(folder, languages)
     programs = _programs(paths, languages)
     parts = {part for own in programs.values() for part in own}
-    return [fault for fault in passed if fault.path not in parts] + Sheets(folder).idle(programs)
+    return [fault for fault in passed if fault.path not in parts] + SubmissionsFiles(folder).find_unused(
+        programs
+    )
 
 
 def _programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
@@ -100,7 +102,7 @@ def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path],
             path = Path(place, name)
             if reason := _reason(path, languages, is_folder=name in folders):
                 faults.append(Fault(path, 0, reason))
-            elif name not in (*folders, SHEET):
+            elif name not in (*folders, SUBMISSIONS):
                 paths.append(path)
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
@@ -112,7 +114,7 @@ def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
         return "expected a name that does not begin with a dot"
     if is_folder:
         return "expected a folder, got a link to one" if os.path.islink(path) else ""  # noqa: PTH114
-    if path.suffix not in languages and path.name != SHEET:
+    if path.suffix not in languages and path.name != SUBMISSIONS:
         return f"expected a program ({listed(languages)}), got {quoted(path.name)}"
     return "" if _is_regular(path) else "expected a regular file, got none"
 
@@ -163,7 +165,7 @@ def _read(
     problems: Problems | None,
     languages: Mapping[str, Language],
     parts: Sequence[Path],
-    sheets: Sheets,
+    submissions: SubmissionsFiles,
 ) -> Solution:
     file = yamltree.File(path)
     contents = _contents(file, parts)
@@ -171,13 +173,13 @@ def _read(
     line = facts_of(contents.data)[0] or 1
     place = _place(file, line, stated, name, problems)
     facts, known = stated or Facts(), _known(place, problems)
-    said = sheets.said_of(path, known)
-    file.faults.extend(said.faults)
-    language = _language(said.language, languages, file) or languages[path.suffix]
-    interpreter = facts.interpreter or said.interpreter
+    settings = submissions.look_up(path, known)
+    file.faults.extend(settings.faults)
+    language = _language(settings.language, languages, file) or languages[path.suffix]
+    interpreter = facts.interpreter or settings.interpreter
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
-    flags = facts.flags if facts.flags is not None or not said.flags else said.flags.split()
+    flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()
     if flags is not None and (wrong := wrong_flags(flags, language)):
         file.fault(line, wrong)
     return Solution(
@@ -194,7 +196,7 @@ def _read(
         beside=contents.beside,
         problems=place.problems,
         faults=in_order(file.faults),
-        rules=said.rules,
+        rules=settings.rules,
         told_by=place.told_by,
         grader=place.grader,
     )

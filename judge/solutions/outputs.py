@@ -12,25 +12,25 @@ from judge.files import CASE_BYTES, digest, has_file, size_of, stamp_of, stored
 from judge.model import Language, Solution, Stored
 from judge.running.languages.base import digest_of
 from judge.solutions.belonging import Problems, place_of
-from judge.solutions.sheet import Sheets
+from judge.solutions.submissions_file import SubmissionsFiles
 
 _NO_LANGUAGE = Language(name="outputs", suffixes=(), file="")
 
 
 def outputs_in(
-    folder: Path, programs: Iterable[Path], problems: Problems, sheets: Sheets
+    folder: Path, programs: Iterable[Path], problems: Problems, submissions: SubmissionsFiles
 ) -> Iterator[Solution]:
     """The folders below `folder` that hold outputs of their problem and no program."""
     taken = {path.parent for path in programs}
     for place, folders, _ in os.walk(folder) if problems.outputs else ():
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         path = Path(place)
-        if path not in (folder, *taken) and (solution := _read(path, folder, problems, sheets)):
+        if path not in (folder, *taken) and (solution := _read(path, folder, problems, submissions)):
             folders.clear()
             yield solution
 
 
-def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solution | None:
+def _read(path: Path, folder: Path, problems: Problems, submissions: SubmissionsFiles) -> Solution | None:
     """None where the folder belongs to no problem for outputs, or holds none of these."""
     name = printable(path.relative_to(folder).as_posix())
     try:
@@ -43,7 +43,7 @@ def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solut
         return None
     beside = [(case, stored(file, None)) for case, file in files if not _is_link(file, path)]
     links = [file for _, file in files if _is_link(file, path)]
-    said = sheets.said_of(
+    settings = submissions.look_up(
         path, [case for name in place.problems or () for case in problems.cases.get(name, ())]
     )
     return Solution(
@@ -59,10 +59,10 @@ def _read(path: Path, folder: Path, problems: Problems, sheets: Sheets) -> Solut
         problems=place.problems,
         beside=tuple(beside),
         faults=(
-            *said.faults,
+            *settings.faults,
             *(Fault(link, 0, "expected an output, got a link: it could lead to an answer") for link in links),
         ),
-        rules=said.rules,
+        rules=settings.rules,
         told_by=place.told_by,
         output_only=True,
     )

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from judge.cases.beside import bounds_of
-from judge.cases.entries import Sheet, sheet_for, with_case
+from judge.cases.case_file import MEMBERS, find_case_file
+from judge.cases.entries import OpenCaseFile, add_case, open_case_file
 from judge.cases.pairs import Gap, fill, gap_for
 from judge.cases.project import Project
-from judge.cases.stated import MEMBERS, sheet_of
 from judge.cases.tests import tests_of
 from judge.errors import Fault, InputErrors, listed
 from judge.files import SHEET_BYTES, require
@@ -40,23 +40,23 @@ def kept(find: Find, project: Project, id: str) -> Kept:
         return Kept(place.asked, _unsaid(find, place.id))
     verdicts = _verdicts(find)
     expect = {find.result.solution: verdicts} if verdicts else {}
-    with_case(place, case, source=find.command, expect=expect).write()
+    add_case(place, case, source=find.command, expect=expect).write()
     return Kept(place.path, "")
 
 
-def place_for(project: Project, problem: str, id: str) -> Sheet | Gap:
+def place_for(project: Project, problem: str, id: str) -> OpenCaseFile | Gap:
     """Where a find of the problem would be kept under this id. Raises InputErrors where it cannot be."""
     if project.tests:
         folder = _folder(project)
         there = replace(project, tests=tuple(dict.fromkeys((folder, *project.tests))))
         return gap_for(there, folder, _whole(id, folder.resolve().name))
-    sheet = sheet_of(project.cases, problem)
-    members = _members(sheet) if sheet else []
-    if sheet and "cases" in members:
-        return sheet_for(sheet, _whole(id, problem), bounds_of(project, project.cases))
-    if sheet and members not in ([], ["tests"]):
+    case_file = find_case_file(project.cases, problem)
+    members = _members(case_file) if case_file else []
+    if case_file and "cases" in members:
+        return open_case_file(case_file, _whole(id, problem), bounds_of(project, project.cases))
+    if case_file and members not in ([], ["tests"]):
         message = f"expected the key `cases`, or tests in a folder beside it, got {listed(members)}"
-        raise _fault(sheet, message)
+        raise _fault(case_file, message)
     return gap_for(project, project.cases / problem, _whole(id, problem))
 
 
@@ -64,9 +64,9 @@ def _whole(id: str, problem: str) -> str:
     return f"{problem}/{id.removeprefix(f'{problem}/')}"
 
 
-def _members(sheet: Path) -> list[str]:
+def _members(case_file: Path) -> list[str]:
     """The keys by which a case file says what its cases are."""
-    tree: Any = load(require(sheet, SHEET_BYTES), sheet)
+    tree: Any = load(require(case_file, SHEET_BYTES), case_file)
     return [key for key in MEMBERS if isinstance(tree, dict) and key in tree]
 
 
@@ -78,9 +78,9 @@ def _folder(project: Project) -> Path:
     return next(there, project.root / _FOLDERS[0])
 
 
-def _in_format(case: Case, place: Sheet | Gap) -> Case:
+def _in_format(case: Case, place: OpenCaseFile | Gap) -> Case:
     """The case in the format of those beside it, where that holds all of it."""
-    others = place.cases if isinstance(place, Sheet) else place.tests
+    others = place.cases if isinstance(place, OpenCaseFile) else place.tests
     tests = tests_of(case, others[0].format) if others and case.answer is not None else ()
     if len(tests) != 1:
         return case

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.stated import Stated, limits_of
+from judge.cases.case_file import CaseFile, limits_of
 from judge.errors import UsageError, listed
 from judge.model import Case, Solution, problem_of
 from judge.stress.tools import Tools
@@ -25,7 +25,7 @@ def untested(root: Path, *, compare: str) -> Case:
     """A case of the problem of programs that lie in a folder without tests."""
     name = root.resolve().name or "problem"
     stamp = (0, 0, 0, 0, 0)
-    stated = Stated()
+    stated = CaseFile()
     return Case(
         id=f"{name}/0",
         problem=name,

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.cases.group_config import list_input_arguments
 from judge.cases.project import Project
 from judge.cases.search import CHECKER, Bounds, program_at
-from judge.cases.sheets import input_words
 from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
 from judge.cases.tools import flags_for, is_within, programs_called, programs_in, validators_in, words_of
 from judge.errors import Fault, InputErrors, UsageError, listed, quoted
@@ -70,9 +70,9 @@ class _Search:
     def __init__(self, project: Project, problem: str) -> None:
         self._project, self._problem = project, problem
         self._folder = project.cases / problem
-        sheets = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
-        self._sheet = next(filter(has_file, sheets), None)
-        tree: Any = load(require(self._sheet, SHEET_BYTES), self._sheet) if self._sheet else None
+        paths = (self._folder.with_name(f"{problem}{suffix}") for suffix in (".yaml", ".yml"))
+        self._case_file = next(filter(has_file, paths), None)
+        tree: Any = load(require(self._case_file, SHEET_BYTES), self._case_file) if self._case_file else None
         self._tree = tree if isinstance(tree, Mapping) else Mapping(0)
 
     def generators(self, words: str | None) -> Iterator[Generator]:
@@ -109,7 +109,7 @@ class _Search:
         else:
             for sources in validators_in(self._folder, self._project.languages):
                 program = self._whole([self._own(path, "a validator") for path in sources])
-                yield Validator(program=program, ways=input_words(cases, self._folder, program.path))
+                yield Validator(program=program, ways=list_input_arguments(cases, self._folder, program.path))
 
     def _whole(self, sources: Sequence[Path]) -> Solution:
         """The validator of these sources. Raises InputErrors where it cannot be told where it begins."""
@@ -206,8 +206,8 @@ class _Search:
         return next((place for place in places if has_file(place) and not place.is_symlink()), None)
 
     def _fault(self, key: str, message: str) -> InputErrors:
-        assert self._sheet
-        return InputErrors((Fault(self._sheet, self._tree.lines[key][0], message),))
+        assert self._case_file
+        return InputErrors((Fault(self._case_file, self._tree.lines[key][0], message),))
 
 
 def _with(program: Solution, source: bytes, name: str, path: Path) -> Solution:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from variants import variants
 
-from judge.cases.entries import Rewriting, _is_same, sheet_for, with_case
+from judge.cases.entries import Rewriting, _is_same, add_case, open_case_file
 from judge.cases.loader import load_cases
 from judge.cases.search import Bounds
 from judge.errors import InputErrors
@@ -59,8 +59,8 @@ NASTY = (
 
 
 def added(path: Path, case: Case, *, source: str = "me", **expect: list[str]) -> Rewriting:
-    sheet = sheet_for(path, case.id, Bounds(within=(path.parent,)))
-    return with_case(sheet, case, source=source, expect=expect)
+    case_file = open_case_file(path, case.id, Bounds(within=(path.parent,)))
+    return add_case(case_file, case, source=source, expect=expect)
 
 
 def reread(path: Path, case: Case, *, at: int | None = None) -> Case:
@@ -90,8 +90,8 @@ def test_a_case_stands_as_those_before_it(tmp_path: Path, layout: str) -> None:
 def test_an_entry_to_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "sum.yaml"
     path.write_text(A_PLUS_B + "# the end\n")
-    with_case(
-        sheet_for(path, "sum/tie", Bounds(within=(tmp_path,))),
+    add_case(
+        open_case_file(path, "sum/tie", Bounds(within=(tmp_path,))),
         make_case(id="sum/tie", input=b"1 2\n", answer=b" 3\n\n", limits=make_limits(cpu_s=1.5)),
         source="judge stress a.py --seed 1",
         expect={"a.py": ["WA"], "b [1].py": ["AC", "PE no-separators"]},
@@ -300,5 +300,5 @@ def test_why_a_file_has_no_place_for_a_case_is_told_with_its_line(
     for name in ("1.in", "1.out"):
         (tmp_path / "sum" / name).write_text("1\n")
     with pytest.raises(InputErrors) as caught:
-        sheet_for(path, id, Bounds(within=(tmp_path,)))
+        open_case_file(path, id, Bounds(within=(tmp_path,)))
     assert [(fault.path, fault.line) for fault in caught.value.faults] == [(path, line)], caught.value

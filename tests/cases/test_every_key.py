@@ -9,8 +9,8 @@ import pytest
 from helpers import write_files
 from msgspec.structs import fields, replace
 
+from judge.cases.case_file import CaseEntry, CaseFile
 from judge.cases.loader import read_cases
-from judge.cases.stated import Stated, StatedCase
 from judge.sudoku.subject import SET_KEY
 
 HEAD = "problem: A+B\n"
@@ -84,8 +84,8 @@ def seen(place: Path, text: str) -> Any:
 
 
 def test_every_key_is_tried() -> None:
-    assert {field.name for field in fields(Stated)} == {*KEYS, *ELSEWHERE} - {SET_KEY}
-    assert {field.name for field in fields(StatedCase)} == {*OF_CASES, "source"}
+    assert {field.name for field in fields(CaseFile)} == {*KEYS, *ELSEWHERE} - {SET_KEY}
+    assert {field.name for field in fields(CaseEntry)} == {*OF_CASES, "source"}
 
 
 @pytest.mark.parametrize("cases", ["", LISTED], ids=["in a folder", "listed"])

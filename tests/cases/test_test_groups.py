@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from judge.cases.group_config import list_input_arguments
 from judge.cases.loader import load_cases
-from judge.cases.sheets import input_words
 from judge.errors import InputErrors
 from judge.model import Case
 from judge.scores import Score, score_of
@@ -284,6 +284,6 @@ def test_words_for_input_validators_are_such_as_are_written(tmp_path: Path) -> N
     }
     root = problem(tmp_path, files)
     cases = load_cases(root)
-    assert input_words(cases, root / "p", Path("small.py")) == (("1e-6", "007"), ("-x",))
-    assert input_words(cases, root / "p", Path("other.py")) == (("a",), ("-x",))
-    assert input_words(cases, root / "p", Path("third.py")) == ((), ("-x",))
+    assert list_input_arguments(cases, root / "p", Path("small.py")) == (("1e-6", "007"), ("-x",))
+    assert list_input_arguments(cases, root / "p", Path("other.py")) == (("a",), ("-x",))
+    assert list_input_arguments(cases, root / "p", Path("third.py")) == ((), ("-x",))

@@ -9,9 +9,9 @@ from helpers import REPOSITORY
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
 from judge.cases.project import home_at
-from judge.cases.stated import no_id
 from judge.errors import printable
 from judge.files import whole
 from judge.model import Limits
@@ -169,7 +169,7 @@ def test_whatever_it_is_called_and_holds_it_is_a_problem_of_the_project(
 ) -> None:
     tests = [{"input": asked, "output": told} for asked, told in texts]
     found = posted(name=name, url=url, tests=tests)
-    assert not no_id(found.package.name)
+    assert not reject_id(found.package.name)
     root = tmp_path_factory.mktemp("home")
     made = begin(found.package, Template(".py", b"mine"), home_at(root))
     own = found.package.name

@@ -12,7 +12,7 @@ from test_cms import FILES as TASK
 from test_cms import write_task
 
 from judge import load
-from judge.cases.stated import no_id
+from judge.cases.case_file import reject_id
 from judge.files import whole
 from judge.model import Case
 from judge.packages.names import call_apart, name_of
@@ -70,6 +70,6 @@ def test_whatever_problems_are_called_each_gets_a_name_of_its_own_that_it_can_ha
     call_apart(packages)
     found = [package.name for package in packages]
     assert len({*found}) == len(found)
-    assert not any(map(no_id, found))
+    assert not any(map(reject_id, found))
     for name, new in zip(names, found, strict=True):
         assert new.startswith(name_of(name) or "problem")

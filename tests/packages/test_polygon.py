@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from polygons import FILES, SUM, generated, manual, problem_xml, source, write_package
 
+from judge.cases.group_config import GroupConfigs
 from judge.cases.points import with_points
-from judge.cases.sheets import Sheets
 from judge.errors import InputErrors
 from judge.packages import making, xmltree
 from judge.packages.polygon_tests import Groups
@@ -542,7 +542,7 @@ def test_points_are_those_of_the_policies_whatever_depends_on_what(
         return
     file = File(Path("p.yaml"))
     tree = load(dumped({"groups": stated}).encode(), file.path)
-    cases = with_points(cases, file, tree, Sheets(Path("p"), {}, ()))
+    cases = with_points(cases, file, tree, GroupConfigs(Path("p"), {}, ()))
     assert not file.faults
     results = [
         replace(

@@ -14,8 +14,8 @@ from helpers import ADDS, run_here, table_rows, write_files
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
-from judge.cases.stated import no_id
 from judge.packages.folders import Folder
 from judge.packages.names import name_of
 from judge.packages.tests import read_tests
@@ -373,6 +373,6 @@ def test_a_name_is_made_of_letters_and_digits(words: str, name: str) -> None:
 @given(st.text() | st.text(st.sampled_from("aZ0./\\ -_\0\x1b\n\u202e填ß")))
 def test_whatever_the_words_a_name_is_none_or_one_of_a_case_file(words: str) -> None:
     name = name_of(words)
-    assert not name or not no_id(name)
+    assert not name or not reject_id(name)
     assert len(name) <= 60
     assert name_of(name) == name

@@ -10,8 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from msgspec import Struct
 
+from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
-from judge.cases.stated import sheet_of
 from judge.errors import Fault, InputErrors, listed
 from judge.files import SHEET_BYTES, SOURCE_BYTES, require
 from judge.model import Case, Content, Limits, Solution, problem_of
@@ -100,7 +100,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
 
 def _sheet(project: Project, name: str) -> tuple[Path, Tree]:
     """The case file and what it says; the folder of the tests where there is none."""
-    path = sheet_of(project.cases, name)
+    path = find_case_file(project.cases, name)
     tree: Any = load(require(path, SHEET_BYTES), path) if path else None
     return path or project.cases / name, tree if isinstance(tree, Tree) else Tree(0)
 

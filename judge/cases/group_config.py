@@ -1,7 +1,7 @@
-"""The sheets of test groups: what a folder states, by a file `testdata.yaml` in it, of the tests below it.
+"""Configuration of test groups: a file `testdata.yaml` in a folder, for the tests below it.
 
-What a folder does not state is as in the one above. The sheets of newer packages, `test_group.yaml` and those
-of single tests, are in test_groups.py. Source:
+Folders inherit the keys of the folder above. The files of newer packages, `test_group.yaml` and those of
+single tests, are in test_groups.py. Source:
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Groups" and "Graders".
 """
 
@@ -30,7 +30,7 @@ _OUTPUT = "output_validator_flags"
 COUNTS = ("sum", "min", "max", "avg")
 ERRORS = ("worst_error", "no_errors", "first_error", "always_accept")
 _GRADER_FLAGS = (*COUNTS, *ERRORS, "ignore_sample", "accept_if_any_accepted")
-# Numbers are such as the specification writes them, infinities and `.5` among them: words to YAML.
+# Numbers as the specification writes them. Infinities and `.5` are words to YAML.
 _Score = Annotated[float | str, Meta(description="a number of points")]
 _Flags = Annotated[str | None, Meta(description="a string of flags")]
 _Named = Annotated[
@@ -39,8 +39,8 @@ _Named = Annotated[
 _Range = Annotated[float | str, Meta(description="the least and the most points")]
 
 
-class _Stated(Struct):
-    """The keys of a sheet."""
+class _Config(Struct):
+    """The keys of `testdata.yaml`."""
 
     on_reject: Annotated[Literal["break", "continue"], Meta(description="break or continue")] = "break"
     grading: Annotated[Literal["default", "custom"], Meta(description="default or custom")] = "default"
@@ -52,10 +52,10 @@ class _Stated(Struct):
     range: _Range = "-inf +inf"
 
 
-class Sheets(Struct, frozen=True):
-    """What the folders of a problem's tests state, each `own` by its place; `files` are the sheets there.
+class GroupConfigs(Struct, frozen=True):
+    """The configuration of a problem's tests: by place the keys that it states itself, and the file.
 
-    The place of what a single test states is its sheet.
+    A place is a folder or, for a single test, its own file.
     """
 
     folder: Path
@@ -63,51 +63,51 @@ class Sheets(Struct, frozen=True):
     files: dict[Path, Stored]
 
     def place_of(self, case: Case) -> Path:
-        """The inmost place that may state something of a test."""
-        sheet = case.path.with_suffix(test_groups.SUFFIX)
-        return sheet if sheet in self.own and not case.line else case.path.parent
+        """Return the innermost place that may configure a test."""
+        path = case.path.with_suffix(test_groups.SUFFIX)
+        return path if path in self.own and not case.line else case.path.parent
 
-    def of_folders(self) -> list[Stored]:
-        """All but those of single tests."""
+    def folder_files(self) -> list[Stored]:
+        """Return the files that configure folders, not single tests."""
         return [stored for place, stored in self.files.items() if place == stored.path.parent]
 
     def above(self, place: Path) -> list[Path]:
-        """The places down to one of tests, the problem's own folder first."""
+        """Return the places from the problem's folder down to this one."""
         below = os.path.relpath(place, self.folder)
         parts = () if below == "." else Path(below).parts
         return [self.folder.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
 
-    def stated(self, place: Path) -> dict[str, Any]:
-        """What holds for the tests of a folder, by the keys that it or one above states."""
+    def merge(self, place: Path) -> dict[str, Any]:
+        """Merge the keys that a place states with those that it inherits."""
         found: dict[str, Any] = {}
         for each in self.above(place):
             found |= self.own.get(each, {})
         return found
 
 
-def read_sheets(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> Sheets:
-    """The sheets above those of the cases that are tests in files, below the folder of their problem."""
-    sheets = Sheets(folder, {}, {})
+def read_group_configs(cases: Sequence[Case], folder: Path, faults: list[Fault]) -> GroupConfigs:
+    """Read the files that configure the tests in files among the cases, below the folder of their problem."""
+    configs = GroupConfigs(folder, {}, {})
     tests = [case.path for case in cases if not case.line]
-    above = sorted(set(chain.from_iterable(map(sheets.above, {path.parent for path in tests}))))
-    of_tests = _beside(path for path in tests if path.suffix == ".in")
+    above = sorted(set(chain.from_iterable(map(configs.above, {path.parent for path in tests}))))
+    of_tests = _list_test_files(path for path in tests if path.suffix == ".in")
     read: Iterable[tuple[Path, str, type[Any]]] = chain(
-        ((place, _NAME, _Stated) for place in above),
+        ((place, _NAME, _Config) for place in above),
         ((place, test_groups.NAME, test_groups.StatedGroup) for place in above),
         ((path, "", test_groups.StatedTest) for path in of_tests),
     )
     for place, name, kind in read:
         for tree, stored in _read(place / name, kind, faults):
-            if place in sheets.own:
+            if place in configs.own:
                 wanted = f"one sheet of a folder, got {_NAME} beside it"
                 File(stored.path, faults).fault(0, f"expected {wanted}")
-            sheets.own[place], sheets.files[place] = tree, stored
-    _check_grader_flags(sheets, faults)
-    return sheets
+            configs.own[place], configs.files[place] = tree, stored
+    _check_grader_flags(configs, faults)
+    return configs
 
 
-def _beside(tests: Iterable[Path]) -> list[Path]:
-    """The sheets of single tests that are there: a folder is listed once, not asked for each."""
+def _list_test_files(tests: Iterable[Path]) -> list[Path]:
+    """List the files that configure single tests. Each folder is listed once."""
     folders: dict[Path, set[str]] = {}
     for path in tests:
         folders.setdefault(path.parent, set()).add(path.stem)
@@ -119,44 +119,46 @@ def _beside(tests: Iterable[Path]) -> list[Path]:
     ]
 
 
-def _check_grader_flags(sheets: Sheets, faults: list[Fault]) -> None:
+def _check_grader_flags(configs: GroupConfigs, faults: list[Fault]) -> None:
     """Report flags that the default grader lacks. Groups inherit a grader of the package's own."""
-    for place, tree in sheets.own.items():
-        if sheets.stated(place).get("grading") != "custom":
+    for place, tree in configs.own.items():
+        if configs.merge(place).get("grading") != "custom":
             for flag in (tree.get("grader_flags") or "").split():
                 if flag not in _GRADER_FLAGS:
                     wrong = partial(unknown, "one of the default grader's flags", flag, _GRADER_FLAGS)
-                    File(sheets.files[place].path, faults).fault(tree.lines["grader_flags"][0], wrong)
+                    File(configs.files[place].path, faults).fault(tree.lines["grader_flags"][0], wrong)
 
 
-def with_flags(cases: Sequence[Case], tree: Mapping, sheets: Sheets, faults: list[Fault]) -> list[Case]:
-    """The cases with the sheets among their files; what decides gets their words after the problem's own.
+def apply_flags(
+    cases: Sequence[Case], tree: Mapping, configs: GroupConfigs, faults: list[Fault]
+) -> list[Case]:
+    """Add the configuration to cases: its files, and its flags after those of the checker or interactor.
 
-    Without a program that decides they are flags of `kattis`, unless `tree`, what the case file says, names
+    Without such a program the flags are those of the rule `kattis`, unless `tree`, the case file, names
     another rule.
     """
-    if not sheets.own:
+    if not configs.own:
         return [*cases]
     found = {
-        place: _deciding(cases[0], place, tree, sheets, faults)
-        for place in sorted(set(map(sheets.place_of, cases)))
+        place: _fields(cases[0], place, tree, configs, faults)
+        for place in sorted(set(map(configs.place_of, cases)))
     }
-    of_all, told = sheets.of_folders(), []
+    of_all, changed = configs.folder_files(), []
     for case in cases:
-        place = sheets.place_of(case)
-        own = [sheets.files[place]] if place != case.path.parent else []
-        told.append(replace(case, **found[place], beside=(*case.beside, *of_all, *own)))
-    return told
+        place = configs.place_of(case)
+        own = [configs.files[place]] if place != case.path.parent else []
+        changed.append(replace(case, **found[place], beside=(*case.beside, *of_all, *own)))
+    return changed
 
 
-def input_words(cases: Sequence[Case], folder: Path, program: Path) -> tuple[tuple[str, ...], ...]:
-    """The words that the groups of a problem's tests have for an input validator, each once."""
-    sheets = read_sheets(cases, folder, [])
-    places = sorted(set(map(sheets.place_of, cases)))
-    return tuple(dict.fromkeys(_input_words(sheets.stated(place), program) for place in places)) or ((),)
+def list_input_arguments(cases: Sequence[Case], folder: Path, program: Path) -> tuple[tuple[str, ...], ...]:
+    """List the different arguments that the groups of a problem have for an input validator."""
+    configs = read_group_configs(cases, folder, [])
+    places = sorted(set(map(configs.place_of, cases)))
+    return tuple(dict.fromkeys(_input_arguments(configs.merge(place), program) for place in places)) or ((),)
 
 
-def _input_words(stated: dict[str, Any], program: Path) -> tuple[str, ...]:
+def _input_arguments(stated: dict[str, Any], program: Path) -> tuple[str, ...]:
     names = _names(program)
     flags, words = stated.get("input_validator_flags") or "", stated.get("input_validator_args") or []
     if isinstance(flags, Mapping) and flags.get("name", names[0]) not in names:
@@ -166,18 +168,20 @@ def _input_words(stated: dict[str, Any], program: Path) -> tuple[str, ...]:
     return (*_words(flags), *words)
 
 
-def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: list[Fault]) -> dict[str, Any]:
-    """What decides of the tests of a folder, as a field of theirs; `case` is one of the problem."""
+def _fields(
+    case: Case, place: Path, tree: Mapping, configs: GroupConfigs, faults: list[Fault]
+) -> dict[str, Any]:
+    """Return the fields that a place changes in its cases. `case` is any of the problem."""
     key = "checker" if case.checker else "interactor"
     program: CheckerProgram | None = getattr(case, key)
-    stated = sheets.stated(place)
-    value = stated.get(_OUTPUT) or stated.get(test_groups.OUTPUT) or ""
-    own: dict[str, Any] = {"arguments": tuple(stated["args"])} if "args" in stated else {}
+    merged = configs.merge(place)
+    value = merged.get(_OUTPUT) or merged.get(test_groups.OUTPUT) or ""
+    own: dict[str, Any] = {"arguments": tuple(merged["args"])} if "args" in merged else {}
     names = [name for each in program.all for name in _names(each.program.path)] if program else []
     name = value.get("name") if isinstance(value, Mapping) else None
     if name is not None and name not in names:
         wanted = listed(["the name of the program that decides", *dict.fromkeys(names)])
-        _fault(place, sheets, f"expected {wanted}, got {described(name)}", faults)
+        _fault(place, configs, f"expected {wanted}, got {described(name)}", faults)
         return {}
     words = _words(value)
     if program:
@@ -193,24 +197,24 @@ def _deciding(case: Case, place: Path, tree: Mapping, sheets: Sheets, faults: li
     try:
         return own | {"compare": rule_of(" ".join((case.compare if is_kattis else KATTIS, *words)))}
     except ValueError as error:
-        _fault(place, sheets, str(error), faults)
+        _fault(place, configs, str(error), faults)
         return {}
 
 
-def _fault(place: Path, sheets: Sheets, message: str, faults: list[Fault]) -> None:
-    """What is wrong with the words for what decides of the tests of a folder, on the line that has them."""
+def _fault(place: Path, configs: GroupConfigs, message: str, faults: list[Fault]) -> None:
+    """Report a fault in the flags for a checker, on the line that states them."""
     own, key = next(
         (each, key)
         for key in (_OUTPUT, test_groups.OUTPUT)
-        for each in reversed(sheets.above(place))
-        if key in sheets.own.get(each, ())
+        for each in reversed(configs.above(place))
+        if key in configs.own.get(each, ())
     )
-    fault = Fault(sheets.files[own].path, sheets.own[own].lines[key][0], message)
+    fault = Fault(configs.files[own].path, configs.own[own].lines[key][0], message)
     faults += [fault] if fault not in faults else []
 
 
 def _names(program: Path) -> tuple[str, str]:
-    """A program goes by its own name, or by that of the folder that it has for itself."""
+    """Return the names of a program: its own, and that of the folder which contains only it."""
     return program.stem, program.parent.name
 
 
@@ -221,15 +225,15 @@ def _words(value: str | list[str] | Mapping) -> tuple[str, ...]:
 
 
 def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Mapping, Stored]]:
-    """What one sheet states; nothing of one that is not there, or is at fault."""
+    """Read one file. Yields nothing if it is missing or faulty."""
     file = File(path, faults)
     try:
         data, stamp = read(path, SETTINGS_BYTES)
         tree = load(data, path, repeats=[])
-        if kind is not _Stated:
+        if kind is not _Config:
             test_groups.write_out(tree, data)
     except OSError as error:
-        # No sheet bears a name that is too long for one.
+        # A name that is too long for a file is missing, too.
         if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):
             return
         file.fault(0, f"expected a readable file, got: {error.strerror}")
@@ -237,13 +241,13 @@ def _read(path: Path, kind: type[Any], faults: list[Fault]) -> Iterator[tuple[Ma
     except InputErrors as error:
         faults += error.faults
         return
-    is_in_order = _is_in_order if kind is _Stated else test_groups.is_in_order
-    if tree is None or (checked(file, tree, kind, 1) and is_in_order(tree, file)):
+    check = _check if kind is _Config else test_groups.is_in_order
+    if tree is None or (checked(file, tree, kind, 1) and check(tree, file)):
         yield Mapping(1) if tree is None else tree, Stored(path, stamp)
 
 
-def _is_in_order(tree: Any, file: File) -> bool:
-    """Whether numbers and flags are such; where not, the file says so."""
+def _check(tree: Any, file: File) -> bool:
+    """Check the numbers and flags. Returns False if it reported a fault."""
     before = len(file.faults)
 
     def fault(key: str, message: str) -> None:
@@ -268,7 +272,7 @@ def range_of(tree: Mapping) -> list[float]:
 
 
 def number(value: object) -> float:
-    """NaN for what is none."""
+    """Parse a number. Returns NaN if it is none."""
     try:
         return float(value) if isinstance(value, str | int | float) else math.nan
     except ValueError:

@@ -16,7 +16,7 @@ from judge.owing import unmet
 from judge.show.failures import describe_unmet as in_words
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import not_solutions, read_solutions
-from judge.solutions.sheet import Sheet
+from judge.solutions.submissions_file import SubmissionsFile
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.worth import Group, Worth
 
@@ -421,7 +421,7 @@ def test_a_sheet_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
 def test_rules_that_are_for_all_tests_name_all(tmp_path: Path) -> None:
     path = tmp_path / "submissions.yaml"
     path.write_text("a.py: {permitted: [AC]}\n")
-    (rule,) = Sheet(path).said_of("a.py", None).rules
+    (rule,) = SubmissionsFile(path).look_up("a.py", None).rules
     assert rule == Rule(allowed=(AC,), bounds="lower")
     assert rule.names("whatever/1")
 

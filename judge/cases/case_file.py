@@ -57,7 +57,7 @@ _Uuid = Annotated[str, msgspec.Meta(pattern=UUID, description="a UUID such as Ka
 _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of cases")]
 
 
-class Stated(msgspec.Struct):
+class CaseFile(msgspec.Struct):
     """The keys of every case file. The heading is the file's name unless told."""
 
     problem: _Text = ""
@@ -92,14 +92,14 @@ class Stated(msgspec.Struct):
 
 
 # With the key that names a file of many cases.
-_Problem = cast("type[Stated]", msgspec.defstruct("_Problem", [(SET_KEY, _Text, "")], bases=(Stated,)))
+_Problem = cast("type[CaseFile]", msgspec.defstruct("_Problem", [(SET_KEY, _Text, "")], bases=(CaseFile,)))
 SUFFIXES = (".yaml", ".yml")
 # The keys of a case file that say what its cases are.
 MEMBERS = ("cases", SET_KEY, "tests")
 _SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
 
 
-class StatedCase(msgspec.Struct):
+class CaseEntry(msgspec.Struct):
     """The keys of a case; a limit that it does not set is its problem's.
 
     `source` is for who reads the file: where the case comes from.
@@ -117,7 +117,7 @@ class StatedCase(msgspec.Struct):
     expect: _Expect = msgspec.field(default_factory=dict)
 
 
-class StatedGroup(msgspec.Struct):
+class GroupEntry(msgspec.Struct):
     """What a group of tests counts."""
 
     points: _Points
@@ -125,24 +125,24 @@ class StatedGroup(msgspec.Struct):
     requires: _Patterns = msgspec.field(default_factory=list)
 
 
-def sheet_of(folder: Path, problem: str) -> Path | None:
+def find_case_file(folder: Path, problem: str) -> Path | None:
     """The case file of a problem, if there is one."""
     paths = (folder / f"{problem}{suffix}" for suffix in SUFFIXES)
     return next(filter(os.path.lexists, paths), None)
 
 
-def is_of_others(path: Path, tree: Any) -> bool:
+def is_foreign(path: Path, tree: Any) -> bool:
     """Whether a YAML file has not one of the keys by which a case file says what it is.
 
     Beside a folder of its name any key of a case file is one.
     """
     if not isinstance(tree, Mapping) or not tree:
         return False
-    own = {*Stated.__struct_fields__} if has_folder(path.with_suffix("")) else _SAY_WHAT_IT_IS
+    own = {*CaseFile.__struct_fields__} if has_folder(path.with_suffix("")) else _SAY_WHAT_IT_IS
     return not tree.keys() & own
 
 
-def stated_problem(file: File, tree: Any) -> Stated | None:
+def read_settings(file: File, tree: Any) -> CaseFile | None:
     """What a case file states beside its cases; None where a key is at fault, which the file then says."""
     problem = checked(file, tree, _Problem, 1)
     if problem is None:
@@ -167,7 +167,7 @@ def stated_problem(file: File, tree: Any) -> Stated | None:
     return problem if len(file.faults) == before else None
 
 
-def _set_entry(file: File, tree: Mapping, problem: Stated) -> None:
+def _set_entry(file: File, tree: Mapping, problem: CaseFile) -> None:
     """The format of a problem whose programs are called, and the rule that decides unless it names one."""
     for key in ("format", "grader", "input", "output"):
         if key in tree:
@@ -179,7 +179,7 @@ def _set_entry(file: File, tree: Mapping, problem: Stated) -> None:
     problem.compare = problem.compare or VALUE
 
 
-def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
+def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
     """What a case says that solutions get on it. Which solutions there are is known later."""
     for pattern, value in case.get("expect", {}).items():
         line = case["expect"].lines[pattern][0]
@@ -189,7 +189,7 @@ def stated_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
             file.fault(line, error.__str__)
 
 
-def no_id(name: str, *, in_folders: bool = False) -> str:
+def reject_id(name: str, *, in_folders: bool = False) -> str:
     """What to say of a name that none of a case can be; empty of one that can."""
     parts = name.split("/") if in_folders else [name]
     if all(re.fullmatch(NAME, part) for part in parts):

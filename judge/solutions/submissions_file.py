@@ -1,7 +1,7 @@
-"""What a `submissions.yaml` says of the programs below its folder, in the words of packages of the ICPC.
+"""Reads `submissions.yaml`: settings and expected verdicts of the programs below its folder.
 
-It lies in the folder of a problem's solutions, or in that of all; of several the nearest counts. What it says
-goes before what folders say. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
+It lies in the folder of a problem's solutions, or in that of all solutions; the nearest one counts. It goes
+before the names of folders. Source: https://www.kattis.com/problem-package-format/spec/2025-09.html,
 "Example submissions".
 """
 
@@ -37,7 +37,7 @@ _Limit = Annotated[
     Meta(description="true, false, lower or upper", extra={"words": BOOLEANS}),
 ]
 _Anybody = Annotated[Any, Meta(description="a person, or a list of persons")]
-# What the folders of a package say; an entry of just such a name changes the keys that it has.
+# The verdicts by the folders of packages. An entry of the same name changes the keys that it states.
 FOLDERS: dict[str, dict[str, list[_Word]]] = {
     "accepted": {"permitted": ["AC"]},
     "rejected": {"required": ["WA", "TLE", "RTE"]},
@@ -50,7 +50,7 @@ _ANYTHING: dict[str, list[_Word]] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
 
 
 class _Demand(Struct, kw_only=True):
-    """The keys that speak of all tests, or below a key that names some, of these."""
+    """The keys for all tests of a program or, below a key that names tests, for those."""
 
     permitted: _Words = field(default_factory=list)
     required: _Words = field(default_factory=list)
@@ -60,9 +60,9 @@ class _Demand(Struct, kw_only=True):
 
 
 class _Entry(_Demand, kw_only=True):
-    """Those of programs, with two of our own, `flags` and `interpreter`, as a program states them.
+    """The keys of programs. `flags` and `interpreter` are our own, as in the header of a program.
 
-    Their `authors` and which is a model are for who reads the file.
+    `authors` and `model_solution` are for readers of the file.
     """
 
     language: _Text = ""
@@ -73,21 +73,21 @@ class _Entry(_Demand, kw_only=True):
     model_solution: Flag = False
 
 
-class _Stated(Struct, frozen=True, kw_only=True):
-    """What one key says of what its patterns name: of programs, and within an entry of tests."""
+class _Section(Struct, frozen=True, kw_only=True):
+    """One entry: patterns of programs, or of tests within an entry of programs, and its keys."""
 
     key: str
     line: int
     patterns: tuple[str, ...]
     demand: _Demand
-    of_tests: "tuple[_Stated, ...]" = ()
+    of_tests: "tuple[_Section, ...]" = ()
 
-    def names(self, name: str) -> bool:
+    def matches(self, name: str) -> bool:
         return any(matches(pattern, name) for pattern in self.patterns)
 
 
-class Said(Struct, frozen=True, kw_only=True):
-    """What is said of one program, empty where nothing is. `entrypoint` is the file of a folder to run."""
+class ProgramSettings(Struct, frozen=True, kw_only=True):
+    """The settings of one program, empty unless stated. `entrypoint` is the file of a folder to run."""
 
     rules: tuple[Rule, ...]
     language: str = ""
@@ -97,49 +97,49 @@ class Said(Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
 
 
-class Sheets:
-    """What is said of the programs below a folder: by the nearest file above each, else by folders alone."""
+class SubmissionsFiles:
+    """The settings of the programs below a folder, by the nearest file above each, else by folder names."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: dict[Path, Sheet | None] = {}
+        self._read: dict[Path, SubmissionsFile | None] = {}
 
-    def said_of(self, path: Path, cases: Collection[str] | None) -> Said:
-        """`cases` are the ids of those that the program belongs to, None where some are not known."""
+    def look_up(self, path: Path, cases: Collection[str] | None) -> ProgramSettings:
+        """Return the settings of a program. `cases` are the ids of its cases, None if some are unknown."""
         tests = None if cases is None else [case.partition("/")[2] for case in cases]
-        sheet, name = self._over(path)
-        return sheet.said_of(name, tests) if sheet else Said(rules=fate_of(name).rules)
+        file, name = self._find_file(path)
+        return file.look_up(name, tests) if file else ProgramSettings(rules=fate_of(name).rules)
 
-    def idle(self, programs: Iterable[Path]) -> list[Fault]:
-        """The entries that name none of the programs."""
-        found: dict[Sheet, list[str]] = {}
-        for sheet, name in map(self._over, programs):
-            if sheet:
-                found.setdefault(sheet, []).append(name)
-        return [fault for sheet, names in found.items() for fault in sheet.idle(names)]
+    def find_unused(self, programs: Iterable[Path]) -> list[Fault]:
+        """Report the entries that match none of the programs."""
+        found: dict[SubmissionsFile, list[str]] = {}
+        for file, name in map(self._find_file, programs):
+            if file:
+                found.setdefault(file, []).append(name)
+        return [fault for file, names in found.items() for fault in file.find_unused(names)]
 
-    def _over(self, path: Path) -> "tuple[Sheet | None, str]":
-        """The file that speaks of a program, and the path of the program below its folder."""
+    def _find_file(self, path: Path) -> "tuple[SubmissionsFile | None, str]":
+        """Return the file that covers a program, and the path of the program below its folder."""
         below = path.relative_to(self._folder)
         for above in below.parents:
-            if sheet := self._at(self._folder / above):
-                return sheet, below.relative_to(above).as_posix()
+            if file := self._at(self._folder / above):
+                return file, below.relative_to(above).as_posix()
         return None, below.as_posix()
 
-    def _at(self, folder: Path) -> "Sheet | None":
+    def _at(self, folder: Path) -> "SubmissionsFile | None":
         if folder not in self._read:
             there = has_file(folder / NAME)
-            self._read[folder] = Sheet(folder / NAME) if there else None
+            self._read[folder] = SubmissionsFile(folder / NAME) if there else None
         return self._read[folder]
 
 
-class Sheet:
-    """One file, read; what is wrong with it is among its `faults`."""
+class SubmissionsFile:
+    """One file. Its errors are in `faults`."""
 
     def __init__(self, path: Path) -> None:
         self._file = File(path)
         self.faults = self._file.faults
-        self._entries: list[_Stated] = []
+        self._entries: list[_Section] = []
         try:
             tree = load(read(path, SETTINGS_BYTES)[0], path)
         except InputErrors as error:
@@ -147,28 +147,28 @@ class Sheet:
         except OSError as error:
             self._file.fault(0, f"expected a readable file, got: {error.strerror}")
         else:
-            self._entries = [] if tree is None else _entries(self._file, tree)
+            self._entries = [] if tree is None else _parse_sections(self._file, tree)
 
     @property
     def keys(self) -> list[str]:
-        """Of its entries."""
+        """The keys of its entries."""
         return [entry.key for entry in self._entries]
 
-    def said_of(self, name: str, tests: Collection[str] | None) -> Said:
-        """What is said of a program by its path below the folder of the file.
+    def look_up(self, name: str, tests: Collection[str] | None) -> ProgramSettings:
+        """Return the settings of a program by its path below the folder of the file.
 
-        `tests` are those of its problems, None where some are not known.
+        `tests` are the tests of its problems, None if some are unknown.
         """
-        entries = [one for one in self._entries if one.names(name)]
-        folder = _telling_folder(name, {one.key for one in entries})
-        rules = [] if any(one.key == folder for one in entries) else [*_of_folder(folder)]
+        entries = [one for one in self._entries if one.matches(name)]
+        folder = _find_folder(name, {one.key for one in entries})
+        rules = [] if any(one.key == folder for one in entries) else [*_folder_rules(folder)]
         faults = [*self.faults]
         for entry in entries:
             default = FOLDERS.get(PurePath(folder).name, _ANYTHING)
-            rules += _rules((), entry.demand, default if entry.key == folder else {})
+            rules += _make_rules((), entry.demand, default if entry.key == folder else {})
             for part in entry.of_tests:
-                rules += _rules(part.patterns, part.demand, {})
-                if tests is not None and not _names_some(part, tests):
+                rules += _make_rules(part.patterns, part.demand, {})
+                if tests is not None and not _is_used(part, tests):
                     wrong = unknown("a pattern that matches one of the tests", part.key, tests)
                     faults.append(Fault(self._file.path, part.line, wrong))
         line = entries[-1].line if entries else 0
@@ -182,58 +182,58 @@ class Sheet:
             if len(values) > 1:
                 wrong = f"expected one {key} of {name}, got {listed(values)}"
                 faults.append(Fault(self._file.path, line, wrong))
-        return Said(rules=tuple(rules) or fate_of("").rules, faults=tuple(faults), **stated)
+        return ProgramSettings(rules=tuple(rules) or fate_of("").rules, faults=tuple(faults), **stated)
 
-    def idle(self, names: Collection[str]) -> Iterator[Fault]:
+    def find_unused(self, names: Collection[str]) -> Iterator[Fault]:
         """The entries that name none of these programs."""
         for entry in self._entries:
-            if entry.key not in FOLDERS and not any(map(entry.names, names)):
+            if entry.key not in FOLDERS and not any(map(entry.matches, names)):
                 yield Fault(self._file.path, entry.line, f"{quoted(entry.key)} names no program")
 
 
-def _telling_folder(name: str, keys: Collection[str]) -> str:
-    """The path of the folder of a program that says what it gets: the inmost that says it by its name, else
-    the outermost if it is a key. Empty where none does.
+def _find_folder(name: str, keys: Collection[str]) -> str:
+    """Return the path of the folder that states the verdicts of a program: the innermost with such a name,
+    else the outermost if it is a key. Empty if there is none.
     """
     above = [*map(str, PurePath(name).parents)][:-1]
-    told = [path for path in above if PurePath(path).name in FOLDERS or stated_by(PurePath(path).name)]
-    told += [path for path in above[-1:] if path in keys]
-    return next(iter(told), "")
+    found = [path for path in above if PurePath(path).name in FOLDERS or stated_by(PurePath(path).name)]
+    found += [path for path in above[-1:] if path in keys]
+    return next(iter(found), "")
 
 
-def _names_some(part: _Stated, tests: Collection[str]) -> bool:
-    """Whether it names a test, or one of the two folders of packages, of which one may be empty."""
-    return part.key in ("sample", "secret") or any(map(part.names, tests))
+def _is_used(part: _Section, tests: Collection[str]) -> bool:
+    """True if it matches a test, or is one of the two folders of packages, which may be empty."""
+    return part.key in ("sample", "secret") or any(map(part.matches, tests))
 
 
-def _entries(file: File, tree: Any) -> list[_Stated]:
-    """What the keys of a whole file say; those at fault, which the file then tells, say nothing."""
+def _parse_sections(file: File, tree: Any) -> list[_Section]:
+    """Parse a whole file. Faulty entries are reported and left out."""
     if not isinstance(tree, Mapping):
         file.fault(1, f"expected a mapping from programs to what they are, got {described(tree)}")
         return []
-    return [*filter(None, (_stated(file, tree, key, _Entry) for key in tree))]
+    return [*filter(None, (_parse_section(file, tree, key, _Entry) for key in tree))]
 
 
-def _stated(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> _Stated | None:
+def _parse_section(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> _Section | None:
     line, value = tree.lines[key][0], tree[key]
-    of_tests: list[_Stated | None] = []
+    of_tests: list[_Section | None] = []
     if kind is _Entry and isinstance(value, Mapping):
         inner = [
             one for one in value if one not in _Entry.__struct_fields__ and isinstance(value[one], Mapping)
         ]
-        of_tests = [_stated(file, value, one, _Demand) for one in inner]
-        value = _without(value, inner)
+        of_tests = [_parse_section(file, value, one, _Demand) for one in inner]
+        value = _drop_keys(value, inner)
     try:
         patterns = expanded(key.removesuffix("/"))
     except ValueError as error:
         file.fault(line, str(error))
         return None
     demand = checked(file, value, kind, line)
-    if demand and (wrong := _contradiction(demand)):
+    if demand and (wrong := _find_contradiction(demand)):
         file.fault(line, wrong)
     if demand is None or None in of_tests:
         return None
-    return _Stated(
+    return _Section(
         key=key.removesuffix("/"),
         line=line,
         patterns=patterns,
@@ -242,15 +242,15 @@ def _stated(file: File, tree: Mapping, key: str, kind: type[_Demand]) -> _Stated
     )
 
 
-def _without(tree: Mapping, keys: Collection[str]) -> Mapping:
+def _drop_keys(tree: Mapping, keys: Collection[str]) -> Mapping:
     left = Mapping(tree.line)
     left |= {key: value for key, value in tree.items() if key not in keys}
     left.lines |= tree.lines
     return left
 
 
-def _contradiction(demand: _Demand) -> str:
-    """What to say of a demand that nothing meets; empty of others."""
+def _find_contradiction(demand: _Demand) -> str:
+    """Return the error message for a demand that nothing can meet, else an empty string."""
     if demand.permitted and demand.required and not {*demand.permitted} & {*demand.required}:
         return f"expected some of {listed(demand.permitted)} as `required`, got {listed(demand.required)}"
     if isinstance(demand.score, tuple) and not demand.score[0] <= demand.score[1]:
@@ -258,17 +258,17 @@ def _contradiction(demand: _Demand) -> str:
     return ""
 
 
-def _of_folder(folder: str) -> tuple[Rule, ...]:
-    """What the name of a folder says; of a package's own what its standard says."""
+def _folder_rules(folder: str) -> tuple[Rule, ...]:
+    """Return the rules of a folder's name; for a folder of packages those of the standard."""
     name = PurePath(folder).name
     if name in FOLDERS:
-        return tuple(_rules((), _Demand(), FOLDERS[name]))
+        return tuple(_make_rules((), _Demand(), FOLDERS[name]))
     fate = stated_by(name)
     return fate.rules if fate else ()
 
 
-def _rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list[_Word]]) -> Iterator[Rule]:
-    """What a demand comes to; what it does not say is as in the default."""
+def _make_rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list[_Word]]) -> Iterator[Rule]:
+    """Turn a demand into rules. Keys that it does not state are as in the default."""
     permitted = demand.permitted or default.get("permitted", [])
     required = demand.required or default.get("required", [])
     score, limit = demand.score, demand.use_for_time_limit
@@ -280,7 +280,7 @@ def _rules(tests: tuple[str, ...], demand: _Demand, default: dict[str, list[_Wor
             required=tuple(verdict for word in required for verdict in _MEANT[word]),
             points=points,
             message=demand.message,
-            bounds=_bounds(permitted, required) if limit is True else "",
+            bounds=_find_bounds(permitted, required) if limit is True else "",
         )
     if limit == "lower":
         yield Rule(tests=tests, allowed=_in_order(["AC", "WA", "RTE"]), bounds="lower")
@@ -293,8 +293,8 @@ def _in_order(words: Sequence[str]) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in SEEN if verdict in meant)
 
 
-def _bounds(permitted: Sequence[str], required: Sequence[str]) -> Literal["lower", "upper", ""]:
-    """Which bound of a time limit follows from programs of which this is demanded."""
+def _find_bounds(permitted: Sequence[str], required: Sequence[str]) -> Literal["lower", "upper", ""]:
+    """Return the bound of a time limit that programs with this demand set."""
     if {*required} == {"TLE"}:
         return "upper"
     return "lower" if permitted and "TLE" not in permitted else ""
