@@ -39,7 +39,8 @@ from judge.running.places import Closed
 from judge.running.programs import Command, Script
 from judge.running.runner import Runner
 from judge.show.outcome import Outcome
-from judge.stress.finds import Draw, Find, Work
+from judge.stress.draws import Draw
+from judge.stress.finds import Find, Work
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Allowed, Expectation, Verdict
 from judge.work import engine

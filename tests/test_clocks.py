@@ -35,8 +35,8 @@ from judge.show.outcome import Outcome
 from judge.show.overview import find_slowest_accepted
 from judge.show.screen import open_console, show_run, summarise
 from judge.show.tables import format_slowest
+from judge.stress.attempts import count_work
 from judge.stress.trial import Trial
-from judge.stress.trials import worked
 from judge.timing.participants import participants_of
 from judge.timing.time_limit import window
 from judge.verdicts import Verdict
@@ -129,7 +129,7 @@ def test_the_slowest_input_is_that_with_the_most_cpu_time(slot: Any) -> None:
     own = slot((0.2, 9.0), (0.5, 0.1), (0.4, 7.0), (0.3, 8.0))
     case, suspect = make_case(), make_solution()
     trial = Trial(case=case, suspects=(suspect,), counted=(suspect,), unit="CPU seconds")
-    found = [worked(trial, case, own, above=1.0), worked(trial, case, own)]
+    found = [count_work(trial, case, own, above=1.0), count_work(trial, case, own)]
     assert [work and work.amount for work in found] == [0.2, 0.3]
 
 

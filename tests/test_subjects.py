@@ -252,7 +252,7 @@ OTHERS = {
     "show/plot.py": r"axes\.grid",
     "show/progress.py": r"Table\.grid",
     "show/tables.py": r"import box|box=box\.",
-    "stress/shapes.py": r"\bgrid\b",
+    "work/shapes.py": r"\bgrid\b",
 }
 JUDGE = REPOSITORY / "judge"
 MODULES = {path.relative_to(JUDGE).as_posix(): path for path in JUDGE.rglob("*.py")}

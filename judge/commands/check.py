@@ -16,11 +16,10 @@ from judge.options.groups import Folders, find_project, note_unread
 from judge.options.selection import load_project
 from judge.show.waiting import show_count
 from judge.streams import held
-from judge.stress.draws import Validator
-from judge.stress.tools import validators_of
-from judge.stress.trials import refused_at
+from judge.stress.attempts import check_case
 from judge.subjects import Part, Subject, read_parts, subject_of
 from judge.work.calls import outcomes
+from judge.work.problem_tools import Validator, find_validators
 from judge.work.slots import Seal
 from judge.work.workers import open_workers
 
@@ -64,7 +63,7 @@ def _refused(found: Loaded) -> Iterator[Fault]:
     if not asked:
         return
     seal = Seal(closed=found.project.closed())
-    calls = ((case, refused_at, (validators, case, seal)) for case, validators in asked)
+    calls = ((case, check_case, (validators, case, seal)) for case, validators in asked)
     with (
         open_workers(None, seal) as workers,
         show_count("asking validators") as progress,
@@ -81,7 +80,7 @@ def _refused(found: Loaded) -> Iterator[Fault]:
 def _with_validators(project: Project, cases: Iterable[Case]) -> Iterator[tuple[Case, tuple[Validator, ...]]]:
     for problem, group in groupby(cases, key=lambda case: problem_of(case.id)):
         own = list(group)
-        if validators := validators_of(project, problem, own):
+        if validators := find_validators(project, problem, own):
             yield from ((case, validators) for case in own)
 
 

@@ -24,11 +24,11 @@ from judge.show.found import render_search
 from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.waiting import show_count
 from judge.streams import held, warn
-from judge.stress.finds import Places
-from judge.stress.keep import kept, place_for
+from judge.stress.finds import FindFolders
+from judge.stress.keep import find_place, keep_find
 from judge.stress.proof import Proof
 from judge.stress.search import Search
-from judge.stress.setup import for_the_slowest
+from judge.stress.setup import choose_unit
 from judge.stress.trial import Trial
 from judge.subjects import subject_of
 from judge.timing.baselines import this_machine
@@ -51,7 +51,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
         ids = list(_ids(arguments, plan.trial))
         for id in ids:
             # Who has no place for what is found hears it before the search.
-            place_for(project, problem_of(plan.trial.case.id), id)
+            find_place(project, problem_of(plan.trial.case.id), id)
         done = _searched(project, plan, arguments, clock)
         try:
             show.show_search(
@@ -96,7 +96,7 @@ def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
 def _document(done: _Done) -> bytes:
     search = done.search
     return render_search(
-        search.found,
+        search.all_finds,
         places=done.paths,
         command=search.proof.command,
         seed=search.seed,
@@ -118,9 +118,9 @@ def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
 
 def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Fault]:
     """Make each find a case, as far as there are ids; why some could not be made one."""
-    for find, id in zip(search.found, ids, strict=False):
+    for find, id in zip(search.all_finds, ids, strict=False):
         try:
-            path, unsaid = kept(find, project, id)
+            path, unsaid = keep_find(find, project, id)
         except InputErrors as error:
             yield from error.faults
             continue
@@ -135,13 +135,13 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
         manner = describe_manner(workers.level(), cold=arguments.manner.cold)
         trial = plan.trial
         if arguments.slow:
-            call = partial(for_the_slowest, ratio=arguments.against is not None)
+            call = partial(choose_unit, ratio=arguments.against is not None)
             (trial,) = in_order(workers, [(call, (trial, workers.seal))])
         proof = Proof(executor=workers, seal=workers.seal, command=_command(arguments))
         with show_count("making programs") as made:
-            trial, left_out = proof.ready(trial, plan.needed, made)
+            trial, left_out = proof.prepare(trial, plan.needed, made)
         proof.check_tools(trial, plan.cases)
-        places = Places(project.root, {}, left_out)
+        places = FindFolders(project.root, {}, left_out)
         # What its parts are is known of a subject, without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))
         with show.show_search_progress(arguments.budget_s) as progress:
@@ -151,7 +151,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
                 seed=arguments.seed or 0,
                 budget_s=arguments.budget_s,
                 shrinks_bytes=is_known or arguments.shrink_anyway,
-                keep=places.keep,
+                keep=places.save,
                 progress=progress,
                 clock=clock,
             )
@@ -174,9 +174,9 @@ def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
         interrupted = True
     except InputErrors as error:
         faults = error.faults
-        if not search.found:
+        if not search.all_finds:
             raise
-    search.look()
+    search.run_on_hardest()
     return interrupted, faults
 
 

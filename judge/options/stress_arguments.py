@@ -25,9 +25,9 @@ from judge.options.groups import (
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.show.screen import Colour
-from judge.stress.setup import problem_for, references_for, trial_of, untested
-from judge.stress.tools import tools_of
+from judge.stress.setup import choose_problem, choose_references, make_empty_case, make_trial
 from judge.stress.trial import Trial
+from judge.work.problem_tools import find_tools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +71,17 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     but = _named_tools(everything, arguments) if project.programs else set()
     others = {one.name for one in against} if not explicit else set()
     suspects = [one for one in found.solutions if one.name not in but | others]
-    problem = problem_for(suspects, found.cases)
+    problem = choose_problem(suspects, found.cases)
     cases = [case for case in found.cases if problem_of(case.id) == problem]
-    right = references_for(apply_start(everything.solutions, arguments.manner), cases, but=but)
+    right = choose_references(apply_start(everything.solutions, arguments.manner), cases, but=but)
     if not explicit:
         suspects = [one for one in suspects if one in right]
     references = against or _others(right, suspects, project)
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
     named = {"generator": arguments.generator, "validator": arguments.validator}
-    tools = tools_of(project, problem, cases=cases, **named)
-    trial = trial_of(cases[0], suspects, references, tools, cases)
+    tools = find_tools(project, problem, cases=cases, **named)
+    trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
     return Plan(trial, [case for case in cases if case.answer is not None], needed)
 
@@ -109,7 +109,7 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
     names, project = [solution.name for solution in everything.solutions], everything.project
     explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)
     if not everything.cases:
-        everything = replace(everything, cases=(untested(project.root, compare=project.compare),))
+        everything = replace(everything, cases=(make_empty_case(project.root, compare=project.compare),))
     manner = arguments.manner
     selection = Selection(
         solutions=arguments.solutions,

@@ -33,12 +33,11 @@ from judge.running.languages.python import as_script
 from judge.running.programs import Program
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
-from judge.stress.drawing import how_it_ended
-from judge.stress.tools import tool_at
 from judge.subjects import Progress, silent
 from judge.verdicts import Verdict
 from judge.version import __version__
 from judge.work.calls import in_order
+from judge.work.problem_tools import describe_ending, load_tool
 from judge.work.runs import run_on
 from judge.work.slots import Seal, Slot, here
 from judge.work.talks import logged, talked
@@ -215,7 +214,7 @@ class _Maker:
         (first, *_), names = named.values(), [*named]
         path = self._tests / first.program
         slot = here(seal)
-        tool = tool_at(self.project, self._package.name, path)
+        tool = load_tool(self.project, self._package.name, path)
         files = Files(drawer=_HERE if first.written else "")
         if self._package.around:
             tool = tool if tool.language.run else as_script(tool, first.program)
@@ -226,7 +225,7 @@ class _Maker:
             if python_2.is_said(run.stderr):
                 raise _in_python_2(path)
             kind = _LostError if run.ending is Ending.LOST else InputErrors
-            raise kind((_fault(path, names[0], first, how_it_ended(run, _LIMITS)),))
+            raise kind((_fault(path, names[0], first, describe_ending(run, _LIMITS)),))
         written = dict(run.left)
         found = {
             name: written.get(recipe.written, b"") if recipe.written else run.stdout
@@ -268,7 +267,7 @@ class _Maker:
         else:
             run = run_on(test, program, slot.runner)
             ended_well = run.ending is Ending.FINISHED and not run.exit_code
-            got = "" if ended_well else how_it_ended(run, limits)
+            got = "" if ended_well else describe_ending(run, limits)
         if got:
             kind = _LostError if run.ending is Ending.LOST else InputErrors
             message = f"expected an answer to {recipe.answers}, got {got}"

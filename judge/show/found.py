@@ -14,7 +14,7 @@ from judge.model import Content
 from judge.show.fields import Spoken
 from judge.show.json import list_turns
 from judge.show.signs import make_legible
-from judge.stress.finds import Find, Record, Work, name_of, record_of
+from judge.stress.finds import Find, Record, Work, folder_name, make_record
 from judge.timing.timings import Machine
 from judge.version import __version__
 
@@ -79,7 +79,7 @@ def render_search(
     machine: Machine,
     climb: Sequence[tuple[int, float, Work]] = (),
 ) -> bytes:
-    """All that a search found. `places` are the folders of the finds, by their `name_of`."""
+    """All that a search found. `places` are the folders of the finds, by their `folder_name`."""
     whole = StressDocument(
         version=VERSION,
         judge=__version__,
@@ -89,7 +89,7 @@ def render_search(
         spent_s=spent_s,
         interrupted=interrupted,
         machine=machine,
-        finds=[_found(find, places.get(name_of(find))) for find in finds],
+        finds=[_found(find, places.get(folder_name(find))) for find in finds],
         climb=[
             ClimbStep(number=number, spent_s=after_s, work=work.amount) for number, after_s, work in climb
         ],
@@ -105,7 +105,7 @@ def build_search_schema() -> dict[str, Any]:
 def _found(find: Find, place: Path | None) -> FoundCase:
     answer = find.case.answer
     return FoundCase(
-        **msgspec.structs.asdict(record_of(find)),
+        **msgspec.structs.asdict(make_record(find)),
         folder=printable(str(place)) if place else "",
         input=_head(find.case.input),
         input_bytes=size_of(find.case.input),

@@ -15,8 +15,8 @@ from judge.show.consoles import SafeConsole
 from judge.show.failures import describe_failure
 from judge.show.screen import Colour, open_console
 from judge.show.signs import make_legible
-from judge.stress.finds import Find, Work, name_of
-from judge.stress.search import Moment, Search
+from judge.stress.finds import Find, Work, folder_name
+from judge.stress.search import Search, SearchProgress
 from judge.subjects import read_parts, subject_of
 from judge.verdicts import Verdict
 
@@ -27,7 +27,7 @@ _PLAIN_LINES_S = 1.0
 
 
 @contextmanager
-def show_search_progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
+def show_search_progress(budget_s: float) -> Iterator[Callable[[SearchProgress], None]]:
     """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
     console = SafeConsole(sys.stderr)
     if console.is_terminal and not console.is_dumb_terminal:
@@ -40,7 +40,7 @@ def show_search_progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
         return
     last = time.monotonic()
 
-    def line(moment: Moment) -> None:
+    def line(moment: SearchProgress) -> None:
         nonlocal last
         if time.monotonic() - last >= _PLAIN_LINES_S:
             last = time.monotonic()
@@ -49,7 +49,7 @@ def show_search_progress(budget_s: float) -> Iterator[Callable[[Moment], None]]:
     yield line
 
 
-def _standing(moment: Moment) -> str:
+def _standing(moment: SearchProgress) -> str:
     rate = _rate(moment.cases, moment.spent_s)
     words = [f"{moment.spent_s:.0f} s: {counted(moment.cases, 'case')} ({rate})"]
     if moment.shrinking:
@@ -84,7 +84,7 @@ def show_search(
 ) -> None:
     """Every find with its bytes and the place where it was written, then what was searched.
 
-    places: by `name_of` of the finds.
+    places: by `folder_name` of the finds.
     """
     console = open_console(color=color)
     for find in search.finds.values():
@@ -113,7 +113,7 @@ def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> N
     if find.result.verdict not in (Verdict.AC, Verdict.NA, Verdict.SK):
         text = describe_failure(find.result, width=console.width, ascii_only=console.options.ascii_only)
         console.print(text, end="")
-    if place := places.get(name_of(find)):
+    if place := places.get(folder_name(find)):
         console.print(f"written to {printable(str(place))}/", soft_wrap=True)
     console.print()
 

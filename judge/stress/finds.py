@@ -1,4 +1,4 @@
-"""What a search finds, and where it lies from the moment at which it is found."""
+"""The cases that a search finds, and their folders in the project's `.judge/found`."""
 
 import re
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from judge.files import pieces
 from judge.model import Case, Content, problem_of
 from judge.results import Result
 from judge.state import NAME, Refused, State
+from judge.stress.draws import Draw
 from judge.verdicts import Verdict
 from judge.version import __version__
 
@@ -25,33 +26,21 @@ _LETTERS = 60
 _DIGITS = 12
 
 
-class Draw(Struct, frozen=True, kw_only=True):
-    """The call of a generator that made a case, the how-manieth of the search, from 1.
-
-    `generator` is what `--generator` takes to call it, and empty for what the subject itself varies.
-    """
-
-    generator: str
-    number: int
-    seed: int
-    size: int
-
-
 class Work(Struct, frozen=True, kw_only=True):
-    """What a program needs for a case, in a unit: `placements`, `calls and lines`, `CPU seconds`."""
+    """The cost of a case for a program, in a unit: `placements`, `calls and lines`, `CPU seconds`."""
 
     amount: float
     unit: str
 
 
 class Find(Struct, frozen=True, kw_only=True):
-    """A case on which a program fails or, of a search for the slowest, the hardest one.
+    """A case on which a program fails or, in a search for the slowest case, the hardest one.
 
-    `case` is as small as it was made, with the answer that the `reference`, a program, gave; `drawn` is its
-    input as the generator made it, and `tries` how many smaller ones were tried. `result` is that of the
-    program on the case, and `output` all that it printed. `verdicts` are those of all its runs on the case:
-    several, where it does not agree with itself. `command` finds it again. Of the references `asked`, which
-    ended well, so many `agree` with the answer.
+    `case` is the smallest case found, with the answer that the `reference`, a program, gave; `drawn` is its
+    input as the generator made it, and `tries` how many smaller inputs were tried. `result` and `output` are
+    those of the program on the case, and `verdicts` those of all its runs on it, which differ if the program
+    is flaky. `command` finds the case again. Of the `asked` references that ended well, `agree` agree with
+    the answer.
     """
 
     case: Case
@@ -69,7 +58,7 @@ class Find(Struct, frozen=True, kw_only=True):
 
     @property
     def is_flaky(self) -> bool:
-        """Whether the program does not agree with itself."""
+        """Whether the program's verdict differs from run to run."""
         return len({*self.verdicts}) > 1
 
 
@@ -77,7 +66,7 @@ _Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members
 
 
 class Record(msgspec.Struct, kw_only=True):
-    """What is known of a find beside its bytes."""
+    """The facts about a find, in `find.json` and in the document of `stress --json`."""
 
     problem: Annotated[str, Meta(description="the first part of the ids of its cases")]
     solution: Annotated[str, Meta(description="its path below the folder of solutions")]
@@ -98,7 +87,7 @@ class Record(msgspec.Struct, kw_only=True):
     judge: Annotated[str, Meta(description="the version of the judge that found it")] = __version__
 
 
-def record_of(find: Find) -> Record:
+def make_record(find: Find) -> Record:
     return Record(
         problem=printable(problem_of(find.case.id)),
         solution=printable(find.result.solution),
@@ -119,13 +108,13 @@ def record_of(find: Find) -> Record:
     )
 
 
-def saved(find: Find, root: Path) -> Path:
-    """The folder in `.judge/found` of the project at `root` with the find as far as it is known.
+def save_find(find: Find, root: Path) -> Path:
+    """Write a find, as far as it is known, into its folder in the project's `.judge/found`. Return the path.
 
-    It is the same when the same case is drawn again, and for each harder one of a search for the slowest. It
-    is whole where it holds `find.json`. Raises InputErrors with one line where it cannot be written.
+    The folder is the same when the same case is drawn again, and for each harder case of a search for the
+    slowest. It is complete once it has `find.json`. Raises InputErrors with one line if it cannot be written.
     """
-    name = name_of(find)
+    name = folder_name(find)
     path = root / NAME / FOUND / name
     try:
         with (
@@ -137,7 +126,7 @@ def saved(find: Find, root: Path) -> Path:
                 # Another search may find the same at the same time.
                 with suppress(FileNotFoundError):
                     folder.remove(old)
-            for file, content in _contents(find):
+            for file, content in _files(find):
                 folder.replace(file, pieces(content))
     except OSError as error:
         place = Path(error.filename) if isinstance(error, Refused) else path
@@ -146,39 +135,41 @@ def saved(find: Find, root: Path) -> Path:
     return path
 
 
-class Places(NamedTuple):
-    """Where in the project at `root` each find was written, by its `name_of`, and why others were not."""
+class FindFolders(NamedTuple):
+    """The folder of each saved find by its `folder_name`, and why the others were not saved."""
 
     root: Path
     paths: dict[str, Path]
     notices: list[str]
 
-    def keep(self, find: Find) -> None:
+    def save(self, find: Find) -> None:
         try:
-            self.paths[name_of(find)] = saved(find, self.root)
+            self.paths[folder_name(find)] = save_find(find, self.root)
         except InputErrors as error:
             if str(error) not in self.notices:
                 self.notices.append(str(error))
 
 
-def _contents(find: Find) -> Iterator[tuple[str, Content]]:
+def _files(find: Find) -> Iterator[tuple[str, Content]]:
+    """The files of a find, the record last."""
     yield "input", find.case.input
     if find.case.answer is not None:
         yield "answer", find.case.answer
     yield "output", find.output
     yield "stderr", find.result.stderr
     yield "drawn", find.drawn
-    yield RECORD, msgspec.json.format(msgspec.json.encode(record_of(find)), indent=2) + b"\n"
+    yield RECORD, msgspec.json.format(msgspec.json.encode(make_record(find)), indent=2) + b"\n"
 
 
-def name_of(find: Find) -> str:
-    """The name of its folder: what a person looks for, and digits that tell it from all others.
+def folder_name(find: Find) -> str:
+    """Return the name of a find's folder: problem, solution, verdict, and a digest that makes it unique.
 
-    These are of the input as it was drawn, or of the command of a search for the slowest, which has one.
+    The digest is of the input as it was drawn, or of the command in a search for the slowest, which has one
+    find.
     """
     what = "slow" if find.work else find.result.verdict.name
-    told = (problem_of(find.case.id), find.result.solution, what)
-    whole = sha256(repr(told).encode(errors="surrogateescape"))
-    whole.update(find.command.encode(errors="surrogateescape") if find.work else find.drawn)
-    words = (_ODD.sub("-", word).strip("-.")[:_LETTERS] for word in told)
-    return "-".join([*words, whole.hexdigest()[:_DIGITS]])
+    words = (problem_of(find.case.id), find.result.solution, what)
+    digest = sha256(repr(words).encode(errors="surrogateescape"))
+    digest.update(find.command.encode(errors="surrogateescape") if find.work else find.drawn)
+    parts = (_ODD.sub("-", word).strip("-.")[:_LETTERS] for word in words)
+    return "-".join([*parts, digest.hexdigest()[:_DIGITS]])

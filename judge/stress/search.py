@@ -1,7 +1,7 @@
-"""The search: cases in the order of their numbers, what fails on them, made small, as it is found.
+"""The search: run the cases in the order of their numbers, and look again at each failure as it comes.
 
-What is found follows from the seed: how many workers there are, and who of them is quicker, only decides how
-far a search comes within its time.
+The finds depend on the seed alone: the number of workers and their speed only decide how far a search gets
+in its time.
 """
 
 import time
@@ -18,24 +18,24 @@ from msgspec.structs import replace
 from judge.errors import InputErrors
 from judge.model import Solution
 from judge.results import Result
-from judge.stress.draws import draws
-from judge.stress.finds import Draw, Find, Work
-from judge.stress.proof import Proof, Smaller
+from judge.stress.attempts import MOST_ASKED, attempt_case
+from judge.stress.draws import Draw, generate_draws
+from judge.stress.finds import Find, Work
+from judge.stress.proof import Proof, Shrinker
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
-from judge.stress.trials import MOST_ASKED, attempted
 from judge.verdicts import Verdict
 from judge.work.calls import AHEAD, in_order
 
-# A case is drawn from the hardest of all but the few before it, so that as many workers need not wait.
+# A case knows the hardest of all cases except the last few, so that as many workers need not wait for it.
 _AT_ONCE = 8
-# The share of the budget that making one find small may take.
+# The share of the budget to shrink one find.
 _SHRINKING = 0.25
-# So many of the smallest inputs are looked at again: near a limit some fail by chance.
-_LOOKED_AT = 8
+# How many of the smallest inputs to run again: near a limit some fail by chance.
+_SMALLEST = 8
 
 
-class Moment(Struct, frozen=True, kw_only=True):
-    """Where a search stands. `shrinking` are the bytes that are made fewer, and how often that was tried."""
+class SearchProgress(Struct, frozen=True, kw_only=True):
+    """The state of a search. `shrinking` is the number of bytes left of a find, and of the tries so far."""
 
     cases: int
     spent_s: float
@@ -47,13 +47,12 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True, kw_only=True)
 class Search:
-    """A search, and what it has come to at any moment, however it ends.
+    """A search and its results so far, which stay if it is interrupted.
 
-    `keep` and `progress` hear of each find as soon and as often as it is better known, and of each case.
-    `clock` returns seconds.
-    `finds` are by the name of the solution. `climb` has for each hardest case its number, the seconds until
-    then, and its work. `unanswered` counts the cases on which a reference failed. `first`
-    is the first of the suspects; who has failed is none any more.
+    `keep` is called with each find, again whenever more is known of it, and `progress` after each case.
+    `clock` returns seconds. `finds` are by the name of the solution. `climb` has the number of each hardest
+    case, the seconds until then, and its work. `unanswered` counts the cases on which a reference failed.
+    `first` is the first of the suspects; a suspect that has failed is no longer one.
     """
 
     trial: Trial
@@ -62,7 +61,7 @@ class Search:
     budget_s: float
     shrinks_bytes: bool
     keep: Callable[[Find], None]
-    progress: Callable[[Moment], None]
+    progress: Callable[[SearchProgress], None]
     clock: Callable[[], float] = time.monotonic
 
     finds: dict[str, Find] = field(default_factory=dict)
@@ -81,12 +80,12 @@ class Search:
         self.first = self.trial.suspects[0]
 
     @property
-    def found(self) -> list[Find]:
-        """In the order in which they were found, the hardest case last."""
+    def all_finds(self) -> list[Find]:
+        """The finds in the order in which they came, the hardest case last."""
         return [*self.finds.values(), *filter(None, (self.hardest,))]
 
     def run(self) -> None:
-        """Until the time is over or every suspect has failed. Raises InputErrors where a tool is wrong."""
+        """Search until the time is over or all suspects have failed. Raises InputErrors if a tool fails."""
         try:
             ahead = _AT_ONCE if self.trial.unit else AHEAD
             coming = in_order(self.proof.executor, self._calls(), ahead=ahead, is_over=self._is_over)
@@ -98,32 +97,31 @@ class Search:
         finally:
             self.spent_s = self._passed_s()
 
-    def look(self) -> None:
-        """Run the suspect on the hardest case, which is left to the end where its generator counts work.
+    def run_on_hardest(self) -> None:
+        """Run the suspect on the hardest case if that was put off, since the generator reported its work.
 
-        Nobody waits for more than one reference, whom a hard case may bring to its limit as well, until it
-        comes to who of two is right.
+        Only one reference is asked, since a hard case may bring it to its limit too, unless the suspect's
+        answer differs from its own.
         """
         if not self.hardest or self.hardest.result.verdict is not Verdict.SK:
             return
+        draw, data = self.hardest.draw, self.hardest.drawn
         for most in (1, MOST_ASKED):
-            found = self.proof.of(self.trial, self.hardest.draw, self.hardest.drawn, self.first, most=most)
-            if found.result.verdict not in (Verdict.PE, Verdict.WA):
+            find = self.proof.examine(self.trial, draw, data, self.first, most=most)
+            if find.result.verdict not in (Verdict.PE, Verdict.WA):
                 break
-        self.hardest = replace(found, work=self.hardest.work)
+        self.hardest = replace(find, work=self.hardest.work)
         self.keep(self.hardest)
 
     def _calls(self) -> Iterator[tuple[Callable[..., Attempt], tuple[Any, ...]]]:
-        for draw in draws(self.trial.generators, seed=self.seed):
+        for draw in generate_draws(self.trial.generators, seed=self.seed):
             if self.cases and self._is_over():
                 return
-            # A call is made when the outcome of the case `_AT_ONCE` before it was taken, and no sooner.
+            # This runs right after the outcome of the case `_AT_ONCE` before it was taken.
             hardest = self.hardest.drawn if self.hardest else b""
             but = [name for name, size in self._too_large.items() if draw.size >= size]
-            yield (
-                partial(attempted, hardest=hardest, above=self._hardest_amount(), but=but),
-                (self.trial, draw, self.proof.seal),
-            )
+            call = partial(attempt_case, hardest=hardest, above=self._hardest_amount(), but=but)
+            yield call, (self.trial, draw, self.proof.seal)
 
     def _passed_s(self) -> float:
         return self.clock() - self._began
@@ -141,10 +139,11 @@ class Search:
             self._too_large[name] = min(draw.size, self._too_large.get(name, draw.size))
         if attempt.work and attempt.work.amount > self._hardest_amount():
             self._climb(attempt, attempt.work)
-        self._tell()
+        self._report()
         for failure in attempt.failures:
-            if failure.solution not in self.finds:
-                self._fail(attempt, failure)
+            suspect = next((one for one in self.trial.suspects if one.name == failure.solution), None)
+            if suspect and suspect.name not in self.finds:
+                self._take_failure(attempt, failure, suspect)
 
     def _hardest_amount(self) -> float:
         return self.hardest.work.amount if self.hardest and self.hardest.work else 0.0
@@ -175,29 +174,26 @@ class Search:
         self.climb.append((attempt.draw.number, self._passed_s(), work))
         self.keep(self.hardest)
 
-    def _fail(self, attempt: Attempt, failure: Failure) -> None:
-        """Look at a failure again, keep it at once, and then make it small."""
-        suspect = next((one for one in self.trial.suspects if one.name == failure.solution), None)
-        if not suspect:
-            return
-        find = self.proof.of(self.trial, attempt.draw, attempt.input, suspect)
+    def _take_failure(self, attempt: Attempt, failure: Failure, suspect: Solution) -> None:
+        """Look at a failure again, keep it at once, and then shrink it."""
+        find = self.proof.examine(self.trial, attempt.draw, attempt.input, suspect)
         if find.result.verdict.is_sound:
-            if failure.verdict in BY_CHANCE or self._outvoted(attempt, find):
+            if failure.verdict in BY_CHANCE or self._was_answer_wrong(attempt, find):
                 return
             find = replace(find, verdicts=(failure.verdict, *find.verdicts))
         self._keep(find)
         if not find.is_flaky:
-            self._make_small(find, suspect, failure)
+            self._shrink(find, suspect, failure)
         left = tuple(one for one in self.trial.suspects if one.name not in self.finds)
         self.trial = replace(self.trial, suspects=left)
 
-    def _outvoted(self, attempt: Attempt, find: Find) -> bool:
-        """Whether it was the answer that was wrong. Who gave it is a find, then, and is asked no more."""
+    def _was_answer_wrong(self, attempt: Attempt, find: Find) -> bool:
+        """Whether the majority contradicts the first answer. Its reference becomes a find, and is dropped."""
         if attempt.reference == find.reference:
             return False
         wrong = next((one for one in self.trial.references if one.name == attempt.reference), None)
         if wrong:
-            theirs = self.proof.of(self.trial, attempt.draw, attempt.input, wrong)
+            theirs = self.proof.examine(self.trial, attempt.draw, attempt.input, wrong)
             if theirs.result.verdict.is_sound:
                 return False
             self._keep(theirs)
@@ -205,9 +201,11 @@ class Search:
             self.trial = replace(self.trial, references=left)
         return True
 
-    def _make_small(self, find: Find, suspect: Solution, failure: Failure) -> None:
-        smaller = Smaller(
-            trial=self._against(find.reference, suspect),
+    def _shrink(self, find: Find, suspect: Solution, failure: Failure) -> None:
+        """Shrink a find, with the reference whose answer was taken first among the references."""
+        ordered = sorted(self.trial.references, key=lambda one: one.name != find.reference)
+        shrinker = Shrinker(
+            trial=replace(self.trial, suspects=(suspect,), references=tuple(ordered)),
             proof=self.proof,
             draw=find.draw,
             data=find.drawn,
@@ -215,40 +213,35 @@ class Search:
             until=self.clock() + self.budget_s * _SHRINKING,
             clock=self.clock,
             bytes_too=self.shrinks_bytes,
-            progress=lambda left, tries: self._tell(shrinking=(left, tries)),
+            progress=lambda left, tries: self._report(shrinking=(left, tries)),
         )
-        small: deque[tuple[Draw, bytes]] = deque(maxlen=_LOOKED_AT)
+        smallest: deque[tuple[Draw, bytes]] = deque(maxlen=_SMALLEST)
         try:
-            small.extend(smaller)
+            smallest.extend(shrinker)
         finally:
-            self._keep_smallest(find, suspect, smaller, small)
+            self._keep_smallest(find, suspect, shrinker, smallest)
 
     def _keep_smallest(
-        self, find: Find, suspect: Solution, smaller: Smaller, small: deque[tuple[Draw, bytes]]
+        self, find: Find, suspect: Solution, shrinker: Shrinker, inputs: deque[tuple[Draw, bytes]]
     ) -> None:
-        """The last of the smaller inputs on which the program fails in every run as it did."""
-        while small:
+        """Keep the last of the smaller inputs on which the program fails in every run as it did before."""
+        while inputs:
             try:
-                again = self.proof.of(smaller.trial, *small.pop(), suspect)
+                again = self.proof.examine(shrinker.trial, *inputs.pop(), suspect)
             except InputErrors:
                 continue
             if {*again.verdicts} == {*find.verdicts}:
-                self._keep(replace(again, drawn=find.drawn, tries=smaller.tries))
+                self._keep(replace(again, drawn=find.drawn, tries=shrinker.tries))
                 return
-
-    def _against(self, reference: str, suspect: Solution) -> Trial:
-        """The suspect alone, against the reference whose answer was taken, then the others."""
-        ordered = sorted(self.trial.references, key=lambda one: one.name != reference)
-        return replace(self.trial, suspects=(suspect,), references=tuple(ordered))
 
     def _keep(self, find: Find) -> None:
         self.finds[find.result.solution] = find
         self.keep(find)
-        self._tell()
+        self._report()
 
-    def _tell(self, shrinking: tuple[int, int] | None = None) -> None:
+    def _report(self, shrinking: tuple[int, int] | None = None) -> None:
         self.progress(
-            Moment(
+            SearchProgress(
                 cases=self.cases,
                 spent_s=self._passed_s(),
                 size=self._size,

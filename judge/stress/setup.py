@@ -1,4 +1,4 @@
-"""From a project to a trial: which problem, who is suspected, who gives the answers."""
+"""A trial from a project: choose the problem, the references and the unit of work."""
 
 from collections.abc import Collection, Sequence
 from itertools import islice
@@ -9,22 +9,21 @@ from msgspec.structs import replace
 from judge.cases.case_file import CaseFile, limits_of
 from judge.errors import UsageError, listed
 from judge.model import Case, Solution, problem_of
-from judge.stress.tools import Tools
+from judge.stress.attempts import CALLS, INSTRUCTIONS, SECONDS
 from judge.stress.trial import Trial
-from judge.stress.trials import CALLS, INSTRUCTIONS, SECONDS
-from judge.subjects import TEXT, Part, read_parts, signature_for, subject_of
+from judge.subjects import TEXT, read_parts, signature_for, subject_of
 from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
 from judge.verdicts import Verdict
+from judge.work.problem_tools import Tools
 from judge.work.slots import Seal
 
-# So many cases of a project are what a subject begins with.
+# How many cases of a project a subject may vary.
 _CASES_VARIED = 200
 
 
-def untested(root: Path, *, compare: str) -> Case:
-    """A case of the problem of programs that lie in a folder without tests."""
+def make_empty_case(root: Path, *, compare: str) -> Case:
+    """Return a case for programs in a folder without tests."""
     name = root.resolve().name or "problem"
-    stamp = (0, 0, 0, 0, 0)
     stated = CaseFile()
     return Case(
         id=f"{name}/0",
@@ -35,16 +34,17 @@ def untested(root: Path, *, compare: str) -> Case:
         limits=limits_of(stated.time, stated.memory, stated.output_limit),
         any_answer=False,
         path=root,
-        stamp=stamp,
+        stamp=(0, 0, 0, 0, 0),
         line=0,
         compare=compare,
     )
 
 
-def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
-    """The problem that all suspects are for. Raises UsageError where it is not one.
+def choose_problem(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
+    """Return the problem that all suspects solve. Raises UsageError if there is not exactly one.
 
-    Of a subject's problems, which its programs all solve, it is the first in the format of the first suspect.
+    All programs of a subject solve all of its problems: then it is the first one in the format of the first
+    suspect.
     """
     if printed := [one.name for one in suspects if one.output_only]:
         raise UsageError(f"expected programs, got outputs: {listed(printed)}")
@@ -62,10 +62,13 @@ def problem_for(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
     raise UsageError(f"expected solutions of one problem, got {got}")
 
 
-def references_for(
+def choose_references(
     solutions: Sequence[Solution], cases: Sequence[Case], *, but: Collection[str]
 ) -> tuple[Solution, ...]:
-    """The solutions of a problem that are expected to be right on all of its cases, compiled ones first."""
+    """Return the solutions of a problem that should be right on all of its cases, compiled ones first.
+
+    but: the names of solutions to leave out.
+    """
     problem = problem_of(cases[0].id)
     right = (
         one
@@ -76,23 +79,23 @@ def references_for(
 
 
 def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
-    """Whether it is a program of which nothing but AC is expected."""
+    """Whether it is a program that is expected to get AC, and nothing else."""
     if solution.output_only:
         return False
     allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
     return allowed == {Verdict.AC} and not any(rule.owes for rule in solution.rules)
 
 
-def trial_of(
+def make_trial(
     case: Case,
     suspects: Sequence[Solution],
     references: Sequence[Solution],
     tools: Tools,
     cases: Sequence[Case],
 ) -> Trial:
-    """The trial on cases like `case`, in the format that the generators print. Raises UsageError.
+    """Make the trial on cases like `case`, in the format that the generators print. Raises UsageError.
 
-    The lines of arguments are text to a generator.
+    A generator may print plain text for a problem whose solutions are called: the lines of the arguments.
     """
     formats = {generator.program.format for generator in tools.generators} or {case.format}
     if formats == {TEXT} and signature_for(case.format):
@@ -105,25 +108,22 @@ def trial_of(
     if not tools.generators and not subject:
         wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
         raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
+    varied = () if tools.generators else islice(cases, _CASES_VARIED)
     return Trial(
         case=replace(case, format=format, worth=None),
         suspects=tuple(suspects),
         references=tuple(references),
         generators=tools.generators,
-        parts=_parts(cases) if not tools.generators else (),
+        parts=tuple(part for case in varied for part in read_parts(case)),
         validators=tools.validators,
     )
 
 
-def _parts(cases: Sequence[Case]) -> tuple[Part, ...]:
-    return tuple(part for case in islice(cases, _CASES_VARIED) for part in read_parts(case))
+def choose_unit(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
+    """Return the trial with the unit for the work of its suspect, alone or as a ratio to the first reference.
 
-
-def for_the_slowest(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
-    """With what the work of the suspect is counted by, alone or as a ratio to the first reference.
-
-    Calls and lines where Python runs, else instructions where the kernel counts them, else CPU seconds.
-    Raises UsageError for several suspects.
+    The unit is calls and lines for Python programs, instructions if the kernel counts them, or CPU seconds.
+    Raises UsageError if there are several suspects.
     """
     if len(trial.suspects) != 1:
         names = listed([suspect.name for suspect in trial.suspects])

@@ -37,12 +37,12 @@ _PLAINER: tuple[Callable[[Text], Move[Text]], ...] = (
 _MOVES_OF_PARTS: tuple[Callable[[Parts], Move[Parts]], ...] = (parts.fewer, parts.given, parts.renamed)
 
 
-def shrunk(data: bytes, first: First) -> Iterator[bytes]:
+def shrink(data: bytes, first: First) -> Iterator[bytes]:
     """Ever smaller inputs that fail, as `Text.is_below` orders them; the last one shrinks no further."""
     return (text.data for text in descended(Text(data), (_FEWER, _FEWER + _PLAINER), first))
 
 
-def shrunk_parts(
+def shrink_parts(
     asked: Sequence[Part], answers: Sequence[Part], format_name: str, first: First
 ) -> Iterator[bytes]:
     """The same for the parts of an input: fewer parts, more of the answers given, plainer names.

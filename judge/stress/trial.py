@@ -1,26 +1,28 @@
-"""Who is tried on what, and what one case gave. Frozen values that pickle."""
+"""The trial of some programs, and the outcome of one case. Frozen values that pickle."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.model import Case, Solution, problem_of
-from judge.stress.draws import Generator, Validator
-from judge.stress.finds import Draw, Work
+from judge.stress.draws import Draw
+from judge.stress.finds import Work
 from judge.subjects import Part
 from judge.verdicts import Verdict
+from judge.work.problem_tools import Generator, Validator
 
-# What a busy machine may bring about near a limit.
+# Verdicts that a busy machine can cause near a limit.
 BY_CHANCE = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """Who is tried on what. `case` is one of the problem whose input and answer are replaced.
+    """The programs to break, and all that makes and checks their cases.
 
-    The first of the `references` that can gives the answers. Without `generators` the subject varies the
-    `parts`. An input is legal if all `validators` take it. In a search for the slowest the work of the one
-    suspect is counted in this `unit`, and held against that of the first reference if it is a `ratio`;
-    `counted` are both, as they are run to be counted.
+    `case` is a case of the problem; its input and answer are replaced. The first of the `references` that
+    can gives the answer. Without `generators` the subject varies the `parts`. An input is legal if all
+    `validators` accept it. In a search for the slowest case, the work of the one suspect is counted in
+    `unit`, and divided by that of the first reference if it is a `ratio`; `counted` are these programs, as
+    they are run to be counted.
     """
 
     case: Case
@@ -35,23 +37,26 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     @property
     def has_answers(self) -> bool:
-        """Whether what a program prints can be an answer: none is to an interactor, or of one of passes."""
+        """Whether an output can be an answer: not with an interactor, nor with several passes."""
         return not self.case.interactor and self.case.passes == 1
 
     @property
     def answering(self) -> tuple[Solution, ...]:
-        """The references, but nobody where there are no answers."""
+        """The references, or none if there are no answers."""
         return self.references if self.has_answers else ()
 
+    def generator_of(self, draw: Draw) -> Generator:
+        return next(one for one in self.generators if one.name == draw.generator)
+
     def with_input(self, draw: Draw, data: bytes, answer: bytes | None = None) -> Case:
-        """The case with this input and its answer; no checker is asked where one is missing."""
+        """Return the case with this input and answer. Without an answer it has no checker."""
         name = f"{problem_of(self.case.id)}/seed-{draw.seed}-size-{draw.size}"
         checker = None if answer is None and self.has_answers else self.case.checker
         return replace(self.case, id=name, input=data, answer=answer, beside=(), checker=checker)
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """A suspect that failed, and what tells its failure from others: the verdict, and how it crashed."""
+    """The failure of a suspect. Failures are alike if their `kind` is: the verdict, and how it crashed."""
 
     solution: str
     verdict: Verdict
@@ -59,10 +64,10 @@ class Failure(Struct, frozen=True, kw_only=True):
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """What one case gave. `faults`, of a tool of the problem, end the search.
+    """The outcome of one case. `faults` of a tool of the problem end the search.
 
-    `input` is kept where something is to be done with it. `reference` is who answered it, and
-    `unanswered` are those that could not.
+    `input` is empty if nobody needs it. `reference` is the name of the one that answered, and `unanswered`
+    are the names of those that could not.
     """
 
     draw: Draw

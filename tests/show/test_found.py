@@ -14,7 +14,7 @@ from judge import __version__
 from judge.conversation import Turn
 from judge.files import stored
 from judge.show.found import build_search_schema, render_search
-from judge.stress.finds import Find, Work, name_of
+from judge.stress.finds import Find, Work, folder_name
 from judge.timing.baselines import this_machine
 from judge.verdicts import Verdict
 
@@ -23,7 +23,9 @@ MACHINE = this_machine(manner="sandbox default, Python forked warm")
 
 def read(*finds: Find, **rest: Any) -> dict[str, Any]:
     arguments: dict[str, Any] = {
-        "places": {name_of(find): Path(".judge/found/sum-adds.py-WA-1") for find in finds if not find.work},
+        "places": {
+            folder_name(find): Path(".judge/found/sum-adds.py-WA-1") for find in finds if not find.work
+        },
         "command": "judge stress --seed 7",
         "seed": 7,
         "cases": 1200,
@@ -100,7 +102,7 @@ def test_whatever_was_found_the_document_is_json_and_commands_no_terminal(
     input: bytes, output: bytes, solution: str, verdict: Verdict
 ) -> None:
     find = make_find(input=input, output=output, solution=solution, verdicts=(verdict,), command="\udcff\x1b")
-    (found,) = read(find, places={name_of(find): Path("\udcff\x1b")})["finds"]
+    (found,) = read(find, places={folder_name(find): Path("\udcff\x1b")})["finds"]
     assert (found["input_bytes"], found["verdict"]) == (len(input), verdict.name)
     texts = "".join(text for text in found.values() if isinstance(text, str))
     assert texts.replace("\n", "").replace("\t", "").isprintable()

@@ -7,8 +7,8 @@ from helpers import make_solution
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.stress.draws import MOST_SIZE, Generator, draws, smaller, wrong_words
-from judge.stress.finds import Draw
+from judge.stress.draws import Draw, generate_draws, smaller_draws
+from judge.work.problem_tools import MOST_SIZE, Generator, wrong_words
 
 SEEDS = st.integers(0, 10**9 - 1)
 
@@ -18,7 +18,7 @@ def generator(name: str = "gen.py", *words: str) -> Generator:
 
 
 def sizes(seed: int, count: int) -> list[int]:
-    return [draw.size for draw in islice(draws((generator(),), seed=seed), count)]
+    return [draw.size for draw in islice(generate_draws((generator(),), seed=seed), count)]
 
 
 @given(seed=SEEDS)
@@ -38,7 +38,7 @@ def test_no_size_is_above_the_largest_which_is_reached() -> None:
 @given(seed=SEEDS)
 def test_a_seed_gives_the_same_draws_and_another_gives_others(seed: int) -> None:
     mine, again, other = (
-        list(islice(draws((generator(),), seed=each), 50)) for each in (seed, seed, seed + 1)
+        list(islice(generate_draws((generator(),), seed=each), 50)) for each in (seed, seed, seed + 1)
     )
     assert mine == again
     assert {draw.seed for draw in mine}.isdisjoint(draw.seed for draw in other)
@@ -47,22 +47,22 @@ def test_a_seed_gives_the_same_draws_and_another_gives_others(seed: int) -> None
 
 def test_generators_take_turns_and_each_begins_small() -> None:
     both = (generator("a.py"), generator("b.py"))
-    found = list(islice(draws(both, seed=3), 8))
+    found = list(islice(generate_draws(both, seed=3), 8))
     assert [draw.generator for draw in found] == ["a.py", "b.py"] * 4
     assert [draw.number for draw in found] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [draw.size for draw in found[:4]] == [1, 1, 4, 4]
 
 
 def test_without_a_generator_the_subject_is_asked() -> None:
-    assert next(draws((), seed=1)).generator == ""
+    assert next(generate_draws((), seed=1)).generator == ""
 
 
 def test_the_words_of_a_generator_hold_what_each_case_gets() -> None:
     draw = Draw(generator="", number=9, seed=41, size=700)
     words = generator("gen", "-n", "{size:50}", "{size:800..900}", "{size}", "x{seed}y", "{size:2..1000}")
-    assert words.arguments(draw) == ("-n", "50", "800", "700", "x41y", "700")
+    assert words.arguments(draw.seed, draw.size) == ("-n", "50", "800", "700", "x41y", "700")
     assert (words.most_size, generator("gen", "{seed}", "{size:50}").most_size) == (MOST_SIZE, 50)
-    assert generator().arguments(draw) == ("41", "700")
+    assert generator().arguments(draw.seed, draw.size) == ("41", "700")
 
 
 def test_words_that_leave_all_cases_alike_are_refused() -> None:
@@ -76,7 +76,7 @@ def test_words_that_leave_all_cases_alike_are_refused() -> None:
 @given(size=st.integers(1, MOST_SIZE), seeds=st.integers(1, 4))
 def test_smaller_draws_are_few_and_begin_with_the_least(size: int, seeds: int) -> None:
     draw = Draw(generator="gen.py", number=5, seed=7, size=size)
-    found = list(smaller(draw, seeds=seeds))
+    found = list(smaller_draws(draw, seeds=seeds))
     assert [each.size for each in found] == sorted(each.size for each in found)
     assert all(1 <= each.size < size for each in found)
     assert {*Counter(each.size for each in found).values()} <= {seeds}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge import __version__
 from judge.errors import InputErrors
-from judge.stress.finds import Find, Work, name_of, saved
+from judge.stress.finds import Find, Work, folder_name, save_find
 from judge.verdicts import Verdict
 
 
@@ -23,7 +23,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_find_is_a_folder_with_all_its_bytes_and_how_it_was_found(tmp_path: Path) -> None:
     find = make_find(verdicts=(Verdict.WA, Verdict.AC), work=Work(amount=2.0, unit="placements"))
-    folder = saved(find, tmp_path)
+    folder = save_find(find, tmp_path)
     assert folder.parent == tmp_path / ".judge" / "found"
     found = files(folder)
     assert json.loads(found.pop("find.json")) == {
@@ -56,9 +56,9 @@ def test_a_find_is_a_folder_with_all_its_bytes_and_how_it_was_found(tmp_path: Pa
 
 def test_what_is_better_known_takes_its_own_place_and_another_find_another(tmp_path: Path) -> None:
     find = make_find()
-    folder = saved(find, tmp_path)
+    folder = save_find(find, tmp_path)
     assert folder.name.startswith("sum-adds.py-WA-")
-    assert saved(make_find(input=b"0 1\n", answer=None, output=b"5\n"), tmp_path) == folder
+    assert save_find(make_find(input=b"0 1\n", answer=None, output=b"5\n"), tmp_path) == folder
     found = files(folder)
     del found["find.json"]
     assert found == {"input": b"0 1\n", "output": b"5\n", "stderr": b"said", "drawn": b"100 200\n"}
@@ -68,7 +68,7 @@ def test_what_is_better_known_takes_its_own_place_and_another_find_another(tmp_p
         make_find(verdicts=(Verdict.RE,)),
         make_find(drawn=b"1 3\n"),
     ]
-    assert len({saved(one, tmp_path) for one in [find, *others]}) == 5
+    assert len({save_find(one, tmp_path) for one in [find, *others]}) == 5
 
 
 def test_the_hardest_case_of_a_search_has_one_place(tmp_path: Path) -> None:
@@ -76,11 +76,11 @@ def test_the_hardest_case_of_a_search_has_one_place(tmp_path: Path) -> None:
         work, command = Work(amount=amount, unit="placements"), f"judge stress --slow --seed {seed}"
         return make_find(drawn=b"%d\n" % amount, work=work, command=command, verdicts=(Verdict.TLE,))
 
-    folder = saved(hardest(1, seed=1), tmp_path)
+    folder = save_find(hardest(1, seed=1), tmp_path)
     assert folder.name.startswith("sum-adds.py-slow-")
-    assert saved(hardest(2, seed=1), tmp_path) == folder
+    assert save_find(hardest(2, seed=1), tmp_path) == folder
     assert (folder / "drawn").read_bytes() == b"2\n"
-    assert saved(hardest(2, seed=2), tmp_path) != folder
+    assert save_find(hardest(2, seed=2), tmp_path) != folder
 
 
 @given(
@@ -91,7 +91,7 @@ def test_the_hardest_case_of_a_search_has_one_place(tmp_path: Path) -> None:
 def test_the_name_of_a_find_is_one_of_a_folder_whatever_programs_are_called(
     solution: str, problem: str, input: bytes
 ) -> None:
-    name = name_of(make_find(solution=solution, id=f"{problem}/1", drawn=input))
+    name = folder_name(make_find(solution=solution, id=f"{problem}/1", drawn=input))
     assert Path(name).name == name
     assert name.isascii()
     assert name.isprintable()
@@ -101,13 +101,13 @@ def test_the_name_of_a_find_is_one_of_a_folder_whatever_programs_are_called(
 
 def test_names_that_look_alike_in_a_folder_are_told_from_each_other() -> None:
     names = ["a/b.py", "a-b.py", "a b.py", "x" * 100 + "1", "x" * 100 + "2"]
-    assert len({name_of(make_find(solution=name)) for name in names}) == len(names)
+    assert len({folder_name(make_find(solution=name)) for name in names}) == len(names)
 
 
 def test_what_is_no_text_is_kept_all_the_same(tmp_path: Path) -> None:
     every_byte = bytes(range(256))
     find = make_find(input=every_byte, answer=every_byte, output=every_byte, command="judge \udcff\n\x1b[2J")
-    found = files(saved(find, tmp_path))
+    found = files(save_find(find, tmp_path))
     assert [found[name] for name in ("input", "answer", "output")] == [every_byte] * 3
     assert json.loads(found["find.json"])["command"] == r"judge \udcff\n\x1b[2J"
 
@@ -115,7 +115,7 @@ def test_what_is_no_text_is_kept_all_the_same(tmp_path: Path) -> None:
 def refused(find: Find, root: Path) -> str:
     """The one line about a find that cannot be saved."""
     with pytest.raises(InputErrors) as caught:
-        saved(find, root)
+        save_find(find, root)
     (line,) = str(caught.value).splitlines()
     return line.removeprefix(f"{root}/.judge/found")
 
@@ -133,7 +133,7 @@ def test_nothing_that_stands_in_its_place_is_written_through(
     tmp_path: Path, place: str, make: Callable[[Path], None], kind: str
 ) -> None:
     find = make_find()
-    path = tmp_path / ".judge" / place.replace("NAME", name_of(find))
+    path = tmp_path / ".judge" / place.replace("NAME", folder_name(find))
     path.parent.mkdir(parents=True)
     make(path)
     wanted = f"expected a place for what was found, got: expected a folder, got {kind}"
@@ -143,7 +143,7 @@ def test_nothing_that_stands_in_its_place_is_written_through(
 @pytest.mark.parametrize("name", ["input", "find.json"])
 def test_a_link_among_its_files_leads_nowhere(tmp_path: Path, name: str) -> None:
     find = make_find()
-    folder = tmp_path / ".judge" / "found" / name_of(find)
+    folder = tmp_path / ".judge" / "found" / folder_name(find)
     folder.mkdir(parents=True)
     precious = tmp_path / "precious"
     precious.write_bytes(b"mine")
@@ -151,7 +151,7 @@ def test_a_link_among_its_files_leads_nowhere(tmp_path: Path, name: str) -> None
     if name == "input":
         assert "expected a file, got a link" in refused(find, tmp_path)
     else:
-        assert not (saved(find, tmp_path) / name).is_symlink()
+        assert not (save_find(find, tmp_path) / name).is_symlink()
     assert precious.read_bytes() == b"mine"
 
 
@@ -182,6 +182,6 @@ def test_a_project_that_may_only_be_read_is_one_line(as_nobody: Path) -> None:
 def test_two_searches_may_find_the_same_at_the_same_time(tmp_path: Path) -> None:
     find = make_find()
     with ProcessPoolExecutor(2) as pool:
-        places = {*pool.map(saved, [find] * 60, [tmp_path] * 60)}
+        places = {*pool.map(save_find, [find] * 60, [tmp_path] * 60)}
     (place,) = places
     assert files(place).keys() == {"input", "answer", "output", "stderr", "drawn", "find.json"}

@@ -27,7 +27,7 @@ from judge.files import whole
 from judge.library import load
 from judge.model import Case, Limits
 from judge.stress.finds import Find
-from judge.stress.keep import Kept, kept
+from judge.stress.keep import KeptCase, keep_find
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Verdict
 
@@ -39,8 +39,8 @@ def found(id: str = "sum/1", **rest: object) -> Find:
     return make_find(**{"id": id, "solution": "wrong.py", "limits": LIMITS, **rest})  # type: ignore[arg-type]
 
 
-def keep(root: Path, find: Find, id: str = "tie") -> Kept:
-    return kept(find, find_project(root), id)
+def keep(root: Path, find: Find, id: str = "tie") -> KeptCase:
+    return keep_find(find, find_project(root), id)
 
 
 def tree(root: Path) -> dict[str, bytes]:
@@ -80,7 +80,7 @@ def refused(root: Path, find: Find, id: str = "tie") -> str:
 @pytest.mark.parametrize("id", ["tie", "sum/tie"])
 def test_a_find_is_an_entry_of_its_problem_and_runs_as_it_was_seen(tmp_path: Path, id: str) -> None:
     root = project(tmp_path, **{"sum.yaml": A_PLUS_B})
-    assert keep(root, found(input=b"1 2\n", answer=b"3\n"), id) == Kept(root / "cases" / "sum.yaml", "")
+    assert keep(root, found(input=b"1 2\n", answer=b"3\n"), id) == KeptCase(root / "cases" / "sum.yaml", "")
     text = (root / "cases" / "sum.yaml").read_text()
     assert text.startswith(A_PLUS_B)
     assert "    source: judge stress adds.py --seed 1\n    expect:\n      wrong.py: WA\n" in text
@@ -211,7 +211,7 @@ def test_of_programs_a_find_is_a_pair_in_their_folder_of_tests(
     for name in ["wrong.py", *there]:
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(WRONG)
-    kept(found(f"{tmp_path.name}/1"), find_project(None, words=["wrong.py"]), "tie")
+    keep_find(found(f"{tmp_path.name}/1"), find_project(None, words=["wrong.py"]), "tie")
     assert [Path(name).read_bytes() for name in files] == [b"1 2\n", b"3\n"]
     done = run_here("run", "wrong.py", "--case", "*/tie", cwd=tmp_path)
     assert (done.returncode, "WA" in done.stdout) == (1, True)
@@ -223,7 +223,7 @@ def test_tests_that_the_user_names_get_it(tmp_path: Path) -> None:
     own.mkdir()
     for name in ("1.in", "1.ans"):
         (own / name).write_text("1\n")
-    kept(found("mine/1"), find_project(root, tests=own), "mine/tie")
+    keep_find(found("mine/1"), find_project(root, tests=own), "mine/tie")
     assert (own / "tie.ans").read_bytes() == b"3\n"
 
 

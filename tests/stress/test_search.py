@@ -32,9 +32,10 @@ from judge.commands.stress import COMMAND, stress
 from judge.errors import JudgeError
 from judge.options.declaration import parse_words
 from judge.streams import warn
-from judge.stress import drawing, proof
+from judge.stress import inputs, proof
 from judge.stress.proof import Proof
 from judge.stress.trial import Trial
+from judge.work.problem_tools import last_line
 from judge.work.workers import open_workers
 
 SUM = "n = int(input())\nprint(sum(map(int, input().split())))\n"
@@ -240,8 +241,8 @@ def test_who_waits_for_programs_hears_how_many_are_made(tmp_path: Path) -> None:
         suspects.append(make_solution(name=name, path=tmp_path / name))
     told: list[tuple[int, int]] = []
     with open_workers(2, SEAL) as workers:
-        ready = Proof(executor=workers, seal=SEAL, command="").ready
-        ready(Trial(case=make_case(), suspects=tuple(suspects)), (), lambda *numbers: told.append(numbers))
+        prepare = Proof(executor=workers, seal=SEAL, command="").prepare
+        prepare(Trial(case=make_case(), suspects=tuple(suspects)), (), lambda *numbers: told.append(numbers))
     assert told == [(0, 2), (1, 2), (2, 2)]
 
 
@@ -509,7 +510,7 @@ def test_a_generator_that_prints_more_parts_than_can_be_looked_at_ends_the_searc
 
 
 def test_a_generator_that_hangs_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "_LIMITS", replace(drawing._LIMITS, cpu_s=0.2))
+    monkeypatch.setattr(inputs, "_LIMITS", replace(inputs._LIMITS, cpu_s=0.2))
     done = searched(project(tmp_path, {"generators/largest.py": "while True:\n    pass\n"}), "right.py")
     assert done.returncode == 2
     told = "expected an input for the seed 1000004 and the size 1, got {} s of CPU used, limit 0.2 s"
@@ -630,7 +631,7 @@ def test_the_last_words_of_a_tool_need_no_more_memory_than_all(tmp_path: Path) -
     """A validator may print as much as a generator."""
     run = make_run(stdout=b"words\n" * (8 << 20) + b"the last \xff" + b"!" * 1000 + b"\n\n")
     tracemalloc.start()
-    said = drawing._last_words(run)
+    said = last_line(run)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert said.startswith("the last \ufffd!!")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from judge.stress.passes import vertices
 from judge.stress.passes.descent import Move
 from judge.stress.passes.text import Text
-from judge.stress.shrink import shrunk, shrunk_parts
+from judge.stress.shrink import shrink, shrink_parts
 from judge.subjects import format_of
 
 Fails = Callable[[bytes], bool]
@@ -49,7 +49,7 @@ def smallest(data: bytes, fails: Fails) -> tuple[bytes, int]:
     """What is left in the end, and how many candidates that took."""
     assert fails(data)
     first = Watched(fails)
-    *_, last = [data, *shrunk(data, first)]
+    *_, last = [data, *shrink(data, first)]
     return last, first.tries
 
 
@@ -97,7 +97,7 @@ failing = st.builds(
 @settings(max_examples=60)
 def test_each_input_fails_and_is_smaller_than_the_last(case: tuple[bytes, Fails]) -> None:
     data, fails = case
-    chain = [data, *shrunk(data, Watched(fails))]
+    chain = [data, *shrink(data, Watched(fails))]
     assert all(fails(each) for each in chain)
     assert all(Text(smaller).is_below(Text(larger)) for larger, smaller in pairwise(chain))
 
@@ -107,7 +107,7 @@ def test_each_input_fails_and_is_smaller_than_the_last(case: tuple[bytes, Fails]
 def test_candidates_are_smaller_than_what_is_known_and_asked_for_once(case: tuple[bytes, Fails]) -> None:
     data, fails = case
     first = Watched(fails)
-    *_, last = [data, *shrunk(data, first)]
+    *_, last = [data, *shrink(data, first)]
     best, refused = data, set()
     for batch in first.batches:
         assert batch
@@ -124,7 +124,7 @@ def test_candidates_are_smaller_than_what_is_known_and_asked_for_once(case: tupl
 def test_the_last_input_shrinks_no_further(case: tuple[bytes, Fails]) -> None:
     data, fails = case
     last, _ = smallest(data, fails)
-    assert [*shrunk(last, Watched(fails))] == []
+    assert [*shrink(last, Watched(fails))] == []
 
 
 @given(failing)
@@ -132,7 +132,7 @@ def test_the_last_input_shrinks_no_further(case: tuple[bytes, Fails]) -> None:
 def test_the_same_failure_shrinks_by_the_same_steps(case: tuple[bytes, Fails]) -> None:
     data, fails = case
     one, other = Watched(fails), Watched(fails)
-    assert [*shrunk(data, one)] == [*shrunk(data, other)]
+    assert [*shrink(data, one)] == [*shrink(data, other)]
     assert one.batches == other.batches
 
 
@@ -156,11 +156,11 @@ def test_any_bytes_shrink_to_nothing_where_everything_fails(data: bytes) -> None
 def test_what_ends_the_search_passes_through_and_what_was_found_stays(data: bytes, most: int) -> None:
     data += b"\n1 2 3"
     whole = Watched(lambda other: b"3" in other)
-    chain = [*shrunk(data, whole)]
+    chain = [*shrink(data, whole)]
     stopped = Watched(whole.fails, most % whole.tries)
     found: list[bytes] = []
     with pytest.raises(Over):
-        found.extend(shrunk(data, stopped))
+        found.extend(shrink(data, stopped))
     assert found == stopped.taken == chain[: len(found)]
 
 
@@ -544,7 +544,7 @@ def parts_left(
     asked: Sequence[bytes], answers: Sequence[bytes], name: str, holds: Callable[[Sequence[bytes]], bool]
 ) -> tuple[tuple[bytes, ...], int]:
     first = Watched(grids_that(holds, name))
-    *_, last = [format_of(name).encode_input(asked), *shrunk_parts(asked, answers, name, first)]
+    *_, last = [format_of(name).encode_input(asked), *shrink_parts(asked, answers, name, first)]
     return format_of(name).decode_input(last), first.tries
 
 

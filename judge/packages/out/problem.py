@@ -17,8 +17,8 @@ from judge.files import SHEET_BYTES, SOURCE_BYTES, require
 from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
 from judge.solutions.facts import facts_of, read_facts
-from judge.stress.tools import tools_of
 from judge.subjects import entry_of
+from judge.work.problem_tools import find_tools
 from judge.yamltree import File, load
 from judge.yamltree import Mapping as Tree
 
@@ -74,7 +74,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
-    tools = tools_of(project, name, cases=cases)
+    tools = find_tools(project, name, cases=cases)
     path, tree = _sheet(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
     validators = [each.program for each in tools.validators]

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.stress import shapes
-from judge.stress.shapes import Chance
+from judge.work import shapes
+from judge.work.shapes import Chance
 
 # Generators
 

@@ -12,8 +12,8 @@ import pytest
 from documents import REPOSITORY, Block, blocks
 from helpers import need
 
-from judge.stress import shapes
-from judge.stress.shapes import Chance
+from judge.work import shapes
+from judge.work.shapes import Chance
 
 PAGE = REPOSITORY / "docs" / "generators.md"
 TESTLIB = REPOSITORY.parent / "shared" / "data" / "public" / "testlib"

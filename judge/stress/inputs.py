@@ -1,0 +1,155 @@
+"""The input of a draw: printed by a generator or varied from a case, and accepted by the validators."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from judge.errors import FormatError, InputErrors
+from judge.model import Ending, Limits, Run, Solution
+from judge.stress.draws import Draw
+from judge.stress.finds import Work
+from judge.stress.trial import Trial
+from judge.subjects import Part, Subject, find_misfit, silent, subject_of
+from judge.work.problem_tools import Validator, describe_ending, last_line, program_error, require_program
+from judge.work.slots import Slot
+
+# The limits of a generator and of a validator.
+_LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=64 << 20)
+_LEGAL = (0, 42)
+_WORK = re.compile(rb"^work ([0-9]{1,30}) ([A-Za-z][A-Za-z ]{0,30})$", re.MULTILINE)
+# The most steps from a case of the project to a new one, and from the hardest case to the next.
+_FAR, _NEAR = 100, 4
+_NEAR_SHARE = 0.9
+# The judge itself checks each part, which takes up to some milliseconds.
+_MOST_PARTS = 1000
+# How often to try another step, and another input when a validator refuses one.
+_TRIES = 20
+
+
+def make_input(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
+    """Make the input of a draw, and return it with the work that its generator reports.
+
+    hardest: the hardest input so far. Raises InputErrors if a validator refuses what a generator prints, and
+    if it refuses every variation of the project's cases.
+    """
+    if not draw.generator:
+        return _vary_input(trial, draw, slot, hardest), None
+    data, work = run_generator(trial, draw, slot, hardest)
+    if refusal := find_refusal(trial.case.format, data, trial.validators, slot):
+        name = refusal.by.path.name if refusal.by else "the signature"
+        raise _generator_error(trial, draw, f"one that {name} refuses: {refusal.words}")
+    # Check the powers of four among the generator's own draws: enough to notice, and it costs nothing.
+    own = (draw.number - 1) // len(trial.generators) + 1
+    if own & (own - 1) == 0 and own.bit_length() % 2 and run_generator(trial, draw, slot, hardest)[0] != data:
+        raise _generator_error(trial, draw, "another one when called again")
+    return data, work
+
+
+def run_generator(trial: Trial, draw: Draw, slot: Slot, hardest: bytes = b"") -> tuple[bytes, Work | None]:
+    """Return what the generator of a draw prints, and the work that it reports. Raises InputErrors."""
+    generator = trial.generator_of(draw)
+    run = _run_tool(generator.program, slot, hardest, generator.arguments(draw.seed, draw.size))
+    if run.ending is not Ending.FINISHED or run.exit_code:
+        raise _generator_error(trial, draw, describe_ending(run, _LIMITS))
+    if not run.stdout:
+        raise _generator_error(trial, draw, "nothing")
+    if subject := subject_of(trial.case.format):
+        _check_parts(trial, draw, run.stdout, subject)
+    stated = _WORK.search(run.stderr) if trial.unit else None
+    return run.stdout, Work(amount=float(stated[1]), unit=stated[2].decode()) if stated else None
+
+
+def _check_parts(trial: Trial, draw: Draw, data: bytes, subject: Subject) -> None:
+    """Hold a generated input to the rules for case files. Raises InputErrors about the generator."""
+    try:
+        asked = subject.formats[trial.case.format].decode_input(data)
+    except FormatError as error:
+        raise _generator_error(trial, draw, f"{error}") from None
+    kind = subject.part
+    if len(asked) > _MOST_PARTS:
+        got = f"{len(asked):,} times a {kind}, at most {_MOST_PARTS:,} are tried"
+        raise _generator_error(trial, draw, got)
+    for part in asked:
+        if flaw := _find_flaw(trial, part, subject):
+            raise _generator_error(trial, draw, f"a {kind}: {flaw}")
+
+
+def _find_flaw(trial: Trial, part: Part, subject: Subject) -> str | None:
+    """Say why the problem does not allow a part; None if it does."""
+    doubts = subject.check_answers((part,), unique=not trial.case.any_answer, progress=silent)
+    return subject.find_flaw(part, None) or next(doubts, None)
+
+
+def _vary_input(trial: Trial, draw: Draw, slot: Slot, hardest: bytes) -> bytes:
+    """Take steps from the hardest case, or from one of the project, to an input that is legal."""
+    subject, chance = subject_of(trial.case.format), Random(draw.seed)
+    assert subject
+    format = subject.formats[trial.case.format]
+    for _ in range(_TRIES):
+        if hardest and chance.random() < _NEAR_SHARE:
+            part, steps = format.decode_input(hardest)[0], chance.randint(1, _NEAR)
+        else:
+            part, steps = chance.choice(trial.parts), min(draw.size, _FAR)
+        for _ in range(steps):
+            part = _step(trial, part, chance, subject)
+        data = format.encode_input((part,))
+        refusal = find_refusal(trial.case.format, data, trial.validators, slot)
+        if not refusal:
+            return data
+    assert refusal
+    assert refusal.by
+    wanted = f"a validator that takes one of {_TRIES} inputs which are made of the project's own"
+    raise program_error(refusal.by, f"expected {wanted}, got a refusal of each: {refusal.words}")
+
+
+def _step(trial: Trial, part: Part, chance: Random, subject: Subject) -> Part:
+    """Take one step to a part that the problem allows; return the same part if none is found soon."""
+    for _ in range(_TRIES):
+        other = subject.vary(part, chance)
+        if not _find_flaw(trial, other, subject):
+            return other
+    return part
+
+
+class Refusal(NamedTuple):
+    """Why an input is not legal, and the validator that refuses it; None if the signature's types do."""
+
+    words: str
+    by: Solution | None = None
+
+
+def find_refusal(format: str, data: bytes, validators: Sequence[Validator], slot: Slot) -> Refusal | None:
+    """Return the first refusal of an input; None if each validator accepts it in one of its ways.
+
+    Raises InputErrors if a validator cannot be run or is stopped.
+    """
+    if words := find_misfit(format, data):
+        return Refusal(words)
+    for validator in validators:
+        words = ""
+        for way in validator.ways:
+            words = _run_validator(validator.program, data, way, slot)
+            if not words:
+                break
+        if words:
+            return Refusal(words, validator.program)
+    return None
+
+
+def _run_validator(validator: Solution, data: bytes, way: tuple[str, ...], slot: Slot) -> str:
+    """Return why a validator refuses an input; empty if it accepts it."""
+    run = _run_tool(validator, slot, data, way)
+    if run.ending is not Ending.FINISHED:
+        got = describe_ending(run, _LIMITS)
+        raise program_error(validator, f"expected a validator that ends by itself, got: {got}")
+    return "" if run.exit_code in _LEGAL else last_line(run) or f"exit code {run.exit_code}"
+
+
+def _run_tool(program: Solution, slot: Slot, stdin: bytes, arguments: tuple[str, ...]) -> Run:
+    return slot.runner.run(require_program(program, slot), stdin, _LIMITS, arguments=arguments)
+
+
+def _generator_error(trial: Trial, draw: Draw, got: str) -> InputErrors:
+    wanted = f"an input for the seed {draw.seed} and the size {draw.size}"
+    return program_error(trial.generator_of(draw).program, f"expected {wanted}, got {got}")
