@@ -518,7 +518,9 @@ def test_three_words_of_a_megabyte_take_some_hundred_candidates(between: bytes) 
     assert tries < 500
 
 
-@pytest.mark.parametrize("move", [vertices.merged, vertices.dropped_vertices, vertices.named])
+@pytest.mark.parametrize(
+    "move", [vertices.merge_neighbours, vertices.drop_vertices, vertices.name_by_distance]
+)
 def test_the_vertices_of_a_long_text_are_left_as_they_are(move: Callable[[Text], Move[Text]]) -> None:
     """A batch would take so long that the end of the time is not seen."""
     n = 10_000

@@ -1,23 +1,24 @@
-"""Down from a state by moves, in batches whose states can be tried side by side, to where none is left.
+"""Descend from a state, move by move, to one where no move leads further.
 
-A move is a generator: it yields a batch of states, best first, is sent the place of the first that holds,
-goes on from there and returns where it came to. It begins with nothing but a state: so one on which a whole
-round of moves finds nothing is one on which they never will.
+A move is a generator. It yields a batch of states to try side by side, the best first, receives the index of
+the first one that holds or None, goes on from there, and returns the state that it reached. It starts from a
+state alone: once a whole round of moves finds nothing, no later round will.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
 from itertools import product
 from typing import Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-# The most candidates of one batch, but for those of its last block; after a success fewer are soon needed.
+# The most candidates of a batch, not counting those of its last block; after a success fewer are soon needed.
 _BATCH = 16
 _BATCH_AFTER_SUCCESS = 4
-# How many candidates in a row a move may try in vain before the next has its turn: at first, and at last.
+# How many candidates in a row a move may try in vain before the next one has its turn: at first, and at last.
 _PATIENCE = (256, 1024)
-# Of larger blocks, how many of one size, before they are halved.
+# How many large blocks of one size to try in vain before they are halved.
 _LARGE_IN_VAIN = 8
 
 First = Callable[[Sequence[bytes]], int | None]
@@ -28,24 +29,24 @@ class State(Protocol):
     def data(self) -> bytes: ...
 
     def is_below(self, other: Self) -> bool:
-        """Whether it is smaller, by an order in which nothing goes down for ever."""
+        """Whether it is smaller, by an order in which nothing descends for ever."""
 
 
 S = TypeVar("S", bound=State)
 Move = Generator[Sequence[S], int | None, S]
 
 
-class Units(Struct, Generic[S], frozen=True, kw_only=True):
-    """What a state is made of in one respect; `without` gives it less those from a place to another."""
+class Units(Struct, Generic[S], frozen=True):
+    """The parts of a state: how many there are, and the states without those from one index to another."""
 
     count: int
     without: Callable[[int, int], Iterable[S]]
 
 
-def descended(state: S, stages: Sequence[Sequence[Callable[[S], Move[S]]]], first: First) -> Iterator[S]:
-    """Each smaller state as it is found; the last is one from which no move leads further.
+def descend(state: S, stages: Sequence[Sequence[Callable[[S], Move[S]]]], first: First) -> Iterator[S]:
+    """Yield each smaller state as it is found. No move leads further from the last one.
 
-    A stage begins when the moves of the one before it find no more; the last one has all moves.
+    A stage begins when the moves of the one before it find no more; the last stage has all moves.
     """
     refused: set[bytes] = set()
     best = state
@@ -54,42 +55,49 @@ def descended(state: S, stages: Sequence[Sequence[Callable[[S], Move[S]]]], firs
         while before is not best:
             before = best
             for move in moves:
-                for smaller in _moved(move(best), best, first, refused, patience):
+                for smaller in _run_move(move(best), best, first, refused, patience):
                     best = smaller
                     yield best
 
 
-def _moved(move: Move[S], best: S, first: First, refused: set[bytes], patience: int) -> Iterator[S]:
-    """What one move finds until it ends or has failed too often in a row."""
-    failed = 0
-    batch = next(move, None)
-    while batch is not None and failed < patience:
-        smaller = {n: candidate for n, candidate in enumerate(batch) if candidate.is_below(best)}
-        keys = {n: blake2b(candidate.data, digest_size=16).digest() for n, candidate in smaller.items()}
-        fresh = {key: n for n, key in reversed(keys.items()) if key not in refused}
-        order = sorted(fresh.values())
-        at = first([smaller[n].data for n in order]) if order else None
-        refused |= {keys[n] for n in order[:at]}
-        taken = None if at is None else order[at]
-        if taken is None:
-            failed += len(smaller)
+def _run_move(move: Move[S], best: S, first: First, refused: set[bytes], patience: int) -> Iterator[S]:
+    """Yield the states that one move finds, until it ends or has failed too often in a row."""
+    failed, taken = 0, None
+    while failed < patience:
+        try:
+            batch = move.send(taken)
+        except StopIteration:
+            return
+        smaller = [n for n, candidate in enumerate(batch) if candidate.is_below(best)]
+        places: dict[bytes, int] = {}
+        for n in smaller:
+            places.setdefault(blake2b(batch[n].data, digest_size=16).digest(), n)
+        fresh = [key for key in places if key not in refused]
+        at = first([batch[places[key]].data for key in fresh]) if fresh else None
+        refused.update(fresh[:at])
+        if at is None:
+            failed, taken = failed + len(smaller), None
         else:
-            failed, best = 0, smaller[taken]
+            failed, taken = 0, places[fresh[at]]
+            best = batch[taken]
             yield best
-        batch = _after(move, taken)
 
 
-def _after(move: Move[S], taken: int | None) -> Sequence[S] | None:
-    try:
-        return move.send(taken)
-    except StopIteration:
-        return None
+def pick(state: S, candidates: Sequence[S]) -> Move[S]:
+    """Go to the first candidate that holds, or stay."""
+    taken = yield candidates
+    return state if taken is None else candidates[taken]
 
 
-def dropped(state: S, units_of: Callable[[S], Units[S]]) -> Move[S]:
-    """Without blocks of units: halving sizes, the last block first, twice as many after each that went.
+def by_blocks(units_of: Callable[[S], Units[S]]) -> Callable[[S], Move[S]]:
+    """Make a move that drops these units."""
+    return partial(drop_blocks, units_of=units_of)
 
-    Blocks of four and less begin anywhere, since what belongs together need not begin at a multiple.
+
+def drop_blocks(state: S, units_of: Callable[[S], Units[S]]) -> Move[S]:
+    """Drop blocks of units, of halving sizes, from the last block on, and double them after each success.
+
+    Blocks of four and less begin at any unit, since units that belong together need not begin at a multiple.
     """
     units = units_of(state)
     size = units.count

@@ -6,12 +6,12 @@ from itertools import accumulate
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.stress.passes.descent import Move, Units, dropped
+from judge.stress.passes.descent import Move, Units, by_blocks, pick
 from judge.subjects import Format, Part, Subject
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """What an input asks, each part with an answer to it; a part is its own answer where none is known."""
+    """The parts of an input, each with an answer. If the answer is not known, that is the part itself."""
 
     pairs: tuple[tuple[Part, Part], ...]
     subject: Subject
@@ -22,7 +22,7 @@ class Parts(Struct, frozen=True, kw_only=True):
         return self.format.encode_input([asked for asked, _ in self.pairs])
 
     def is_below(self, other: "Parts") -> bool:
-        """Fewer parts, then fewer steps to an answer, then the parts as bytes."""
+        """Compare by the number of parts, then by the steps to an answer, then by the parts as bytes."""
         return self._order() < other._order()
 
     def _order(self) -> tuple[int, int, tuple[Part, ...]]:
@@ -30,26 +30,19 @@ class Parts(Struct, frozen=True, kw_only=True):
         return len(asked), sum(map(self.subject.count_steps, asked)), asked
 
 
-def fewer(parts: Parts) -> Move[Parts]:
-    return (yield from dropped(parts, _fewer))
-
-
-def _fewer(parts: Parts) -> Units[Parts]:
+@by_blocks
+def drop_parts(parts: Parts) -> Units[Parts]:
     def without(first: int, stop: int) -> Iterator[Parts]:
         if rest := parts.pairs[:first] + parts.pairs[stop:]:
             yield replace(parts, pairs=rest)
 
-    return Units(count=len(parts.pairs), without=without)
+    return Units(len(parts.pairs), without)
 
 
-def given(parts: Parts) -> Move[Parts]:
-    """Steps of all parts are given, in blocks."""
-    return (yield from dropped(parts, _given))
-
-
-def _given(parts: Parts) -> Units[Parts]:
-    steps = [parts.subject.count_steps(asked) for asked, _ in parts.pairs]
-    starts = [0, *accumulate(steps)]
+@by_blocks
+def give_steps(parts: Parts) -> Units[Parts]:
+    """Give steps of the answers, counted through all parts."""
+    starts = [0, *accumulate(parts.subject.count_steps(asked) for asked, _ in parts.pairs)]
 
     def without(first: int, stop: int) -> Iterator[Parts]:
         pairs = tuple(
@@ -58,17 +51,17 @@ def _given(parts: Parts) -> Units[Parts]:
         )
         yield replace(parts, pairs=pairs)
 
-    return Units(count=starts[-1], without=without)
+    return Units(starts[-1], without)
 
 
-def renamed(parts: Parts) -> Move[Parts]:
-    """All parts, or else one after another."""
+def rename(parts: Parts) -> Move[Parts]:
+    """Rename all parts at once, or else one after another."""
     plain = tuple(parts.subject.rename(asked, answer) for asked, answer in parts.pairs)
-    taken = yield [replace(parts, pairs=plain)]
-    if taken is not None:
-        return replace(parts, pairs=plain)
+    smaller = replace(parts, pairs=plain)
+    if (yield [smaller]) is not None:
+        return smaller
     for n, pair in enumerate(plain):
-        smaller = replace(parts, pairs=(*parts.pairs[:n], pair, *parts.pairs[n + 1 :]))
-        taken = yield [smaller]
-        parts = parts if taken is None else smaller
+        parts = yield from pick(
+            parts, [replace(parts, pairs=(*parts.pairs[:n], pair, *parts.pairs[n + 1 :]))]
+        )
     return parts

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from functools import partial
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
-from judge.stress.passes.descent import Move, Units, dropped
+from judge.stress.passes.descent import Move, Units, by_blocks, drop_blocks, pick
 from judge.stress.passes.text import Text, is_number
 
 _BLANKS = re.compile(rb"[ \t]+(?=[\r\n]*\Z)")
-# Per letter, and per digit of what is no number: those before it.
+# The letters before each letter, and the digits before each digit of a word that is no number.
 _EARLIER = {
     letter: alphabet[:n].encode()
     for alphabet in (ascii_lowercase, ascii_uppercase, "0123456789")
@@ -17,30 +17,24 @@ _EARLIER = {
 }
 
 
-def letters(text: Text) -> Move[Text]:
-    """Blocks of letters become a, then each letter an earlier one: wherever it is, then where it stands.
+def lower_letters(text: Text) -> Move[Text]:
+    """Replace blocks of letters by a, then each letter by an earlier one: everywhere, then in one place.
 
-    Between them letters are named by their order, so that bab becomes aba.
+    In between, name the letters by the order in which they first appear, so that bab becomes aba.
     """
-    text = yield from dropped(text, _higher)
-    renamed = _renamed(text)
-    taken = yield [renamed]
-    text = text if taken is None else renamed
+    text = yield from drop_blocks(text, _higher_letters)
+    text = yield from pick(text, [_rename_letters(text)])
     for letter in ascii_letters.encode():
-        texts = [Text(text.data.replace(bytes([letter]), bytes([other]))) for other in _EARLIER[letter]]
-        taken = yield texts
-        text = text if taken is None else texts[taken]
-    for line, at in _higher_at(text):
-        texts = [
-            text.spliced([(line, at, at + 1, bytes([other]))]) for other in _EARLIER[text.lines[line][at]]
-        ]
-        taken = yield texts
-        text = text if taken is None else texts[taken]
+        earlier = [bytes([other]) for other in _EARLIER[letter]]
+        text = yield from pick(text, [Text(text.data.replace(bytes([letter]), other)) for other in earlier])
+    for line, at in _higher_places(text):
+        earlier = [bytes([other]) for other in _EARLIER[text.lines[line][at]]]
+        text = yield from pick(text, [text.splice([(line, at, at + 1, other)]) for other in earlier])
     return text
 
 
-def _renamed(text: Text) -> Text:
-    """The letter that is read first becomes a, the next other one b; capital ones by themselves."""
+def _rename_letters(text: Text) -> Text:
+    """Rename the first letter to a, the next other one to b; capital letters separately."""
     data = text.data
     for letters in (ascii_lowercase, ascii_uppercase):
         read = bytes(dict.fromkeys(letter for letter in data if letter in letters.encode()))
@@ -48,8 +42,8 @@ def _renamed(text: Text) -> Text:
     return Text(data)
 
 
-def _higher_at(text: Text) -> list[tuple[int, int]]:
-    """The lines and bytes of what could be an earlier letter."""
+def _higher_places(text: Text) -> list[tuple[int, int]]:
+    """The line and the byte of each letter that has an earlier one."""
     return [
         (line, at)
         for line, words in enumerate(text.words)
@@ -60,49 +54,45 @@ def _higher_at(text: Text) -> list[tuple[int, int]]:
     ]
 
 
-def _higher(text: Text) -> Units[Text]:
-    places = _higher_at(text)
+def _higher_letters(text: Text) -> Units[Text]:
+    places = _higher_places(text)
 
     def without(first: int, stop: int) -> Iterator[Text]:
-        yield text.spliced(
-            (line, at, at + 1, _EARLIER[text.lines[line][at]][:1]) for line, at in places[first:stop]
-        )
+        some = places[first:stop]
+        yield text.splice((line, at, at + 1, _EARLIER[text.lines[line][at]][:1]) for line, at in some)
 
-    return Units(count=len(places), without=without)
+    return Units(len(places), without)
 
 
-def in_order(text: Text) -> Move[Text]:
-    """Lines that have as many words are sorted, then the words in each line, in blocks."""
+def sort(text: Text) -> Move[Text]:
+    """Sort lines with the same number of words, then the words in each line, in blocks."""
     for run in text.runs:
-        # The first line tells of the others.
-        text = yield from dropped(text, partial(_sorted_lines, run[not run.start :]))
+        # The first line states the counts.
+        text = yield from drop_blocks(text, partial(_unsorted_lines, run[not run.start :]))
     for line in range(len(text.lines)):
-        text = yield from dropped(text, partial(_sorted_words, line))
+        text = yield from drop_blocks(text, partial(_unsorted_words, line))
     return text
 
 
-def _sorted_lines(run: range, text: Text) -> Units[Text]:
-    return Units(count=len(run), without=lambda first, stop: [text.reordered(run[first:stop])])
+def _unsorted_lines(run: range, text: Text) -> Units[Text]:
+    return Units(len(run), lambda first, stop: [text.sort_lines(run[first:stop])])
 
 
-def _sorted_words(line: int, text: Text) -> Units[Text]:
+def _unsorted_words(line: int, text: Text) -> Units[Text]:
     words = text.words[line]
 
     def without(first: int, stop: int) -> Iterator[Text]:
         block = sorted(words[first:stop], key=lambda word: (len(word), word))
-        yield text.spliced(text.rewritten(line, [*words[:first], *block, *words[stop:]]))
+        yield text.splice(text.rewrite(line, [*words[:first], *block, *words[stop:]]))
 
-    return Units(count=len(words), without=without)
-
-
-def trailing_blanks(text: Text) -> Move[Text]:
-    return (yield from dropped(text, _trailing_blanks))
+    return Units(len(words), without)
 
 
-def _trailing_blanks(text: Text) -> Units[Text]:
-    found = [(line, match) for line, words in enumerate(text.lines) if (match := _BLANKS.search(words))]
+@by_blocks
+def drop_trailing_blanks(text: Text) -> Units[Text]:
+    ends = [(line, match) for line, words in enumerate(text.lines) if (match := _BLANKS.search(words))]
 
     def without(first: int, stop: int) -> Iterator[Text]:
-        yield text.spliced((line, *match.span(), b"") for line, match in found[first:stop])
+        yield text.splice((line, *match.span(), b"") for line, match in ends[first:stop])
 
-    return Units(count=len(found), without=without)
+    return Units(len(ends), without)

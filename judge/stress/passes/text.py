@@ -1,4 +1,4 @@
-"""An input as a person reads it: lines of words. What stands between the words is left as it is."""
+"""An input as a person reads it: lines of words. The bytes between the words are left as they are."""
 
 import re
 from bisect import bisect_right
@@ -7,15 +7,15 @@ from functools import cached_property
 from io import BytesIO
 from itertools import combinations, groupby
 
-# Counts are looked for among so many words at the beginning of a line.
+# A number among the first words of a line may be a count.
 COUNTS = 3
-# What is longer is a string of digits.
+# A longer one is a string of digits.
 _INTEGER = re.compile(rb"[+-]?[0-9]{1,40}")
 _WORD = re.compile(rb"\S+")
 
-# A word, by its line and its place there, from 0.
+# The line and the index of a word, from 0.
 Place = tuple[int, int]
-# Of a line, from a byte to another: what is to stand there.
+# A line, two bytes in it, and the new text from the first to before the second.
 Splice = tuple[int, int, int, bytes]
 
 
@@ -25,29 +25,27 @@ class Text:
         self._spans: dict[int, list[tuple[int, int]]] = {}
 
     def is_below(self, other: "Text") -> bool:
-        """Fewer lines, or fewer words, or else the first word that differs is shorter or comes before.
+        """Compare by the number of lines, then of words, then by the first word that differs.
 
-        So 1 2 3 is below 3 2 1, and a word may grow where one before it shrinks.
+        A shorter word is below a longer one. So 1 2 3 is below 3 2 1, and a word may grow if one before it
+        shrinks.
         """
         mine, theirs = self.data.count(b"\n"), other.data.count(b"\n")
         if mine == theirs:
-            mine, theirs = self.size, other.size
-        if mine != theirs:
-            return mine < theirs
-        return self._order < other._order
+            mine, theirs = self._size, other._size
+        return mine < theirs if mine != theirs else self._order < other._order
 
     @cached_property
-    def size(self) -> int:
-        """In words."""
+    def _size(self) -> int:
         return len(self.data.split())
 
     @cached_property
     def _order(self) -> tuple[list[tuple[int, bytes]], int, bytes]:
-        return shortlex(self.data), len(self.data), self.data
+        return _shortlex(self.data), len(self.data), self.data
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """With their ends."""
+        """The lines with their newlines."""
         return [*BytesIO(self.data)]
 
     @cached_property
@@ -56,7 +54,7 @@ class Text:
 
     @cached_property
     def runs(self) -> list[range]:
-        """Neighbouring lines that have as many words each."""
+        """Neighbouring lines that have the same number of words."""
         runs, first = [], 0
         for _, group in groupby(self.words, len):
             stop = first + sum(1 for _ in group)
@@ -65,14 +63,14 @@ class Text:
         return runs
 
     def spans(self, line: int) -> list[tuple[int, int]]:
-        """From where to where in its line each word is."""
+        """The first byte of each word of a line, and the byte after it."""
         if line not in self._spans:
             self._spans[line] = [match.span() for match in _WORD.finditer(self.lines[line])]
         return self._spans[line]
 
     @cached_property
     def integers(self) -> dict[Place, int]:
-        """As they are read."""
+        """The integers in the order of the text."""
         return {
             (line, n): int(word)
             for line, words in enumerate(self.words)
@@ -82,7 +80,7 @@ class Text:
 
     @cached_property
     def equals(self) -> dict[int, list[Place]]:
-        """Where each integer stands."""
+        """The places of each integer."""
         places: dict[int, list[Place]] = {}
         for place, integer in self.integers.items():
             places.setdefault(integer, []).append(place)
@@ -95,25 +93,26 @@ class Text:
     def word(self, place: Place) -> bytes:
         return self.words[place[0]][place[1]]
 
-    def replaced(self, place: Place, word: bytes) -> Splice:
+    def replace(self, place: Place, word: bytes) -> Splice:
+        """Return the splice for another word."""
         start, stop = self.spans(place[0])[place[1]]
         return place[0], start, stop, word
 
     def cut(self, line: int, first: int, stop: int) -> Splice:
-        """The words of a line from `first` to before `stop` go, and what parts them from others."""
+        """Return the splice that cuts the words of a line from `first` to before `stop`, with their blanks."""
         spans = self.spans(line)
         if stop < len(spans):
             return line, spans[first][0], spans[stop][0], b""
         return line, spans[first - 1][1] if first else spans[first][0], spans[-1][1], b""
 
-    def rewritten(self, line: int, words: Sequence[bytes]) -> list[Splice]:
-        """Other words, at most as many, from the beginning of the line."""
+    def rewrite(self, line: int, words: Sequence[bytes]) -> list[Splice]:
+        """Return the splices for other words in a line, at most as many as it has."""
         old = self.words[line]
-        splices = [self.replaced((line, n), word) for n, word in enumerate(words) if word != old[n]]
+        splices = [self.replace((line, n), word) for n, word in enumerate(words) if word != old[n]]
         return splices if len(words) == len(old) else [*splices, self.cut(line, len(words), len(old))]
 
-    def spliced(self, splices: Iterable[Splice], *, others: Mapping[int, bytes] | None = None) -> "Text":
-        """With these splices, which do not overlap, and other lines for some; an empty one is gone."""
+    def splice(self, splices: Iterable[Splice], *, others: Mapping[int, bytes] | None = None) -> "Text":
+        """Return the text with these splices, which do not overlap, and these lines; empty lines are gone."""
         lines = self.lines.copy()
         for number, line in (others or {}).items():
             lines[number] = line
@@ -125,24 +124,23 @@ class Text:
             lines[number] = b"".join(pieces) + self.lines[number][end:]
         return Text(b"".join(lines))
 
-    def reordered(self, run: range) -> "Text":
-        """With some lines sorted by their words. The ends of lines stay where they are."""
+    def sort_lines(self, run: range) -> "Text":
+        """Return the text with some lines sorted by their words. The newlines stay in place."""
         bare = [self.lines[line].rstrip(b"\r\n") for line in run]
-        order = sorted(bare, key=shortlex)
-        return self.spliced(
-            (line, 0, len(old), new) for line, old, new in zip(run, bare, order, strict=True) if old != new
-        )
+        moved = zip(run, bare, sorted(bare, key=_shortlex), strict=True)
+        return self.splice((line, 0, len(old), new) for line, old, new in moved if old != new)
 
-    def repaired(
+    def lower_counts(
         self, line: int, by: int, splices: Sequence[Splice] = (), *, gone: range = range(0), before: int = 0
     ) -> Iterator["Text"]:
-        """With these splices, without some lines, and with integers lowered that may count `line`.
+        """Yield texts with these splices, without the lines `gone`, and with lower counts of `line`.
 
-        One of them, one with all that equal it, two, none. They stand in the first line, in the nearest one
-        above of another number of words, or at the beginning of `line`, if that is `before` what goes.
+        Lower one integer, or one and all that equal it, or two, or none. A count is in the first line, in the
+        nearest line above with another number of words, or at the start of `line` if words after it go:
+        `before` is then their index.
         """
         cut = {number: range(start, stop) for number, start, stop, _ in splices}
-        heads = sorted({head for head in (0, *self._above(line)) if head < line})
+        heads = sorted({head for head in (0, *self._heads_above(line)) if head < line})
         places = [(head, n) for head in heads for n in range(min(COUNTS, len(self.words[head])))]
         places += [(line, 0)] if before else []
         counts = [place for place in places if by <= (self.integer(place) or 0) <= len(self.data)]
@@ -151,21 +149,21 @@ class Text:
         groups += [[*pair] for pair in combinations(counts, 2)]
         for group in (*groups, []):
             left = (place for place in group if place[0] not in gone)
-            lowered = (self.replaced(place, b"%d" % (self.integers[place] - by)) for place in left)
+            lowered = (self.replace(place, b"%d" % (self.integers[place] - by)) for place in left)
             apart = (splice for splice in lowered if splice[1] not in cut.get(splice[0], ()))
-            yield self.spliced([*splices, *apart], others=dict.fromkeys(gone, b""))
+            yield self.splice([*splices, *apart], others=dict.fromkeys(gone, b""))
 
-    def _above(self, line: int) -> Sequence[int]:
-        """The last line of the run above; where all lines are one word, the second may be a count, too."""
+    def _heads_above(self, line: int) -> Sequence[int]:
+        """The last line of the run above. If all lines are one word, the second line may be a count too."""
         start = self.runs[bisect_right(self.runs, line, key=lambda run: run.start) - 1].start
         return (start - 1,) if start else (1,) if len(self.words[0]) == 1 else ()
 
 
-def shortlex(data: bytes) -> list[tuple[int, bytes]]:
-    """Orders words, one after another: shorter ones first, equally long ones by their bytes."""
+def _shortlex(data: bytes) -> list[tuple[int, bytes]]:
+    """A key that orders texts word by word: shorter words first, words of one length by their bytes."""
     return [(len(word), word) for word in data.split()]
 
 
 def is_number(word: bytes) -> bool:
-    """Whether it is read as a number, not as a string of digits."""
+    """Whether a word is read as a number, not as a string of digits."""
     return bool(re.fullmatch(rb"[+-]?([0-9]|[1-9][0-9]{1,18})(\.[0-9]+)?", word))

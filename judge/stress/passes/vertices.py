@@ -1,7 +1,7 @@
-"""Moves on inputs that name things from 1 or 0 on, to a count: edges, parents, permutations.
+"""Moves on inputs that name things from 1 or 0 up to a count: edges, parents, permutations.
 
-A vertex that goes takes with it what names it, larger names go down, and so do the counts. Two neighbours
-that become one leave a tree a tree.
+A dropped vertex takes with it what names it; larger names and the counts go down. If two neighbours become
+one vertex, a tree stays a tree.
 """
 
 from collections import deque
@@ -12,23 +12,23 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from judge.stress.passes.descent import Move, Units, dropped
+from judge.stress.passes.descent import Move, Units, drop_blocks, pick
 from judge.stress.passes.text import COUNTS, Place, Splice, Text
 
 Edge = tuple[int, int]
-# From the names of vertices to their new ones; those that go have none, and those that become one the same.
+# The new names of vertices: dropped vertices have none, merged ones share theirs.
 _New = Mapping[int, int]
-# With new names: lines that are other ones, empty if they go, and splices of lines that stay.
-_Told = tuple[dict[int, bytes], list[Splice]]
-_Tells = Callable[["_Graph", _New], _Told | None]
-# Of a longer text a batch of candidates takes a second and more, in which nobody looks at the time.
+# Other lines, empty ones if they are gone, and splices of lines that stay.
+_Changes = tuple[dict[int, bytes], list[Splice]]
+_Rewrite = Callable[["_Graph", _New], _Changes | None]
+# In a longer text a batch of candidates takes a second and more, in which nobody checks the time.
 _MOST_BYTES = 100_000
 
 
-class _Graph(Struct, frozen=True, kw_only=True):
-    """The vertices of a text, if the word at `count` is how many there are, and where it tells of them.
+class _Graph(Struct, frozen=True):
+    """The vertices of a text, if the word at `count` is their number, and the lines that name them.
 
-    `told` is how `lines` say it with new names; None where they cannot.
+    `rewrite` gives the changes of `lines` for new names; None if the new names do not fit them.
     """
 
     text: Text
@@ -36,64 +36,65 @@ class _Graph(Struct, frozen=True, kw_only=True):
     names: range
     lines: range
     edges: tuple[Edge, ...]
-    told: _Tells
+    rewrite: _Rewrite
 
-    def renamed(self, new: _New) -> Text | None:
-        """Lines of as many words as there are vertices, a value for each, follow them."""
-        told = self.told(self, new)
-        if told is None:
+    def rename(self, new: _New) -> Text | None:
+        """Return the text with new names. Lines with as many words as there are vertices change too."""
+        changes = self.rewrite(self, new)
+        if changes is None:
             return None
-        others, splices = told
+        others, splices = changes
         first = {name: old - self.names.start for old, name in sorted(new.items(), reverse=True)}
         for line, words in enumerate(self.text.words):
             if len(words) == len(self.names) and line > self.count[0] and line not in self.lines:
-                splices += self.text.rewritten(line, [words[first[name]] for name in sorted(first)])
-        splices.append(self.text.replaced(self.count, b"%d" % len(first)))
-        return self.text.spliced(splices, others=others)
+                splices += self.text.rewrite(line, [words[first[name]] for name in sorted(first)])
+        splices.append(self.text.replace(self.count, b"%d" % len(first)))
+        return self.text.splice(splices, others=others)
 
 
-def _edges_told(graph: _Graph, new: _New) -> _Told:
-    """Loops go, too; an integer beside the number of vertices may count the edges."""
+def _rewrite_edges(graph: _Graph, new: _New) -> _Changes:
+    """Drop loops too. An integer next to the number of vertices may count the edges."""
     text = graph.text
     others = {}
     for line, (u, v) in zip(graph.lines, graph.edges, strict=True):
         others[line] = b""
-        if _joined(new, (u, v)):
+        if _joins(new, (u, v)):
             (start, middle), (second, end), *_ = text.spans(line)
             old = text.lines[line]
             others[line] = b"%b%d%b%d%b" % (old[:start], new[u], old[middle:second], new[v], old[end:])
     left = sum(map(bool, others.values()))
     heads = (place for place in _heads(text) if place != graph.count and place[0] not in graph.lines)
     counts = [place for place in heads if text.integer(place) == len(graph.edges)]
-    return others, [text.replaced(place, b"%d" % left) for place in counts]
+    return others, [text.replace(place, b"%d" % left) for place in counts]
 
 
-def _parents_told(graph: _Graph, new: _New) -> _Told | None:
-    """The parents of all vertices but the first; None where one is lost."""
-    parents = {new[child]: new[parent] for parent, child in graph.edges if _joined(new, (parent, child))}
+def _rewrite_parents(graph: _Graph, new: _New) -> _Changes | None:
+    """Rewrite the parents of all vertices except the first. None if a parent is lost."""
+    parents = {new[child]: new[parent] for parent, child in graph.edges if _joins(new, (parent, child))}
     children = sorted({*new.values()})[1:]
     if sorted(parents) != children:
         return None
-    return {}, graph.text.rewritten(graph.lines[0], [b"%d" % parents[child] for child in children])
+    return {}, graph.text.rewrite(graph.lines[0], [b"%d" % parents[child] for child in children])
 
 
-def _permutation_told(graph: _Graph, new: _New) -> _Told:
+def _rewrite_permutation(graph: _Graph, new: _New) -> _Changes:
     named = [int(word) for word in graph.text.words[graph.lines[0]]]
-    return {}, graph.text.rewritten(graph.lines[0], [b"%d" % new[name] for name in named if name in new])
+    return {}, graph.text.rewrite(graph.lines[0], [b"%d" % new[name] for name in named if name in new])
 
 
-def _joined(new: _New, edge: Edge) -> bool:
+def _joins(new: _New, edge: Edge) -> bool:
+    """Whether an edge still joins two vertices."""
     u, v = edge
     return u in new and v in new and new[u] != new[v]
 
 
 def _heads(text: Text) -> Iterator[Place]:
-    """Where counts may stand: in the first line, or in the second, below the number of cases."""
+    """The places for counts: in the first line, or in the second, below the number of cases."""
     return ((line, word) for line, words in enumerate(text.words[:2]) for word in range(len(words[:COUNTS])))
 
 
-def _with_edges(text: Text, count: Place, number: int) -> _Graph | None:
-    """The longest run of lines that begin with two names."""
+def _read_edges(text: Text, count: Place, number: int) -> _Graph | None:
+    """Read the longest run of lines that begin with two names."""
     below = (range(max(run.start, count[0] + 1), run.stop) for run in text.runs)
     wide = [run for run in below if run and 2 <= len(text.words[run.start]) <= 4]
     lines = max(wide, key=len, default=range(0))
@@ -102,38 +103,31 @@ def _with_edges(text: Text, count: Place, number: int) -> _Graph | None:
     names = range(min(1, base), min(1, base) + number)
     if base < 0 or not edges or max(chain(*edges)) not in names:
         return None
-    return _Graph(text=text, count=count, names=names, lines=lines, edges=edges, told=_edges_told)
+    return _Graph(text, count, names, lines, edges, _rewrite_edges)
 
 
-def _with_parents(text: Text, count: Place, number: int) -> _Graph | None:
+def _read_parents(text: Text, count: Place, number: int) -> _Graph | None:
     names = range(1, number + 1)
     for line, named in _lines_of(text, count, number - 1):
         if all(name in names for name in named):
             edges = tuple(zip(named, names[1:], strict=True))
-            return _of_line(text, count, names, line, edges, _parents_told)
+            return _Graph(text, count, names, range(line, line + 1), edges, _rewrite_parents)
     return None
 
 
-def _with_permutation(text: Text, count: Place, number: int) -> _Graph | None:
+def _read_permutation(text: Text, count: Place, number: int) -> _Graph | None:
     for line, named in _lines_of(text, count, number):
         names = range(min(named), min(named) + number)
         if names.start in (0, 1) and sorted(named) == [*names]:
-            return _of_line(text, count, names, line, (), _permutation_told)
+            return _Graph(text, count, names, range(line, line + 1), (), _rewrite_permutation)
     return None
 
 
 def _lines_of(text: Text, count: Place, words: int) -> Iterator[tuple[int, list[int]]]:
-    """The lines of so many words below the count, with what these name."""
+    """The lines below the count that have so many words, with the names in them."""
     for line in range(count[0] + 1, len(text.lines)):
         if len(text.words[line]) == words:
             yield line, [_name(word) for word in text.words[line]]
-
-
-def _of_line(
-    text: Text, count: Place, names: range, line: int, edges: tuple[Edge, ...], told: _Tells
-) -> _Graph:
-    lines = range(line, line + 1)
-    return _Graph(text=text, count=count, names=names, lines=lines, edges=edges, told=told)
 
 
 def _name(word: bytes) -> int:
@@ -141,19 +135,19 @@ def _name(word: bytes) -> int:
 
 
 _Reader = Callable[[Text, Place, int], _Graph | None]
-_READERS: tuple[_Reader, ...] = (_with_edges, _with_parents, _with_permutation)
+_READERS: tuple[_Reader, ...] = (_read_edges, _read_parents, _read_permutation)
 
 
-def _graph(reader: _Reader, count: Place, text: Text) -> _Graph | None:
+def _read(reader: _Reader, count: Place, text: Text) -> _Graph | None:
     if len(text.data) > _MOST_BYTES:
         return None
     number = text.integer(count) if count in _heads(text) else None
     return reader(text, count, number) if number and 2 <= number <= len(text.data) else None
 
 
-def dropped_vertices(text: Text) -> Move[Text]:
-    """Vertices go, with their edges."""
-    return (yield from _renamed(text, attrgetter("names"), _without_names))
+def drop_vertices(text: Text) -> Move[Text]:
+    """Drop vertices with their edges."""
+    return (yield from _rename_without(text, attrgetter("names"), _without_names))
 
 
 def _without_names(graph: _Graph, first: int, stop: int) -> _New:
@@ -161,39 +155,39 @@ def _without_names(graph: _Graph, first: int, stop: int) -> _New:
     return dict(zip(kept, graph.names, strict=False))
 
 
-def merged(text: Text) -> Move[Text]:
-    """The ends of edges become one vertex."""
-    return (yield from _renamed(text, attrgetter("edges"), _joined_at))
+def merge_neighbours(text: Text) -> Move[Text]:
+    """Make one vertex of the ends of edges."""
+    return (yield from _rename_without(text, attrgetter("edges"), _without_edges))
 
 
-def _joined_at(graph: _Graph, first: int, stop: int) -> _New:
-    roots = _roots(graph.edges[first:stop])
+def _without_edges(graph: _Graph, first: int, stop: int) -> _New:
+    roots = _find_roots(graph.edges[first:stop])
     left = (name for name in graph.names if roots.get(name, name) == name)
     new = dict(zip(left, graph.names, strict=False))
     return new | {name: new[root] for name, root in roots.items()}
 
 
-def _renamed(
+def _rename_without(
     text: Text, units: Callable[[_Graph], Sequence[object]], new: Callable[[_Graph, int, int], _New]
 ) -> Move[Text]:
-    """Without blocks of these units of a graph, of which each makes new names."""
+    """Drop blocks of these units of a graph; `new` gives the names that are left."""
 
     def units_of(reader: _Reader, count: Place, text: Text) -> Units[Text]:
-        graph = _graph(reader, count, text)
+        graph = _read(reader, count, text)
 
         def without(first: int, stop: int) -> Iterator[Text]:
-            if graph and (smaller := graph.renamed(new(graph, first, stop))):
+            if graph and (smaller := graph.rename(new(graph, first, stop))):
                 yield smaller
 
-        return Units(count=len(units(graph)) if graph else 0, without=without)
+        return Units(len(units(graph)) if graph else 0, without)
 
     for reader, count in product(_READERS, [*_heads(text)]):
-        text = yield from dropped(text, partial(units_of, reader, count))
+        text = yield from drop_blocks(text, partial(units_of, reader, count))
     return text
 
 
-def _roots(edges: Iterable[Edge]) -> dict[int, int]:
-    """For each end of these edges the least vertex that they join it with."""
+def _find_roots(edges: Iterable[Edge]) -> dict[int, int]:
+    """Map each end of these edges to the least vertex that they connect it with."""
     above: dict[int, int] = {}
 
     def root(name: int) -> int:
@@ -207,54 +201,48 @@ def _roots(edges: Iterable[Edge]) -> dict[int, int]:
     return {name: root(name) for name in above}
 
 
-def named(text: Text) -> Move[Text]:
-    """The vertices are called by their distance from the first one, or from one at the other end."""
+def name_by_distance(text: Text) -> Move[Text]:
+    """Name the vertices by their distance from the first one, or from one at the other end."""
     for reader, count in product(_READERS, [*_heads(text)]):
-        if (graph := _graph(reader, count, text)) and graph.edges:
-            beside = _neighbours(graph)
+        if (graph := _read(reader, count, text)) and graph.edges:
+            neighbours: dict[int, list[int]] = {name: [] for name in graph.names}
+            for u, v in sorted(graph.edges):
+                neighbours[u].append(v)
+                neighbours[v].append(u)
             start = graph.names[0]
-            orders = [_order(beside, start), _order(beside, _reached(beside, start)[-1])]
-            texts = [graph.renamed(dict(zip(order, graph.names, strict=True))) for order in orders]
-            smaller = [plain for renamed in texts if renamed for plain in _sorted_edges(graph, renamed)]
-            taken = yield smaller
-            text = text if taken is None else smaller[taken]
+            orders = [_order(neighbours, one) for one in (start, _reach(neighbours, start)[-1])]
+            texts = [graph.rename(dict(zip(order, graph.names, strict=True))) for order in orders]
+            smaller = [plain for renamed in texts if renamed for plain in _sort_edges(graph, renamed)]
+            text = yield from pick(text, smaller)
     return text
 
 
-def _neighbours(graph: _Graph) -> dict[int, list[int]]:
-    beside: dict[int, list[int]] = {name: [] for name in graph.names}
-    for u, v in sorted(graph.edges):
-        beside[u].append(v)
-        beside[v].append(u)
-    return beside
-
-
-def _reached(beside: Mapping[int, Iterable[int]], start: int) -> list[int]:
-    """The vertices that a way leads to from `start`, nearest first."""
+def _reach(neighbours: Mapping[int, Iterable[int]], start: int) -> list[int]:
+    """The vertices that are connected with `start`, nearest first."""
     order = {start: None}
     waiting = deque(order)
     while waiting:
-        near = [name for name in beside[waiting.popleft()] if name not in order]
+        near = [name for name in neighbours[waiting.popleft()] if name not in order]
         order |= dict.fromkeys(near)
         waiting.extend(dict.fromkeys(near))
     return [*order]
 
 
-def _order(beside: Mapping[int, Iterable[int]], start: int) -> list[int]:
-    """All vertices: those that are reached from `start`, then those from the first other one, and so on."""
+def _order(neighbours: Mapping[int, Iterable[int]], start: int) -> list[int]:
+    """All vertices: those connected with `start`, then those with the first of the others, and on."""
     order: dict[int, None] = {}
-    for name in (start, *beside):
+    for name in (start, *neighbours):
         if name not in order:
-            order |= dict.fromkeys(_reached(beside, name))
+            order |= dict.fromkeys(_reach(neighbours, name))
     return [*order]
 
 
-def _sorted_edges(graph: _Graph, renamed: Text) -> Iterator[Text]:
-    """With the lesser end of each edge first and the edges sorted, with the edges sorted, or as they are."""
-    if graph.told is _edges_told and len(renamed.lines) == len(graph.text.lines):
+def _sort_edges(graph: _Graph, renamed: Text) -> Iterator[Text]:
+    """Yield the text with sorted edges, each with its lower end first, with sorted edges, and as it is."""
+    if graph.rewrite is _rewrite_edges and len(renamed.lines) == len(graph.text.lines):
         ends = [(line, sorted(map(int, renamed.words[line][:2]))) for line in graph.lines]
-        turned = renamed.spliced(
-            renamed.replaced((line, n), b"%d" % end) for line, both in ends for n, end in enumerate(both)
+        turned = renamed.splice(
+            renamed.replace((line, n), b"%d" % end) for line, both in ends for n, end in enumerate(both)
         )
-        yield from (plain.reordered(graph.lines) for plain in (turned, renamed))
+        yield from (plain.sort_lines(graph.lines) for plain in (turned, renamed))
     yield renamed
