@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.checkers.checker import Checker
 from judge.checkers.floats import Within, number
-from judge.checkers.sites import PROFILES
+from judge.checkers.sites import PROFILES, dmoj
 from judge.checkers.values import RULES
 from judge.errors import quoted, unknown
 from judge.signatures.signature import Signature
@@ -16,6 +16,8 @@ from judge.subjects import entry_of, subject_of
 _ANY = "any"
 _FLOAT = "float"
 KATTIS = "kattis"
+# Rules that decide where a problem states them. They are no opinions on the outputs of other problems.
+_STATED_ONLY = {"dmoj": dmoj}
 # What the options of Kattis's default validator say: which letters and blanks count, and bounds.
 _COUNTS = {"case_sensitive": "case_counts", "space_change_sensitive": "blanks_count"}
 _BOUNDS = {
@@ -29,7 +31,8 @@ _BOUND = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNOR
 @cache
 def checker_of(rule: str) -> Checker:
     """What checks by a rule that `rule_of` has made. Raises ValueError for any other words."""
-    return PROFILES.get(rule) or RULES.get(rule) or (_flagged if _is_flagged(rule) else _within)(rule)
+    found = PROFILES.get(rule) or RULES.get(rule) or _STATED_ONLY.get(rule)
+    return found or (_flagged if _is_flagged(rule) else _within)(rule)
 
 
 def rule_of(words: str, format: str | None = None) -> str:
@@ -45,8 +48,8 @@ def rule_of(words: str, format: str | None = None) -> str:
         _within(rule)
     elif _is_flagged(rule):
         _flagged(rule)
-    elif rule != _ANY and rule not in PROFILES:
-        names = [*PROFILES, *(RULES if signature else ()), f"{_FLOAT} 1e-6", _ANY]
+    elif rule != _ANY and rule not in PROFILES and rule not in _STATED_ONLY:
+        names = [*PROFILES, *_STATED_ONLY, *(RULES if signature else ()), f"{_FLOAT} 1e-6", _ANY]
         raise ValueError(unknown("one of the profiles", words, names))
     if format is None or not (rule == _ANY or takes_any(rule)):
         return rule

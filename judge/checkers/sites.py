@@ -32,6 +32,8 @@ _WITHIN_LINE = bytes.maketrans(b"\t\v\f\r", b"    ")
 _AFTER_NUL = re.compile(rb"\x00[^ ]*")
 _BEFORE_NEWLINE = re.compile(rb" (?<!  ) *+(?=\n)")
 _BESIDE_NEWLINE = re.compile(rb"(?<=\n) | (?=\n)")
+_BLANKS_OF_DMOJ = bytes.maketrans(b"\t\v\f\r", b"   \n")
+_AFTER_FIRST_NEWLINE = re.compile(rb"(?<=\n)[ \n]+| +(?=\n)")
 # A value takes up to two hundred times the room of its text.
 _JSON_BYTES = 1 << 18
 
@@ -80,6 +82,15 @@ def cms(test: Test, output: bytes) -> Judgement:
     https://github.com/cms-dev/cms/blob/main/cms/grading/steps/whitediff.py.
     """
     return _accepted(alike(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
+
+
+def dmoj(test: Test, output: bytes) -> Judgement:
+    """Require the same words in each line that has any. LF and CR end lines; lines without words are ignored.
+
+    This is DMOJ's checker `standard`, which decides where a problem names none:
+    https://github.com/DMOJ/judge-server/blob/master/dmoj/checkers/_checker.c.
+    """
+    return _accepted(alike(_lines_with_words(pieces(output)), _lines_with_words(pieces(test.right_answer))))
 
 
 def kattis(test: Test, output: bytes) -> Judgement:
@@ -174,6 +185,12 @@ def _lines(text: Iterable[bytes], passed_over: re.Pattern[bytes] = _BEFORE_NEWLI
 def _lines_of_words(text: Iterable[bytes]) -> Iterator[bytes]:
     """The words of each line with one space between them, without the blank lines that end a text."""
     return _lines(_squeezed(text, _WITHIN_LINE, begun=True), _BESIDE_NEWLINE)
+
+
+def _lines_with_words(text: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the words with one space between them in a line, and one LF between lines and at the start."""
+    words = _squeezed(text, _BLANKS_OF_DMOJ, begun=True)
+    return _lines(chain((b"\n",), words), _AFTER_FIRST_NEWLINE)
 
 
 def _squeezed(text: Iterable[bytes], blanks: bytes = _TO_SPACE, *, begun: bool = False) -> Iterator[bytes]:

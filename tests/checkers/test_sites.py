@@ -119,6 +119,7 @@ SAME: dict[str, Callable[[bytes], object]] = {
     "poj": lines,
     "squeezed": lambda data: re.sub(rb"[ \t\n\r\v\f]+", b" ", data),
     "cms": lines_of_words,
+    "dmoj": lambda data: [*filter(None, map(bytes.split, re.split(rb"[\r\n]", data)))],
     "tokens": lambda data: re.findall(rb"[^ \t\n\r]+", data),
     "kattis": lambda data: [word.split(b"\0")[0].lower() for word in data.split()],
 }
@@ -132,7 +133,7 @@ def test_a_rule_is_what_its_text_says(name: str) -> None:
         expected = AC if same(seen) == same(answer) else WA
         if name == "poj" and expected is WA and b"".join(output.split()) == b"".join(answer.split()):
             expected = PE
-        assert verdict_of(PROFILES[name], output, make_test(answer=answer)) is expected, (output, answer)
+        assert verdict_of(checker_of(name), output, make_test(answer=answer)) is expected, (output, answer)
         said.add(expected)
     assert len(said) == (3 if name == "poj" else 2)
 
@@ -144,10 +145,10 @@ def test_a_rule_says_the_same_wherever_the_texts_are_cut(
 ) -> None:
     pairs = [*near_pairs(5, 300), (b"a \n \n b\0 c \0\0d", b"a\n\n b c "), (b" \n  \n", b""), (b"", b"\0")]
     tests = [(output, make_test(answer=answer)) for output, answer in pairs]
-    expected = [verdict_of(PROFILES[name], *test) for test in tests]
+    expected = [verdict_of(checker_of(name), *test) for test in tests]
     assert {AC, WA} <= set(expected)
     monkeypatch.setattr("judge.files._PIECE_BYTES", piece_bytes)
-    assert [verdict_of(PROFILES[name], *test) for test in tests] == expected
+    assert [verdict_of(checker_of(name), *test) for test in tests] == expected
 
 
 @pytest.mark.parametrize(
