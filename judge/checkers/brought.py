@@ -30,6 +30,8 @@ from judge.worth import MOST_POINTS
 _LIMITS = Limits(cpu_s=10, memory_bytes=1 << 30, output_bytes=16 << 20)
 _SAID_BYTES = 8 << 10
 _NUMBER = re.compile(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+# The share of the points after exit code 7, as DMOJ's checkers of the type `coci` write it.
+_FRACTION = re.compile(rb"^partial ([0-9]{1,9})/([0-9]{0,8}[1-9][0-9]{0,8})$", re.MULTILINE)
 # What the runtimes say whose crashes end with the exit code of a verdict: Python, Java, Node, Go.
 _CRASHED = re.compile(
     rb'^(Traceback \(most recent call last\):|Exception in thread "|Node\.js v[0-9]|panic: )', re.MULTILINE
@@ -123,7 +125,7 @@ def testlib(run: Run, points: float) -> Judgement:
 
     What is wrong with the form is PE, as testlib has it: an output that goes on (4) or ends too early (8)
     also where testlib is told to tell these from the rest (2). Points are absolute, as in Polygon: more than
-    the test has count as all of them.
+    the test has count as all of them. A line `partial 1/3` gives a share of them, as on DMOJ.
     """
     said = _kept(run.stderr or run.stdout)
     if run.exit_code in (1, 2) and _CRASHED.search(run.stderr):
@@ -138,14 +140,25 @@ def testlib(run: Run, points: float) -> Judgement:
         case 3:
             raise ValueError("expected a verdict, got exit code 3: it says that it failed itself")
         case 7:
-            word = run.stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
-            got = _number(b"".join(word), "`points NUMBER` on stderr")
-            if got < 0:
-                raise ValueError(f"expected a number of points from 0 on, got {got:g}")
+            share = _share_of(run.stderr, points)
             if math.isnan(points):
-                return Judgement(verdict=Verdict.AC if got else Verdict.WA, said=said)
-            return _partial(min(got / points, 1) if points else float(got > 0), points, said)
+                return Judgement(verdict=Verdict.AC if share else Verdict.WA, said=said)
+            return _partial(share, points, said)
     raise ValueError(f"expected the exit code 0, 1, 2, 3, 4, 7 or 8, got {run.exit_code}")
+
+
+def _share_of(stderr: bytes, points: float) -> float:
+    """Return the share of the points that the words after exit code 7 give."""
+    if part := _FRACTION.search(stderr):
+        share = int(part[1]) / int(part[2])
+        if share > 1:
+            raise ValueError(f"expected a fraction from 0 to 1, got {share:g}")
+        return share
+    word = stderr.lstrip().removeprefix(b"points").split(maxsplit=1)[:1]
+    got = _number(b"".join(word), "`points NUMBER` on stderr")
+    if got < 0:
+        raise ValueError(f"expected a number of points from 0 on, got {got:g}")
+    return min(got / points, 1) if points > 0 else float(got > 0)
 
 
 def kattis(run: Run, points: float) -> Judgement:

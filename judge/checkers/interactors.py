@@ -7,7 +7,8 @@ fault decides `conversing`.
 Sources: https://github.com/MikeMirzayanov/testlib/blob/master/testlib.h, `registerInteraction`;
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Output Validators", and
 https://www.kattis.com/problem-package-format/spec/2025-09.html, "Multi-pass Validation";
-https://cms.readthedocs.io/en/latest/Task%20types.html, "Communication".
+https://cms.readthedocs.io/en/latest/Task%20types.html, "Communication";
+https://docs.dmoj.ca/#/problem_format/custom_graders, "Native Interactive Grading".
 """
 
 from collections.abc import Mapping
@@ -62,4 +63,5 @@ INTERACTORS: Mapping[str, Manner] = {
         accepts=frozenset((0,)),
         read=cms,
     ),
+    "dmoj": Manner(words=("input", "answer"), accepts=frozenset((0, 7)), read=testlib),
 }

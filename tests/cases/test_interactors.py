@@ -104,13 +104,13 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
     [
         pytest.param(
             "interactor: judge.py\nprotocol: spoken\n",
-            "talk.yaml:6: expected one of the protocols testlib, kattis, icpc, cms, got 'spoken'",
+            "talk.yaml:6: expected one of the protocols testlib, kattis, icpc, cms, dmoj, got 'spoken'",
             id="a protocol that nobody knows",
         ),
         pytest.param(
             "interactor: judge.py\n",
-            "talk.yaml:5: expected the key `protocol` (testlib, kattis, icpc, cms) in talk.yaml, got none and"
-            " nothing in the interactor that tells it",
+            "talk.yaml:5: expected the key `protocol` (testlib, kattis, icpc, cms, dmoj) in talk.yaml, got"
+            " none and nothing in the interactor that tells it",
             id="no protocol",
         ),
         pytest.param(

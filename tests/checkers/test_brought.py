@@ -87,8 +87,22 @@ def test_points_of_testlib_in_a_group_without_points_only_accept(points: bytes, 
 
 
 @pytest.mark.parametrize(
+    ("fraction", "points", "verdict", "expected"),
+    [(b"1/4", 30, WA, 7.5), (b"4/4", 30, AC, 30), (b"0/9", 30, WA, 0), (b"1/4", nan, AC, None)],
+)
+def test_a_checker_of_testlib_may_give_a_share_of_the_points(
+    fraction: bytes, points: float, verdict: Verdict, expected: float | None
+) -> None:
+    run = make_run(exit_code=7, stderr=b"some are right\npartial " + fraction + b"\n")
+    judgement = judged("testlib", run, points=points)
+    assert (judgement.verdict, judgement.points) == (verdict, expected)
+
+
+@pytest.mark.parametrize(
     ("stderr", "got"),
     [
+        pytest.param(b"partial 5/4", "from 0 to 1, got 1.25", id="more than the whole"),
+        pytest.param(b"partial 1/0", "got 'partial'", id="a part of nothing"),
         pytest.param(b"points -1", "points from 0 on, got -1", id="fewer than none"),
         pytest.param(b"points nan", "got 'nan'", id="NaN"),
         pytest.param(b"points inf", "got 'inf'", id="infinity"),

@@ -146,7 +146,7 @@ def test_what_keeps_an_interactor_from_being_made_is_shown(tmp_path: Path) -> No
     [
         pytest.param(
             ("--interactor", "talker.py"),
-            "--interactor: expected a --protocol (testlib, kattis, icpc, cms) for talker.py, got none",
+            "--interactor: expected a --protocol (testlib, kattis, icpc, cms, dmoj) for talker.py, got none",
             id="no protocol",
         ),
         pytest.param(
