@@ -147,6 +147,16 @@ class Folder:
             found.setdefault(dirname(name), []).append(name)
         return found
 
+    def unpack(self, archive: str, place: Path) -> None:
+        """Add the files of a ZIP that is there, unpacked into an empty folder, below the name of the ZIP."""
+        try:
+            unpack(self.take(archive), place)
+        except InputErrors as error:
+            self.faults.extend(self.told(error).faults)
+            return
+        inner = Folder(place, self.faults, shown=self.shown / archive)
+        self.files |= {f"{archive}/{name}": path for name, path in inner.files.items()}
+
     def folders(self, folder: str = "") -> list[str]:
         """The names of the folders right in it, or in one of it, that hold files."""
         start = f"{folder}/" if folder else ""

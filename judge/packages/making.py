@@ -141,10 +141,10 @@ class _Maker:
     def make(self, workers: Workers, progress: Progress) -> None:
         """Raises InputErrors for the first that cannot be made, and OSError."""
         recipes = self._package.recipes
-        calls: dict[tuple[str, tuple[str, ...], bool], dict[str, Recipe]] = {}
+        calls: dict[tuple[str, tuple[str, ...], bytes, bool], dict[str, Recipe]] = {}
         for name, recipe in recipes.items():
             if not recipe.answers:
-                call = (recipe.program, recipe.words, bool(recipe.written))
+                call = (recipe.program, recipe.words, recipe.input, bool(recipe.written))
                 calls.setdefault(call, {})[name] = recipe
         progress(0, len(recipes))
         try:
@@ -220,7 +220,7 @@ class _Maker:
             tool = tool if tool.language.run else as_script(tool, first.program)
             files = Files(home=str(self._around))
         program = _made(tool, slot)
-        run = slot.runner.run(program, b"", _LIMITS, arguments=first.words, files=files)
+        run = slot.runner.run(program, first.input, _LIMITS, arguments=first.words, files=files)
         if run.ending is not Ending.FINISHED or run.exit_code:
             if python_2.is_said(run.stderr):
                 raise _in_python_2(path)
@@ -232,7 +232,7 @@ class _Maker:
             for name, recipe in named.items()
         }
         for name, recipe in named.items():
-            if not found[name]:
+            if not found[name] and not recipe.may_be_empty:
                 in_file = f"no file {quoted(recipe.written)} with anything in it"
                 got = in_file if recipe.written else "nothing"
                 raise InputErrors((_fault(path, name, recipe, got),))

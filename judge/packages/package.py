@@ -14,13 +14,15 @@ Source = Path | bytes
 class Recipe(Struct, frozen=True, kw_only=True):
     """How a file of the tests that is not there is made.
 
-    By a generator, one of `tools`, which is called with these `words` and prints it, or writes it into the
-    file `written`. Or by a model solution, one of `programs`, as the answer to the input `answers`.
+    By a generator, one of `tools`, which gets these `words` and this `input` and prints it, or writes it into
+    the file `written`. Or by a model solution, one of `programs`, as the answer to the input `answers`.
     """
 
     program: str
     words: tuple[str, ...] = ()
+    input: bytes = b""
     written: str = ""
+    may_be_empty: bool = False
     answers: str = ""
 
 

@@ -13,7 +13,7 @@ from judge.subjects import Progress, silent
 # The files by which origins know their packages, so that who looks for one needs none of their readers.
 MARKS = (
     *("contest.acc.json", "problem.yaml", "problem.xml", "contest.xml", "task.yaml", "contest.yaml"),
-    "info.toml",
+    *("info.toml", "init.yml"),
 )
 
 

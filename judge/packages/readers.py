@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from judge.errors import InputErrors
-from judge.packages import acc, cms, icpc, kattis, library_checker, polygon, tests
+from judge.packages import acc, cms, dmoj, icpc, kattis, library_checker, polygon, tests
 from judge.packages.folders import Folder
 from judge.packages.package import Package
 
@@ -45,6 +45,7 @@ ORIGINS = (
         mark=library_checker.MARK,
         knows=library_checker.is_problem,
     ),
+    Origin("DMOJ problem", dmoj.read, mark=dmoj.MARK, knows=dmoj.is_problem),
     Origin("tests in files", tests.read_tests, knows=tests.are_tests),
 )
 

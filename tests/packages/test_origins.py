@@ -51,6 +51,11 @@ PACKAGES: dict[str, dict[str, str]] = {
     "CMS task": CMS,
     "CMS contest": {"contest.yaml": "tasks: [p]\n", **{f"p/{name}": text for name, text in CMS.items()}},
     "library-checker problem": LIBRARY,
+    "DMOJ problem": {
+        "init.yml": "test_cases:\n- {in: 1.in, out: 1.out}\n",
+        "1.in": "1 2\n",
+        "1.out": "3\n",
+    },
     "tests in files": {"1.in": "1 2\n", "1.out": "3\n", "a.py": ADDS},
 }
 

@@ -9,6 +9,7 @@ import pytest
 from helpers import REPOSITORY, run_here, write_files
 from polygons import generated, manual, problem_xml, write_package
 from test_cms import write_task
+from test_dmoj import SUM
 from test_library_checker import write_problem
 
 PAGE = (REPOSITORY / "docs" / "packages.md").read_text()
@@ -39,6 +40,10 @@ def library_checker(root: Path) -> None:
     write_problem(root)
 
 
+def dmoj(root: Path) -> None:
+    write_files(root / "sum", SUM)
+
+
 @pytest.mark.parametrize(
     ("heading", "make"),
     [
@@ -46,6 +51,7 @@ def library_checker(root: Path) -> None:
         ("Polygon", polygon),
         ("CMS", cms),
         ("library-checker", library_checker),
+        ("DMOJ", dmoj),
     ],
 )
 def test_an_import_of_the_page_says_what_stands_there(

@@ -1,0 +1,262 @@
+"""Problems of DMOJ: `init.yml` in a folder of tests, checkers and other programs.
+
+Sources: https://docs.dmoj.ca/#/problem_format/problem_format, and https://github.com/DMOJ/judge-server at
+4.1.0 for what its judge does. `init.yml` inherits: what a test does not state is as in its batch, and then as
+in the problem.
+"""
+
+import json
+import re
+from collections.abc import Mapping as AnyMapping
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge import units
+from judge.cases.case_file import CaseFile
+from judge.cases.graders import module_of
+from judge.errors import Fault, quoted
+from judge.files import CASE_BYTES, SETTINGS_BYTES, require
+from judge.packages.dmoj_checker import STANDARD
+from judge.packages.dmoj_programs import ANSWER, INPUT, Programs
+from judge.packages.dmoj_tests import MARK as MARK
+from judge.packages.dmoj_tests import Files, Node, Test, Tests
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Recipe
+from judge.yamltext import dumped
+from judge.yamltree import Mapping, described
+
+_OUTPUT_BYTES = 24 << 20
+_OWN_KEY = re.compile(rb"^(?:pretest_)?(?:test_cases|archive)\b", re.MULTILINE)
+_READ = {
+    "archive",
+    "test_cases",
+    "pretest_test_cases",
+    "points",
+    "checker",
+    "interactive",
+    "signature_grader",
+}
+_READ |= {"custom_judge", "generator", "generator_args", "binary_data", "output_limit_length", "file_io"}
+# No verdict depends on these.
+_READ |= {"output_prefix_length", "short_circuit", "hints", "meta", "wall_time_factor"}
+_NOT_KEPT = {
+    "unbuffered": "programs that talk must flush what they print",
+    "symlinks": "programs find no links to their streams",
+}
+_RULES = {"standard": "dmoj", "identical": "exact"}
+_INPUT_OUTPUT_ANSWER = "{input_file} {output_file} {answer_file}"
+_INPUT_ANSWER = "{input_file} {answer_file}"
+# Where programs lie among the tools. Sources of one checker lie where all are built together.
+_DECIDER, _WHOLE, _GRADER, _GENERATORS = "decider", "output_validators/decider", "grader", "generators"
+_WRAPPER = "dmoj_checker.py"
+
+
+def is_problem(folder: Folder) -> bool:
+    """Tell from the keys: other tools have files of this name, too."""
+    return _OWN_KEY.search(folder.data(MARK, SETTINGS_BYTES) or b"") is not None
+
+
+def read(folder: Folder) -> Sequence[Package]:
+    tree = folder.yaml(MARK)
+    if isinstance(tree, Mapping):
+        return [_Reader(folder, tree).package()]
+    if not folder.faults:
+        folder.fault(MARK, f"expected a mapping, got {described(tree)}", 1)
+    return ()
+
+
+class _Reader:
+    """Reads one problem."""
+
+    def __init__(self, folder: Folder, tree: Mapping) -> None:
+        self._folder, self._tree, self._root = folder, tree, Node((tree,))
+        self._package = Package(name=folder.name, origin="DMOJ problem")
+        self._programs = Programs(folder, self._package)
+
+    def package(self) -> Package:
+        stated, before = self._package.stated, len(self._folder.faults)
+        self._refuse_python(self._tree)
+        self._files = Files(self._folder, self._root)
+        tests = Tests(self._folder, self._root, self._files)
+        if len(self._folder.faults) > before:
+            return self._package
+        decided = self._decider([*tests])
+        limits = self._programs.submissions([*tests], self._graded())
+        self._limits(*limits)
+        self._package.stated = {**stated, **decided, **tests.points}
+        for test in tests:
+            self._test(test)
+        self._tell_left()
+        return self._package
+
+    def _fault(self, message: str, key: str, node: Node | None = None) -> None:
+        self._folder.fault(MARK, message, (node or self._root).line(key))
+
+    def _refuse_python(self, value: Any) -> None:
+        """Report keys whose values are Python that makes them."""
+        if isinstance(value, Mapping):
+            for key in value:
+                if key.endswith("+"):
+                    self._fault(
+                        f"expected values, got {key}, which is Python that makes them", key, Node((value,))
+                    )
+        for each in (
+            value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+        ):
+            self._refuse_python(each)
+
+    def _left(self, message: str, key: str = "") -> None:
+        line = self._root.line(key) if key else 0
+        self._package.left.append(Fault(self._folder.shown / MARK, line, message))
+
+    def _limits(self, time_s: float, memory_kib: int) -> None:
+        """State the limits, which DMOJ keeps on its site: those of the submissions, if there are any."""
+        stated, unstated = self._package.stated, CaseFile()
+        if time_s:
+            stated |= {
+                "time": units.write_time(min(time_s, 9999)),
+                "memory": f"{min(memory_kib, 999_999)}KiB",
+            }
+        else:
+            asked = f"`judge limits {self._folder.name} --set --factor 5 --margin 2`"
+            self._left(f"no time limit: {unstated.time} until {asked} or a case file states one")
+            self._left(f"no memory limit: {unstated.memory} until a case file states one")
+        most = self._root.get("output_limit_length")
+        if most is not None and (not isinstance(most, int) or most < 1):
+            self._fault(f"expected a number of bytes, got {described(most)}", "output_limit_length")
+        kibibytes = -(-(most if isinstance(most, int) else _OUTPUT_BYTES) >> 10)
+        stated["output_limit"] = units.write_size(min(max(kibibytes, 1), 999_999) << 10)
+        names = self._root.get("file_io")
+        for key in ("input", "output") if isinstance(names, Mapping) else ():
+            stated |= {key: str(names[key])} if names.get(key) else {}
+
+    def _decider(self, tests: Sequence[Test]) -> dict[str, Any]:
+        """Return the keys of a case file that say what decides."""
+        if "custom_judge" in self._tree:
+            got = f"custom_judge: {described(self._tree['custom_judge'])}"
+            self._fault(f"expected a judge that runs without DMOJ, got {got}", "custom_judge")
+            return {}
+        if "interactive" in self._tree:
+            return self._bridged(self._root, self._tree["interactive"], "interactive")
+        found = self._signature_grader()
+        checkers = [_named(test.node.get("checker")) for test in tests]
+        names = {name for name, _ in checkers}
+        if any(checker != checkers[0] for checker in checkers) and not names <= {*STANDARD}:
+            self._fault("expected one checker for all tests, got several", "checker", tests[-1].node)
+        elif names == {"bridged"}:
+            found |= self._bridged(tests[0].node, checkers[0][1], "checker")
+        elif len(names) == 1 and (name := min(names)) in _RULES:
+            found["compare"] = _RULES[name]
+        else:
+            found |= self._in_python(tests, checkers)
+        return found
+
+    def _in_python(
+        self, tests: Sequence[Test], checkers: Sequence[tuple[str, AnyMapping[str, Any]]]
+    ) -> dict[str, Any]:
+        """Bring checkers that are functions in Python: each test says in its sheet which one, and how."""
+        tools = self._package.tools
+        tools[f"{_WHOLE}/{_WRAPPER}"] = Path(__file__).with_name(_WRAPPER)
+        names = dict.fromkeys(name for name, _ in checkers)
+        modules = {name: name if name in STANDARD else f"problem_{module_of(name)}" for name in names}
+        for name, module in modules.items():
+            if name not in STANDARD:
+                source = self._programs.checker(name, tests[0].node, "checker")
+                tools[f"{_WHOLE}/{module}.py"] = source
+        for test, (name, arguments) in zip(tests, checkers, strict=True):
+            words = [modules[name], json.dumps(arguments), f"{test.points:g}"]
+            self._package.tests[f"{test.name}.yaml"] = dumped({"output_validator_args": words}).encode()
+        return {"checker": f"{_WHOLE}/{_WRAPPER}", "protocol": "cms"}
+
+    def _bridged(self, node: Node, stated: Any, key: str) -> dict[str, Any]:
+        """Bring a checker or an interactor that is a program."""
+        talks = key == "interactive"
+        if not isinstance(stated, Mapping):
+            self._fault(f"expected a mapping with `files`, got {described(stated)}", key, node)
+            return {}
+        kind = stated.get("type", "default")
+        if kind not in ("default", "testlib", "coci"):
+            self._fault(f"expected the type default, testlib or coci, got {described(kind)}", key, node)
+        usual = _INPUT_ANSWER if talks and kind != "testlib" else _INPUT_OUTPUT_ANSWER
+        words = str(stated.get("args_format_string") or usual)
+        if not words.startswith(usual):
+            self._fault(f"expected the words {usual} first, got {quoted(words)}", key, node)
+        files = stated.get("files")
+        place = _DECIDER if talks or not isinstance(files, list) else _WHOLE
+        path = self._programs.tool(files, stated.get("flags"), place, node, key)
+        protocol = "dmoj" if talks and kind != "testlib" else "testlib"
+        found = {"interactor" if talks else "checker": path, "protocol": protocol}
+        flags = words.removeprefix(usual).strip()
+        return found | ({"checker_flags": flags} if flags else {})
+
+    def _signature_grader(self) -> dict[str, Any]:
+        """Bring what calls the functions of solutions, in C as it is and in C++ too."""
+        stated = self._tree.get("signature_grader")
+        if stated is None:
+            return {}
+        if not isinstance(stated, Mapping) or not stated.keys() >= {"entry", "header"}:
+            self._fault(f"expected `entry` and `header`, got {described(stated)}", "signature_grader")
+            return {}
+        files = [stated["entry"], stated["header"]]
+        path = self._programs.tool(files, None, _GRADER, self._root, "signature_grader")
+        paths = [path, str(PurePosixPath(path).with_suffix(".cpp"))] if path.endswith(".c") else [path]
+        self._package.tools |= {each: self._package.tools[path] for each in paths if path}
+        module = module_of(self._package.name)
+        return {
+            "grader": paths,
+            "module": f"{module}_solution" if module == PurePosixPath(path).stem else module,
+        }
+
+    def _graded(self) -> str:
+        """Return what DMOJ puts before a submission whose functions are called."""
+        stated = self._tree.get("signature_grader")
+        if not isinstance(stated, Mapping):
+            return ""
+        main = "" if stated.get("allow_main") else "#define main main_of_the_submission\n"
+        return f'#include "{stated.get("header")}"\n{main}'
+
+    def _test(self, test: Test) -> None:
+        """Take the files of a test, or have a generator make those that are not there."""
+        node, tests = test.node, self._package.tests
+        has_both = node.get("in") is not None and node.get("out") is not None
+        if node.get("generator") is None or has_both:
+            tests[f"{test.name}.in"] = self._files.data(node, "in")
+            tests[f"{test.name}.out"] = self._files.data(node, "out")
+            return
+        stated = node.get("generator")
+        generator = stated if isinstance(stated, Mapping) else {"source": stated}
+        words = node.get("generator_args") or generator.get("args") or []
+        files, flags = generator.get("source"), generator.get("flags")
+        program = self._programs.tool(files, flags, _GENERATORS, node, "generator", generates=True)
+        given = self._files.data(node, "generator_in" if node.get("generator_in") else "in", as_it_is=True)
+        recipe = Recipe(
+            program=program,
+            words=tuple(map(str, words if isinstance(words, list) else [words])),
+            input=given if isinstance(given, bytes) else require(given, CASE_BYTES),
+            written=INPUT,
+        )
+        self._package.recipes[f"{test.name}.in"] = recipe
+        if node.get("out") is None:
+            self._package.recipes[f"{test.name}.out"] = replace(recipe, written=ANSWER, may_be_empty=True)
+        else:
+            tests[f"{test.name}.out"] = self._files.data(node, "out")
+
+    def _tell_left(self) -> None:
+        for key, why in _NOT_KEPT.items():
+            if self._root.says(key):
+                self._left(f"not kept: {key}: {why}", key)
+        for key in self._tree:
+            if key not in _READ and key not in _NOT_KEPT:
+                self._left(f"not understood: {key}", key)
+        self._package.left += self._folder.untouched()
+
+
+def _named(stated: Any) -> tuple[str, AnyMapping[str, Any]]:
+    """Return the name of a checker and its arguments."""
+    if isinstance(stated, Mapping):
+        arguments = stated.get("args")
+        return str(stated.get("name")), arguments if isinstance(arguments, Mapping) else {}
+    return str(stated or "standard"), {}

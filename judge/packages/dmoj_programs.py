@@ -1,0 +1,226 @@
+"""Programs of a DMOJ problem: those that decide and generate, and the submissions of DMOJ's own test suite.
+
+Source: https://github.com/DMOJ/judge-server, `dmoj/utils/helper_files.py` and `dmoj/testsuite.py`, at 4.1.0.
+"""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from judge.errors import Fault, listed, quoted
+from judge.packages.dmoj_checker import MODULES, UNKNOWN
+from judge.packages.dmoj_tests import MARK, Node, Test
+from judge.packages.folders import Folder
+from judge.packages.package import Package, Source
+from judge.running.languages import LANGUAGES
+from judge.running.languages.base import HEADER_SUFFIXES
+from judge.solutions.submissions_file import NAME as SUBMISSIONS
+from judge.yamltext import dumped
+from judge.yamltree import Mapping as Tree
+
+_C_SUFFIXES = (".c", ".cpp", ".cc", ".cxx")
+_DEFINE = re.compile(r"-D([A-Za-z_][A-Za-z0-9_]*)(?:=([^\r\n]*))?")
+# A generator prints the input, and the answer to its standard error. Both become files.
+INPUT, ANSWER = "input", "answer"
+_REDIRECT_C = f"""
+#include <fcntl.h>
+#include <unistd.h>
+__attribute__((constructor)) static void judge_redirects_streams(void) {{
+    dup2(open("{INPUT}", O_WRONLY | O_CREAT, 0600), 1);
+    dup2(open("{ANSWER}", O_WRONLY | O_CREAT, 0600), 2);
+}}
+"""
+_REDIRECT_PYTHON = (
+    "import os as _o; "
+    f'[_o.dup2(_o.open(n, _o.O_WRONLY | _o.O_CREAT), f) for n, f in (("{INPUT}", 1), ("{ANSWER}", 2))]\n'
+)
+_FOLDERS = {
+    "AC": "accepted",
+    "WA": "wrong_answer",
+    "TLE": "time_limit_exceeded",
+    "MLE": "memory_limit_exceeded",
+    "OLE": "output_limit_exceeded",
+    "RTE": "run_time_error",
+    "IR": "run_time_error",
+    "CE": "compile_error",
+}
+_WORDS = {"AC": "AC", "WA": "WA", "TLE": "TLE", "MLE": "RTE", "OLE": "RTE", "RTE": "RTE", "IR": "RTE"}
+_OLD_PYTHON = ("PY2", "PYPY", "PYPY2")
+
+
+class Programs:
+    """Takes programs from a folder into a package. What is at fault is reported on the line of `node`."""
+
+    def __init__(self, folder: Folder, package: Package) -> None:
+        self._folder, self._package = folder, package
+
+    def tool(
+        self, files: Any, flags: Any, place: str, node: Node, key: str, *, generates: bool = False
+    ) -> str:
+        """Put a program into a folder of the tools and return its path, empty where it is at fault.
+
+        `files` are its sources and headers. A generator is changed so that it writes two files.
+        """
+        names = [str(PurePosixPath(str(name))) for name in (files if isinstance(files, list) else [files])]
+        for name in names:
+            if name not in self._folder:
+                self._fault(f"expected a file of the problem, got none by the name {quoted(name)}", node, key)
+                return ""
+        sources = [name for name in names if not name.endswith(HEADER_SUFFIXES)]
+        suffixes = {PurePosixPath(name).suffix for name in sources}
+        if (
+            not sources
+            or not suffixes <= {*LANGUAGES}
+            or (generates and not suffixes <= {*_C_SUFFIXES, ".py"})
+        ):
+            wanted = listed([*_C_SUFFIXES, ".py"] if generates else [*LANGUAGES])
+            self._fault(f"expected a program ({wanted}), got {listed(names)}", node, key)
+            return ""
+        for name in names:
+            first = name == sources[0]
+            source = self._changed(name, flags, node, key, generates=generates and first)
+            self._package.tools[f"{place}/{PurePosixPath(name).name}"] = source
+        return f"{place}/{PurePosixPath(sources[0]).name}"
+
+    def checker(self, name: str, node: Node, key: str) -> bytes:
+        """Return the source of a checker in Python, empty where it is at fault."""
+        source = (self._folder.data(name) if name in self._folder else None) or b""
+        if name not in self._folder:
+            self._fault(f"expected a checker of DMOJ's or a file, got {quoted(name)}", node, key)
+        elif missing := _missing(source):
+            wanted = "a checker that runs without DMOJ"
+            self._fault(f"expected {wanted}, got {quoted(name)}, which needs {missing}", node, key)
+        return source
+
+    def _fault(self, message: str, node: Node, key: str) -> None:
+        self._folder.fault(MARK, message, node.line(key))
+
+    def _changed(self, name: str, flags: Any, node: Node, key: str, *, generates: bool) -> Source:
+        """Return a source with the macros that its flags define."""
+        suffix, before, after = PurePosixPath(name).suffix, "", ""
+        if suffix in _C_SUFFIXES:
+            after = _REDIRECT_C if generates else ""
+            for flag in map(str, flags if isinstance(flags, list) else ()):
+                if found := _DEFINE.fullmatch(flag):
+                    before += f"#define {found[1]} {1 if found[2] is None else found[2]}\n"
+                else:
+                    left = f"not kept: the flag {quoted(flag)} of {name}"
+                    self._package.left.append(Fault(self._folder.shown / MARK, node.line(key), left))
+            before += "#line 1\n" if before else ""
+        elif generates:
+            before = _REDIRECT_PYTHON
+        path = self._folder.take(name)
+        if not before and not after:
+            return path
+        return before.encode() + (self._folder.data(name) or b"") + after.encode()
+
+    def submissions(self, tests: Sequence[Test], prefix: str) -> tuple[float, int]:
+        """Take the programs of a test suite, in C and C++ with a prefix. Return their largest limits."""
+        entries: dict[str, Any] = {}
+        time_s, memory_kib = 0.0, 0
+        for place in self._folder.folders("tests"):
+            stated: Any = {}
+            for name in ("test.yml", "test.posix.yml", "test.linux.yml"):
+                own = (
+                    self._folder.yaml(f"tests/{place}/{name}")
+                    if f"tests/{place}/{name}" in self._folder
+                    else None
+                )
+                stated |= own if isinstance(own, Tree) else {}
+            files = stated.get("source", [])
+            for file in map(str, files if isinstance(files, list) else [files]):
+                if why := self._not_judged(stated, f"tests/{place}/{file}"):
+                    self._leave(f"tests/{place}", why)
+                else:
+                    number = f"-{PurePosixPath(file).stem}" if isinstance(files, list) and files[1:] else ""
+                    name = f"{place}{number}{PurePosixPath(file).suffix}"
+                    self._submission(f"tests/{place}/{file}", name, stated, tests, prefix, entries)
+                    time_s = max(time_s, _number(stated.get("time")))
+                    memory_kib = max(memory_kib, int(_number(stated.get("memory"))))
+        if entries:
+            self._package.programs[SUBMISSIONS] = dumped(entries).encode()
+        return time_s, memory_kib
+
+    def _leave(self, name: str, message: str) -> None:
+        for below in [each for each in self._folder.files if each.startswith(f"{name}/")]:
+            self._folder.take(below)
+        self._package.left.append(Fault(self._folder.shown / name, 0, message))
+
+    def _not_judged(self, stated: Mapping[str, Any], name: str) -> str:
+        if name not in self._folder:
+            return f"not judged: expected the source {name}, got none"
+        language = str(stated.get("language"))
+        if language in _OLD_PYTHON or not name.endswith(tuple(LANGUAGES)):
+            return f"not judged: expected a program in one of the languages here, got {language}"
+        if stated.get("expect") == "IE":
+            return "not judged: expected a verdict, got IE, a failure of the judge"
+        return "not judged: skipped" if stated.get("skip") else ""
+
+    def _submission(
+        self,
+        path: str,
+        name: str,
+        stated: Mapping[str, Any],
+        tests: Sequence[Test],
+        prefix: str,
+        entries: dict[str, Any],
+    ) -> None:
+        """Take a program into the folder of its verdict, or with an entry of what each test may give it."""
+        source: Source = self._folder.take(path)
+        if prefix and path.endswith(_C_SUFFIXES):
+            source = prefix.encode() + b"#line 1\n" + (self._folder.data(path) or b"")
+        expect, cases = stated.get("expect", "AC"), stated.get("cases", {})
+        is_partial = "score" in stated or "score_cases" in stated
+        if isinstance(expect, str) and expect in _FOLDERS and not cases and not is_partial:
+            self._package.programs[f"{_FOLDERS[expect]}/{name}"] = source
+            return
+        self._package.programs[name] = source
+        given = enumerate(cases, 1) if isinstance(cases, list) else dict(cases or {}).items()
+        by_test = {str(key): codes for key, codes in given}
+        entries[name] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
+        for number, test in enumerate(tests, 1):
+            codes = by_test.get(str(number), expect)
+            named = [*map(str, codes if isinstance(codes, list) else [codes])]
+            words = {_WORDS[code] for code in named if code in _WORDS} | ({"WA"} if is_partial else set())
+            if words and not {"SC", "*"} & {*named}:
+                entries[name][test.name] = {"permitted": sorted(words)}
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) and value > 0 else 0
+
+
+def _missing(source: bytes) -> str:
+    """Return what a checker needs that only DMOJ has; empty for one that runs without it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return "another version of Python"
+    return next((name for node in ast.walk(tree) for name in _unknown(node)), "")
+
+
+def _unknown(node: ast.AST) -> Iterator[str]:
+    """Yield the modules and arguments of DMOJ's that are not here, as far as a node needs them."""
+    match node:
+        case ast.Import(names=names):
+            yield from (each.name for each in names if _is_missing(each.name))
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            for each in names:
+                name = f"{module}.{each.name}"
+                if each.name not in MODULES.get(module, ()) and _is_missing(name):
+                    yield name
+        case ast.Subscript(slice=ast.Constant(value=name)) if name in UNKNOWN:
+            yield name
+        case ast.FunctionDef(name="check", args=arguments):
+            named = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)} & {*UNKNOWN}
+            names_used = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+            yield from (name for name in names_used if name in named)
+
+
+def _is_missing(module: str) -> bool:
+    return module.partition(".")[0] == "dmoj" and module not in MODULES
