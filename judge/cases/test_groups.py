@@ -130,9 +130,9 @@ def with_scores(
     folder = folder / DATA if has_folder(folder / DATA) else folder
     secret = folder / _SECRET
     groups = sorted(place for place in own if place.parent == secret and place.suffix != SUFFIX)
-    _check_places(cases, folder, own, faults)
     if not any(key in tree for tree in own.values() for key in SCORING):
         return [*cases]
+    _check_places(cases, folder, own, faults)
     whole = _part(secret, folder, own, "sum", 100)
     parts = [_part(place, folder, own, _PASS, None) for place in groups]
     before = len(faults)

@@ -12,7 +12,7 @@ from judge.cases import test_groups
 from judge.errors import Fault, InputErrors, listed
 from judge.files import SETTINGS_BYTES, SOURCE_BYTES, require
 from judge.packages.folders import Folder
-from judge.packages.kattis_files import SHEET
+from judge.packages.kattis_files import SHEET, look_for_secret
 from judge.packages.package import Source
 from judge.yamltext import dumped
 from judge.yamltree import Mapping, load
@@ -58,6 +58,8 @@ def tests_of(
             left.append(Fault(folder.shown / name, 0, told))
         elif name.split("/")[1] in _GROUPS:
             _take(folder, name, inputs, found)
+    tests = [name.removeprefix("data/") for name in inputs]
+    look_for_secret(folder, tests, left, is_scoring=is_scoring)
     _check(folder, inputs, found)
     for place in _OF_VALIDATORS:
         if folder.below(f"data/{place}"):
@@ -100,8 +102,6 @@ def _take(folder: Folder, name: str, inputs: set[str], found: dict[str, Source])
 
 
 def _check(folder: Folder, inputs: set[str], found: dict[str, Source]) -> None:
-    if not any(name.startswith("data/secret/") for name in inputs):
-        folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
     for name in sorted(inputs):
         if f"{name}.ans".removeprefix("data/") not in found:
             folder.fault(

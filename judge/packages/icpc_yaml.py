@@ -14,12 +14,11 @@ from msgspec import Meta, Struct, field
 from judge.errors import Fault, Message, listed, printable, quoted, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
+from judge.packages.headings import source_of, title_of, uuid_of
 from judge.packages.kattis_yaml import (
     Multipliers,
     NewerLimits,
-    source_of,
     states_margins,
-    uuid_of,
     version_of,
 )
 from judge.timing.time_limit import Margins
@@ -128,9 +127,8 @@ def metadata_of(folder: Folder) -> Metadata | None:
         file.fault(line["allow_file_writing"], f"expected {wanted}, got true")
     if len(folder.faults) > before or not limits:
         return None
-    names = stated.name if isinstance(stated.name, dict) else {"en": stated.name}
     return Metadata(
-        title=printable(names.get("en") or next(iter(names.values()), "")),
+        title=printable(title_of(stated.name)),
         source=printable(source_of(stated.source, stated.source_url)),
         types=frozenset(types),
         time=write_time(limits.time_limit) if limits.time_limit else "",

@@ -40,7 +40,9 @@ def read(folder: Folder) -> Sequence[Package]:
     """The problem of a package."""
     version = version_of(folder)
     metadata = metadata_of(folder)
-    package = Package(name=folder.name, origin=f"Kattis package, {version}", tests=tests_of(folder))
+    package = Package(name=folder.name, origin=f"Kattis package, {version}")
+    is_scoring = bool(metadata and metadata.is_scoring)
+    package.tests = tests_of(folder, package.left, is_scoring=is_scoring)
     package.programs = programs_of(folder, package.left)
     if not package.programs:
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")

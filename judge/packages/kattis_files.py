@@ -45,7 +45,7 @@ _DOMJUDGE = {
 }
 
 
-def tests_of(folder: Folder) -> dict[str, Source]:
+def tests_of(folder: Folder, left: list[Fault], *, is_scoring: bool) -> dict[str, Source]:
     """The tests, by their paths in `data/`, and the sheets of their groups.
 
     Notes beside tests are known and not taken along. What is at fault the folder says.
@@ -68,8 +68,7 @@ def tests_of(folder: Folder) -> dict[str, Source]:
             folder.fault(name, f"expected {wanted}, {PurePosixPath(other).name}, beside it, got none")
         else:
             found[name.removeprefix("data/")] = source
-    if not any(name.startswith("secret/") for name in found):
-        folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
+    look_for_secret(folder, found, left, is_scoring=is_scoring)
     used = {str(above) for name in found for above in PurePosixPath("data", name).parents}
     sheets = (name for name in names if PurePosixPath(name).name == SHEET)
     return found | {
@@ -77,6 +76,16 @@ def tests_of(folder: Folder) -> dict[str, Source]:
         for name in sheets
         if str(PurePosixPath(name).parent) in used
     }
+
+
+def look_for_secret(folder: Folder, tests: Collection[str], left: list[Fault], *, is_scoring: bool) -> None:
+    """Report a package without secret tests, which is judged on its samples unless it counts points."""
+    if any(name.startswith("secret/") for name in tests):
+        return
+    if is_scoring or not any(name.startswith("sample/") for name in tests):
+        folder.fault("data/secret", "expected tests (*.in beside *.ans), got none")
+    else:
+        left.append(Fault(folder.shown / "data/secret", 0, "no tests: only the samples are judged"))
 
 
 def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:

@@ -7,15 +7,15 @@ draft what https://github.com/Kattis/problemtools reads, `problemtools/metadata.
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, TypeVar
-from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct, field
 
-from judge.cases.case_file import UUID, CaseFile
+from judge.cases.case_file import CaseFile
 from judge.checkers.rules import KATTIS, rule_of
-from judge.errors import Fault, listed, printable, quoted, unknown
+from judge.errors import Fault, listed, printable, quoted, suggestion, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
+from judge.packages.headings import source_of, title_of, uuid_of
 from judge.timing.time_limit import Margins
 from judge.yamltree import File, Flag, Mapping, checked
 
@@ -34,6 +34,7 @@ _Kind = TypeVar("_Kind", bound=Struct)
 _Any = Annotated[Any, Meta(description="anything")]
 _Text = Annotated[str, Meta(description="a string")]
 _Map = Annotated[dict[str, Any], Meta(description="a mapping")]
+_Names = Annotated[str | dict[str, str], Meta(description="a name, or names by languages")]
 _Size = Annotated[int, Meta(ge=1, le=999_999, description="a whole number from 1 to 999999")]
 _Factor = Annotated[float, Meta(ge=1, description="a number from 1 on")]
 _Seconds = Annotated[float, Meta(ge=1e-6, lt=1e6, description="a number of seconds above 0")]
@@ -48,14 +49,17 @@ class _Of(Struct):
     license: _Any = None
     rights_owner: _Any = None
     source: _Any = None
+    author: _Any = None
+    credits: _Any = None
+    version: _Any = None
+    embargo_until: _Any = None
     keywords: _Any = None
     limits: _Map = field(default_factory=dict)
 
 
 class _Legacy(_Of):
     type: Annotated[Literal["pass-fail", "scoring"], Meta(description="pass-fail or scoring")] = "pass-fail"
-    name: _Text = ""
-    author: _Any = None
+    name: _Names = ""
     source_url: _Any = None
     validation: _Text = "default"
     validator_flags: _Text = ""
@@ -64,10 +68,7 @@ class _Legacy(_Of):
 
 class _Draft(_Of):
     type: Annotated[str | list[str], Meta(description="a type, or a list of types")] = "pass-fail"
-    name: Annotated[str | dict[str, str], Meta(description="a name, or names by languages")] = ""
-    version: _Any = None
-    credits: _Any = None
-    embargo_until: _Any = None
+    name: _Names = ""
     languages: Annotated[str | list[str], Meta(description="all, or a list of languages")] = "all"
     allow_file_writing: _Any = None
     constants: _Map = field(default_factory=dict)
@@ -183,6 +184,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         line = tree.lines["problem_format_version"][0]
         file.fault(line, unknown("one of the versions", version, [*_VERSIONS, "2025-09"]))
         return None
+    of_others = list(_without_keys_of_others(folder, tree))
     is_draft = version.startswith("2023-07")
     stated: Any = checked(file, tree, _Draft if is_draft else _Legacy, 1)
     limits: Any = NewerLimits() if is_draft else _LegacyLimits()
@@ -192,7 +194,17 @@ def metadata_of(folder: Folder) -> Metadata | None:
         return None
     read = _of_draft if is_draft else _of_legacy
     found = read(folder, tree, stated, limits)
+    found.left += of_others
     return found if len(folder.faults) == before else None
+
+
+def _without_keys_of_others(folder: Folder, tree: Mapping) -> Iterator[Fault]:
+    """Take the keys that no version has, which other tools ignore, out of `tree`; not a misspelled key."""
+    known = {*_Legacy.__struct_fields__, *_Draft.__struct_fields__}
+    for key in [key for key in tree if key not in known and not suggestion(key, known - tree.keys())]:
+        told = f"not understood: the key {printable(key)}"
+        yield Fault(folder.shown / _NAME, tree.lines[key][0], told)
+        del tree[key]
 
 
 def _checked(file: File, tree: Any, key: str, kind: type[_Kind]) -> _Kind | None:
@@ -222,7 +234,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         left.append(Fault(folder.shown / _NAME, tree.lines["grading"][0], told))
     return Metadata(
         is_draft=False,
-        title=stated.name,
+        title=title_of(stated.name),
         source=source_of(stated.source, stated.source_url),
         time_s=None,
         memory=limits.memory,
@@ -247,14 +259,13 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
     for kind in types:
         if kind not in _TYPES or kind == "submit-answer":
             file.fault(tree.lines["type"][0], unknown("one of the types", kind, _TYPES[:-1]))
-    names = stated.name if isinstance(stated.name, dict) else {"en": stated.name}
     left = _left(folder, tree)
     if stated.constants:
         told = "not understood: constants are put into no file"
         left.append(Fault(folder.shown / _NAME, tree.lines["constants"][0], told))
     return Metadata(
         is_draft=True,
-        title=names.get("en") or next(iter(names.values()), ""),
+        title=title_of(stated.name),
         source=source_of(stated.source, None),
         time_s=limits.time_limit or None,
         memory=limits.memory,
@@ -281,20 +292,3 @@ def _left(folder: Folder, tree: Mapping) -> list[Fault]:
         *(f"limits.{key}" for key in limits if key not in kept),
     ]
     return [Fault(folder.shown / _NAME, 0, f"not kept: {listed(names)}")] if names else []
-
-
-def uuid_of(tree: Mapping) -> str:
-    """What tracks the problem whatever it is called; empty where it is none."""
-    value = tree.get("uuid")
-    return value if isinstance(value, str) and re.match(UUID, value) else ""
-
-
-def source_of(stated: Any, url: Any) -> str:
-    """The words for where a problem comes from, with the address behind them."""
-    if isinstance(stated, list):
-        return "; ".join(filter(None, (source_of(each, None) for each in stated)))
-    if isinstance(stated, dict):
-        stated, url = stated.get("name"), stated.get("url")
-    if url and stated == urlsplit(str(url)).hostname:
-        return str(url)
-    return ", ".join(str(word) for word in (stated, url) if word)

@@ -271,6 +271,7 @@ def test_margins_of_a_stated_limit_are_told_with_the_command_that_asks_for_them(
     assert f"\nleast: 3s is safe, at least {asked[9]} x " in done.stdout
 
 
+COUNTED = LEAST["problem.yaml"] + "type: scoring\n"
 TWICE = "[float_tolerance, 1, float_absolute_tolerance, 1]"
 DAMAGED = {
     "no answer": (
@@ -325,13 +326,19 @@ DAMAGED = {
         {"data/secret/test_group.yaml": "args: []\nmax_score: 5\n"},
         "data/secret/test_group.yaml:2: expected the type scoring in problem.yaml beside max_score,",
     ),
-    "a test beside groups": (
-        {"data/secret/a/test_group.yaml": "", "data/secret/a/1.in": "", "data/secret/a/1.ans": ""},
+    "a test beside groups with scores": (
+        {
+            "problem.yaml": COUNTED,
+            "data/secret/a/test_group.yaml": "max_score: 100\n",
+            "data/secret/a/1.in": "",
+            "data/secret/a/1.ans": "",
+        },
         "data/secret/1.in: expected a test in a group, as others in secret/ are, got one in none",
     ),
-    "a group within a group": (
+    "a group within a group with a score": (
         {
-            **{f"data/secret/{place}/test_group.yaml": "args: []\n" for place in ("a", "a/b")},
+            "problem.yaml": COUNTED,
+            **{f"data/secret/{place}/test_group.yaml": "max_score: 50\n" for place in ("a", "a/b")},
             **{f"data/secret/a/b/1.{end}": "" for end in ("in", "ans")},
             "data/secret/1.in": None,
             "data/secret/1.ans": None,
@@ -350,6 +357,14 @@ DAMAGED = {
     "no programs": (
         {"submissions/accepted/a.py": None},
         "submissions: expected submissions in folders such as accepted/, got none",
+    ),
+    "no tests to score": (
+        {
+            "problem.yaml": COUNTED,
+            **{f"data/{name}": None for name in ("secret/1.in", "secret/1.ans")},
+            **{f"data/sample/1.{end}": "1\n" for end in ("in", "ans")},
+        },
+        "data/secret: expected tests (*.in beside *.ans), got none",
     ),
     "no tests": (
         {"data/secret/1.in": None, "data/secret/1.ans": None},
@@ -398,6 +413,21 @@ def test_what_is_shown_to_people_is_taken_for_no_test(tmp_path: Path) -> None:
     case = only(root)
     assert case.id == "least/secret/1"
     assert not [line for line in left(root) if line.startswith("data/")]
+
+
+def test_groups_without_scores_may_lie_anywhere(tmp_path: Path) -> None:
+    words = "output_validator_args: [case_sensitive]\n"
+    nested = {"a/test_group.yaml": "{}\n", "a/b/test_group.yaml": words, "a/b/2.in": "", "a/b/2.ans": ""}
+    root = least(tmp_path, **{f"data/secret/{name}": text for name, text in nested.items()})
+    stated = {case.id.removeprefix("least/secret/"): case.compare for case in loaded(root).cases}
+    assert stated == {"1": "kattis", "a/b/2": "kattis case_sensitive"}
+
+
+def test_a_package_of_samples_alone_is_judged_on_them(tmp_path: Path) -> None:
+    own = {name.replace("secret", "sample"): text for name, text in LEAST.items()}
+    root = write_files(tmp_path / "least", own)
+    assert only(root).id == "least/sample/1"
+    assert "data/secret: no tests: only the samples are judged" in left(root)
 
 
 def test_a_sample_may_consist_only_of_what_is_shown_to_people(tmp_path: Path) -> None:

@@ -132,6 +132,11 @@ def left_of(place: Path, files: Files) -> list[str]:
             id="one that talks",
         ),
         pytest.param(
+            {"problem.yaml": "name: {de: Summe, en: Sum}\n"},
+            {"problem": "Sum", "compare": "kattis"},
+            id="names in several languages",
+        ),
+        pytest.param(
             DRAFT, {"problem": "Sum", "time": "1.5s", "memory": "64MiB", "compare": "kattis"}, id="the draft"
         ),
         pytest.param(
@@ -258,6 +263,19 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
             ],
             id="the draft",
         ),
+        pytest.param(
+            {"problem.yaml": "name: S\ncredits: me\ncolor: red\n"},
+            [
+                "problem.yaml: not kept: credits",
+                "problem.yaml:3: not understood: the key color",
+            ],
+            id="keys of other tools",
+        ),
+        pytest.param(
+            {name: None for name in SUM if "/secret/" in name},
+            ["data/secret: no tests: only the samples are judged"],
+            id="samples alone",
+        ),
     ],
 )
 def test_what_is_not_understood_is_told_by_name(files: Files, told: list[str], place: Path) -> None:
@@ -297,7 +315,7 @@ SCORING = "type: scoring\n"
         pytest.param(
             {"problem.yaml": "name: [a]\ntype: interactive\n"},
             [
-                "problem.yaml:1: expected a string, got a list",
+                "problem.yaml:1: expected a name, or names by languages, got a list",
                 "problem.yaml:2: expected pass-fail or scoring, got 'interactive'",
             ],
             id="two faults",
@@ -366,9 +384,9 @@ SCORING = "type: scoring\n"
             id="tests elsewhere",
         ),
         pytest.param(
-            {name: None for name in SUM if name.startswith("data/secret")},
+            {"problem.yaml": SCORING, **{name: None for name in SUM if name.startswith("data/secret")}},
             ["data/secret: expected tests (*.in beside *.ans), got none"],
-            id="no secret tests",
+            id="no secret tests to score",
         ),
         pytest.param(
             {name: None for name in SUM if name.startswith("submissions")},
