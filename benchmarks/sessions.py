@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from judge.model import Limits
 from judge.running.programs import Script
 from judge.running.runner import Runner
-from judge.timing.stats import sampled
+from judge.timing.stats import sample
 from judge.work.workers import physical_cores
 
 ROUNDS = 40
@@ -32,7 +32,7 @@ def session() -> tuple[float, float]:
                 script = scripts[name]
                 assert isinstance(script, Script)
                 times_s[name].append(runner.run(script, b"", LIMITS).cpu_s)
-    a, b = (sampled(tuple(times)).of(math.log) for times in times_s.values())
+    a, b = (sample(tuple(times)).of(math.log) for times in times_s.values())
     return a.plus(b, -1).estimate, stdev(a.plus(b, -1).replicates)
 
 

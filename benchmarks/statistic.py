@@ -14,13 +14,13 @@ from statistics import fmean, median, pstdev
 
 from noises import NOISES
 
-from judge.timing.stats import Sampled, faster_half, interval
+from judge.timing.stats import Sampled, average_faster_half, make_interval
 
 TRIALS, REPLICATES = 300, 100
 Statistic = Callable[[Sequence[float]], float]
 STATISTICS: dict[str, Statistic] = {
     "minimum": min,
-    "faster half": faster_half,
+    "faster half": average_faster_half,
     "median": median,
     "mean": fmean,
 }
@@ -47,7 +47,7 @@ def trials(noise: Callable[[random.Random], float], rounds: int) -> list[tuple[f
         a, b = ([each * noise(chance) for each in common] for _ in range(2))
         draws = [chance.choices(range(rounds), k=rounds) for _ in range(REPLICATES)]
         for name, statistic in STATISTICS.items():
-            ratio = interval(log_ratio(statistic, a, b, draws), rounds=rounds, level=0.95)
+            ratio = make_interval(log_ratio(statistic, a, b, draws), rounds=rounds, level=0.95)
             found[name].append((math.log(ratio.estimate), ratio.low <= 1 <= ratio.high))
     return [
         (pstdev(estimate for estimate, _ in outcomes), fmean(held for _, held in outcomes))

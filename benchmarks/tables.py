@@ -13,10 +13,10 @@ from statistics import fmean
 
 from noises import NOISES
 
-from judge.timing.baselines import this_machine
-from judge.timing.measure import Entry, Executed, Moment, Plan, measure
+from judge.timing.baselines import describe_machine
+from judge.timing.measure import BenchProgress, Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
-from judge.timing.stats import Interval, faster_half
+from judge.timing.stats import Interval, average_faster_half
 from judge.timing.timings import Bench, Finding, Pair
 from judge.verdicts import Verdict
 
@@ -55,7 +55,7 @@ TABLES = {
 def floor_of(noise: str) -> float:
     """The mean of the faster half of a noise."""
     chance = random.Random(noise)
-    return faster_half([NOISES[noise](chance) for _ in range(400_000)])
+    return average_faster_half([NOISES[noise](chance) for _ in range(400_000)])
 
 
 def main(trials: int) -> None:
@@ -110,26 +110,26 @@ def _table(table: Table, seed: int) -> Bench:
     chance = random.Random(seed)
     walk, slow = 0.0, 1.0
 
-    def drift(at: Moment) -> None:
+    def drift(at: BenchProgress) -> None:
         nonlocal walk, slow
         if table.drifts and not at.done:
             walk = 0.95 * walk + chance.gauss(0, 0.01)
             slow = 1.15 if chance.random() < 0.4 else 1.0
 
-    def execute(entry: Entry) -> Executed:
+    def execute(entry: Entry) -> RunOutcome:
         if not entry.case:
             cost_s, noise = START_S, table.noises[0]
         else:
             number = int(entry.solution)
             cost_s, noise = 0.01 * table.costs[number], table.noises[number % len(table.noises)]
-        return Executed(Verdict.AC, cost_s * NOISES[noise](chance) * slow * math.exp(walk))
+        return RunOutcome(Verdict.AC, cost_s * NOISES[noise](chance) * slow * math.exp(walk))
 
     entries = [Entry(solution=f"{n}", case="c", startup="nothing") for n in range(len(table.costs))]
     return measure(
         [*entries, Entry(solution="nothing")],
         execute,
         Plan(seed=seed, precision=table.precision, budget_s=60, most_rounds=150),
-        machine=this_machine(manner="simulated"),
+        machine=describe_machine(manner="simulated"),
         clock=lambda: 0.0,
         progress=drift,
     )

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from noises import NOISES
 
-from judge.timing.baselines import parse, this_machine
-from judge.timing.measure import Entry, Executed, Plan, measure
+from judge.timing.baselines import describe_machine, parse
+from judge.timing.measure import Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Finding, Pair
 from judge.verdicts import Verdict
@@ -79,18 +79,18 @@ def _simulation(seed: int, ratio: float, noise: Callable[[random.Random], float]
     cost_s = {"a": 0.05, "b": 0.05 * ratio, "nothing": 0.01}
     now_s = 0.0
 
-    def execute(entry: Entry) -> Executed:
+    def execute(entry: Entry) -> RunOutcome:
         nonlocal now_s
         cpu_s = cost_s[entry.solution] * noise(chance)
         now_s += cpu_s * 1.05 + 0.001
-        return Executed(Verdict.AC, cpu_s)
+        return RunOutcome(Verdict.AC, cpu_s)
 
     entries = [Entry(solution=name, case="c", startup="nothing") for name in ("a", "b")]
     return measure(
         [*entries, Entry(solution="nothing")],
         execute,
         Plan(seed=seed, precision=0.02, budget_s=60),
-        machine=this_machine(manner="simulated"),
+        machine=describe_machine(manner="simulated"),
         clock=lambda: now_s,
         progress=lambda _: None,
     )

@@ -37,8 +37,8 @@ from judge.show.screen import open_console, show_run, summarise
 from judge.show.tables import format_slowest
 from judge.stress.attempts import count_work
 from judge.stress.trial import Trial
-from judge.timing.participants import participants_of
-from judge.timing.time_limit import window
+from judge.timing.participants import gather_participants
+from judge.timing.time_limit import find_window
 from judge.verdicts import Verdict
 from judge.work import slots
 from judge.work.earlier import is_known
@@ -121,7 +121,7 @@ def test_of_several_passes_that_with_the_most_cpu_time_counts(
 
 def test_a_benchmark_measures_cpu_time(slot: Any) -> None:
     own = slot(BUSY, ASLEEP)
-    taking = participants_of([make_solution()], [make_case()], own.runner, own.programs)
+    taking = gather_participants([make_solution()], [make_case()], own.runner, own.programs)
     assert [taking.execute(entry).cpu_s for entry in taking.entries] == [0.95, 0.01]
 
 
@@ -138,7 +138,7 @@ def test_a_limit_follows_from_cpu_times() -> None:
         replace(make_result(solution=name, case=f"p/{case}"), cpu_s=cpu_s, wall_s=wall_s)
         for name, case, cpu_s, wall_s in (("a", 1, 0.2, 9.0), ("a", 2, 0.4, 0.1), ("b", 1, 0.3, 8.0))
     ]
-    found = window("p", 1.0, results)
+    found = find_window("p", 1.0, results)
     assert (found.low, found.low_s, [flip.at_s for flip in found.flips]) == ("a", 0.4, [0.4, 0.3])
 
 

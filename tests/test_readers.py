@@ -209,14 +209,14 @@ def test_results_with_anything_in_any_place_are_reported_or_refused(
 @given(st.data())
 def test_a_baseline_with_anything_in_any_place_is_compared_or_refused(data: st.DataObject) -> None:
     bench = make_bench(make_timing(times_s=[0.1] * 6), make_timing(solution="b.py", times_s=[0.3] * 6))
-    whole = json.loads(baselines.document(bench))
+    whole = json.loads(baselines.write_document(bench))
     del whole["tables"]
     try:
         then = baselines.parse(changed(data, whole), Path("b.json"))
     except InputErrors as error:
         event("refused" if is_one_line(error) else pytest.fail(str(error)))
         return
-    for each in baselines.changes(then, bench, max_slowdown=0.1):
+    for each in baselines.compare(then, bench, max_slowdown=0.1):
         assert each.now
 
 

@@ -26,9 +26,9 @@ from judge.show.html import render_bench
 from judge.show.waiting import show_count, show_rounds
 from judge.streams import held
 from judge.timing import baselines
-from judge.timing.counts import Count, count, why_no_instructions
-from judge.timing.measure import Moment, Plan, measure
-from judge.timing.participants import participants_of
+from judge.timing.counts import Count, count, explain_no_instructions
+from judge.timing.measure import BenchProgress, Plan, measure
+from judge.timing.participants import gather_participants
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
 from judge.verdicts import Verdict
@@ -99,7 +99,7 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
     """The reports that there are. Raises UsageError."""
 
     def document(now: Bench) -> bytes:
-        return baselines.document(now, reference)
+        return baselines.write_document(now, reference)
 
     def picture(now: Bench) -> bytes:
         return _picture(now, reference, suffix=arguments.plot.suffix if arguments.plot else "")
@@ -116,7 +116,7 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:
     """Show what has changed since the baseline, and say whether it got worse."""
     assert arguments.against
-    changes = list(baselines.changes(then, now, max_slowdown=arguments.max_slowdown))
+    changes = list(baselines.compare(then, now, max_slowdown=arguments.max_slowdown))
     speeds.show_changes(changes, name=arguments.against, same_machine=then.machine == now.machine)
     return any(change.worse for change in changes)
 
@@ -142,15 +142,15 @@ def _measured(
         show_rounds(plan.budget_s) as show,
     ):
 
-        def progress(at: Moment) -> None:
+        def progress(at: BenchProgress) -> None:
             show(at.round, at.done, at.runs, at.undecided, at.spent_s)
 
-        participants = participants_of(solutions, cases, runner, programs)
+        participants = gather_participants(solutions, cases, runner, programs)
         measured = measure(
             participants.entries,
             participants.execute,
             plan,
-            machine=baselines.this_machine(
+            machine=baselines.describe_machine(
                 manner=describe_manner(runner.level(), cold=arguments.selection.cold)
             ),
             clock=time.monotonic,
@@ -181,7 +181,7 @@ def _counted(
         open_local_workers(project, arguments.selection, programs=programs) as workers,
         show_count("counting") as show,
     ):
-        ((_, why),) = outcomes(workers, [(None, why_no_instructions, (workers.seal,))])
+        ((_, why),) = outcomes(workers, [(None, explain_no_instructions, (workers.seal,))])
         for done, found in enumerate(count(wanted, workers, workers.seal, instructions=not why), 1):
             show(done, len(wanted))
             counts[found.solution, found.case] = found

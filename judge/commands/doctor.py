@@ -26,7 +26,7 @@ from judge.running.trial import Trial, tried
 from judge.show.checkup import Section, format_checkup
 from judge.show.waiting import show_count
 from judge.streams import held, warn
-from judge.timing.counts import why_no_instructions
+from judge.timing.counts import explain_no_instructions
 from judge.version import __version__
 from judge.work.calls import outcomes
 from judge.work.slots import Seal, here
@@ -126,7 +126,7 @@ def _launcher(seal: Seal) -> str:
 
 
 def _counters(seal: Seal) -> str:
-    return f"{why_not} ({_COUNT})" if (why_not := why_no_instructions(seal)) else f"work ({_COUNT})"
+    return f"{why_not} ({_COUNT})" if (why_not := explain_no_instructions(seal)) else f"work ({_COUNT})"
 
 
 def _of_judge() -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from judge.show import json as results
 from judge.show.found import build_search_schema
 from judge.timing import baselines
 
-_SCHEMAS = {"run": results.build_schema, "bench": baselines.schema, "stress": build_search_schema}
+_SCHEMAS = {"run": results.build_schema, "bench": baselines.build_schema, "stress": build_search_schema}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

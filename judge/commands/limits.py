@@ -26,7 +26,14 @@ from judge.show import speeds
 from judge.show.progress import show_progress
 from judge.show.read_json import parse
 from judge.streams import held, warn
-from judge.timing.time_limit import Margins, Window, following, safe, stopped_early, window
+from judge.timing.time_limit import (
+    Margins,
+    Window,
+    check_margins,
+    find_stopped_early,
+    find_window,
+    propose_limit,
+)
 from judge.units import write_time
 from judge.verdicts import Verdict
 from judge.work.engine import final_results
@@ -72,9 +79,9 @@ class _Asked(Struct, frozen=True, kw_only=True):
         """A whole problem under its limit that is asked about. Raises ValueError where there is no one."""
         own = [result for result in results if problem_of(result.case) == problem]
         stated = {case.limits.cpu_s for case in self.cases if problem_of(case.id) == problem}
-        found = window(problem, max(stated), own, must_fail=self.slow, free=self.free)
+        found = find_window(problem, max(stated), own, must_fail=self.slow, free=self.free)
         if self.is_set:
-            return following(found, margins)
+            return propose_limit(found, margins)
         if len(stated) > 1:
             raise ValueError(
                 f"expected one limit for all cases, got {listed([*map(write_time, sorted(stated))])}"
@@ -149,7 +156,7 @@ def _run_on(
     for problem in _problems(results):
         with suppress(ValueError):
             found = asked.window(problem, results, margins)
-            early = stopped_early(found, margins)
+            early = find_stopped_early(found, margins)
             stopped = {
                 result.case
                 for result in results
@@ -175,7 +182,7 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
     unwritten: list[Fault] = []
     for problem in _problems(results):
         try:
-            found = safe(asked.window(problem, results, margins), margins)
+            found = check_margins(asked.window(problem, results, margins), margins)
             time, why = write_time(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
             if asked.is_set:
                 why = f"{why}; {date.today()}, {printable(processor())}"
@@ -229,7 +236,7 @@ def _windows(results: Sequence[Result], asked: _Asked) -> Iterator[Window]:
     for (problem, limit_s), members in groups.items():
         is_whole = len(members) == of_problems[problem]
         own = [result for result in results if result.case in members]
-        yield window(problem, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
+        yield find_window(problem, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
 
 
 COMMAND = Command(Arguments, limits)

@@ -31,7 +31,7 @@ from judge.stress.search import Search
 from judge.stress.setup import choose_unit
 from judge.stress.trial import Trial
 from judge.subjects import subject_of
-from judge.timing.baselines import this_machine
+from judge.timing.baselines import describe_machine
 from judge.units import write_time
 from judge.work.calls import in_order
 
@@ -103,7 +103,7 @@ def _document(done: _Done) -> bytes:
         cases=search.cases,
         spent_s=search.spent_s,
         interrupted=done.interrupted,
-        machine=this_machine(manner=done.manner),
+        machine=describe_machine(manner=done.manner),
         climb=search.climb,
     )
 

@@ -11,10 +11,10 @@ from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_s
 from judge.show.fitting import fits
 from judge.show.screen import open_console
 from judge.show.tables import new_table
-from judge.timing.standings import Comparison, tables, together
-from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, faster_half
+from judge.timing.standings import Comparison, group_cases, list_tables
+from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, average_faster_half
 from judge.timing.time_limit import Window
-from judge.timing.timings import Bench, Change, Finding, Pair, Standing, noise
+from judge.timing.timings import Bench, Change, Finding, Pair, Standing, measure_noise
 from judge.units import choose_unit, format_estimate, format_number, format_time
 from judge.verdicts import Verdict
 
@@ -42,11 +42,11 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     """The head, a table for each case and one for all, the pictures, and what is not sure."""
     console = open_console()
     console.print(describe_bench(bench))
-    shown = tables(bench)
+    shown = list_tables(bench)
     standings = {cases: _headed_table(console, bench, cases, reference) for cases in shown}
     for line in (*describe_interactors(bench), *_LEGEND):
         console.print(line, style="dim", soft_wrap=True)
-    wholes = together(bench)
+    wholes = group_cases(bench)
     each = sum(map(len, wholes))
     if each > len(shown):
         console.print(f"left out: each of {counted(each, 'case')} by itself (see --json)", style="dim")
@@ -63,7 +63,7 @@ def _headed_table(
     console: Console, bench: Bench, cases: tuple[str, ...], reference: str | None
 ) -> tuple[Standing, ...]:
     heading = f"geometric mean of {counted(len(cases), 'case')}" if len(cases) > 1 else cases[0]
-    if len(cases) > 1 and len(together(bench)) > 1:
+    if len(cases) > 1 and len(group_cases(bench)) > 1:
         heading += f": {listed(list(dict.fromkeys(map(problem_of, cases))))}"
     console.print(f"\n{heading}", style="bold")
     return _show_table(console, Comparison(bench, cases), reference)
@@ -73,7 +73,7 @@ def describe_bench(bench: Bench) -> str:
     """How it was measured, and how noisy the machine was."""
     solutions = len({timing.solution for timing in bench.timings})
     cases = len({timing.case for timing in bench.timings})
-    spread, grade = noise(bench)
+    spread, grade = measure_noise(bench)
     cross = " x" if len(bench.timings) == solutions * cases else ","
     varies = "" if spread is None else f", a program that does nothing varies by {spread:.1%}"
     return (
@@ -110,7 +110,7 @@ def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
         return
     undecided = [pair for pair in pairs if pair.finding is Finding.UNDECIDED]
     if undecided:
-        grade = noise(bench)[1]
+        grade = measure_noise(bench)[1]
         yield (
             f"warning: {len(undecided)} of {counted(len(pairs), 'pair')} undecided"
             f" at {format_number(100 * bench.precision)}% on this {grade} machine:"
@@ -206,7 +206,7 @@ def collect_case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str,
     times: dict[str, list[float]] = {s.solution: [] for s in standings if s.solved}
     for timing in bench.timings:
         if timing.times_s:
-            times[timing.solution].append(faster_half(timing.times_s))
+            times[timing.solution].append(average_faster_half(timing.times_s))
     return {name: tuple(sorted(found)) for name, found in times.items()}
 
 

@@ -18,7 +18,7 @@ from judge.stress.finds import Work
 from judge.stress.inputs import Refusal, find_refusal, make_input, run_generator
 from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
 from judge.subjects import format_of
-from judge.timing.counts import instructions_of, steps
+from judge.timing.counts import count_instructions, count_steps
 from judge.verdicts import Verdict, worst
 from judge.work.problem_tools import Validator, program_error, require_program
 from judge.work.runs import run_on
@@ -158,10 +158,10 @@ def _count(unit: str, solution: Solution, tests: Sequence[Test], slot: Slot, abo
     if isinstance(program, Unready):
         return None
     if unit == CALLS:
-        calls, lines = steps(slot, program, tests)
+        calls, lines = count_steps(slot, program, tests)
         return None if calls is None or lines is None else float(calls + lines)
     if unit == INSTRUCTIONS:
-        counted = instructions_of(slot, program, tests)
+        counted = count_instructions(slot, program, tests)
         return None if counted is None else float(counted)
 
     def seconds() -> float:

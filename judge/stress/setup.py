@@ -12,7 +12,7 @@ from judge.model import Case, Solution, problem_of
 from judge.stress.attempts import CALLS, INSTRUCTIONS, SECONDS
 from judge.stress.trial import Trial
 from judge.subjects import TEXT, read_parts, signature_for, subject_of
-from judge.timing.counts import SUFFIX, traced_copy, why_no_instructions
+from judge.timing.counts import SUFFIX, explain_no_instructions, make_traced_copy
 from judge.verdicts import Verdict
 from judge.work.problem_tools import Tools
 from judge.work.slots import Seal
@@ -132,7 +132,7 @@ def choose_unit(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
     unit = SECONDS
     if all(one.path.suffix == SUFFIX and not one.interpreter for one in counted):
         unit = CALLS
-        counted = tuple(map(traced_copy, counted))
-    elif not why_no_instructions(seal):
+        counted = tuple(map(make_traced_copy, counted))
+    elif not explain_no_instructions(seal):
         unit = INSTRUCTIONS
     return replace(trial, unit=unit, ratio=ratio, counted=counted)

@@ -1,4 +1,4 @@
-"""Repeated times and what they prove: rounds, intervals, places, baselines, limits, counts.
+"""Benchmarks: rounds of measurements, intervals, places, baselines, time limits and counts of work.
 
-Others use `measure.measure`, `standings.Comparison` and `time_limit.window`.
+The interface is `measure.measure`, `standings.Comparison` and `time_limit.find_window`.
 """

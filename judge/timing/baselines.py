@@ -1,10 +1,10 @@
-"""Benchmarks kept as files, and what has changed since.
+"""Benchmarks saved as files, and the changes since.
 
-A file is one JSON document: what `bench --json` writes. A verdict that has changed always counts; a count
-counts to the unit, under the same Python; a time only where the interval of now over then leaves out 1.
-Instructions are kept and not compared: interrupts, threads and the compilers within Java and Node vary them.
-On another machine, under another Python or in another manner, seconds mean nothing, and only ratios to one
-solution are compared.
+A file is the JSON document that `bench --json` writes. Every other verdict is a change. So is every other
+count under the same Python. A time has changed if the interval of its ratio leaves out 1. Instructions are
+saved but not compared: interrupts, threads and the compilers within Java and Node vary them. Seconds of
+another machine, another Python or other settings mean nothing, so then only ratios to one solution are
+compared.
 """
 
 import json
@@ -22,8 +22,8 @@ from msgspec import Struct, to_builtins
 from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, cut
 from judge.machine import processor
-from judge.timing.standings import Comparison, tables
-from judge.timing.stats import Sampled, interval, level_of, mean_of, sampled
+from judge.timing.standings import Comparison, list_tables
+from judge.timing.stats import Sampled, average, choose_level, make_interval, sample
 from judge.timing.timings import Bench, Change, Machine, Pair, Standing, Timing
 from judge.units import format_number, format_time
 from judge.verdicts import Verdict, worst
@@ -35,7 +35,7 @@ _NUMBERS = re.compile(r"\[\s+([-+0-9.e,\s]+?)\s+\]")
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """What the screen shows of one case, or of several together."""
+    """A table of one case, or of several together, as on the screen."""
 
     cases: tuple[str, ...]
     reference: str
@@ -44,15 +44,15 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class BenchDocument(Bench, frozen=True, kw_only=True):
-    """What `bench --json` and `--save` write."""
+    """The document of `bench --json` and `--save`."""
 
     version: int
     judge: str
     tables: tuple[Table, ...]
 
 
-def this_machine(*, manner: str) -> Machine:
-    """The fingerprint of where and how we measure."""
+def describe_machine(*, manner: str) -> Machine:
+    """Return a fingerprint of this machine and of how programs run on it."""
     return Machine(
         processor=processor(),
         processors=os.cpu_count() or 1,
@@ -62,17 +62,17 @@ def this_machine(*, manner: str) -> Machine:
     )
 
 
-def document(bench: Bench, reference: str | None = None) -> bytes:
-    """The benchmark as JSON: times in seconds, one for each round, and the tables made of them.
+def write_document(bench: Bench, reference: str | None = None) -> bytes:
+    """Write the benchmark as JSON: times in seconds, one for each round, and the tables.
 
-    Unknown is null, and so is an infinite bound. `tables` is for other readers: `parse` passes it over.
+    Unknown values and infinite bounds are null. `tables` is for other readers; `parse` ignores it.
     """
     whole = {"version": VERSION, "judge": __version__, **to_builtins(bench)}
-    whole["tables"] = [_table(Comparison(bench, cases), cases, reference) for cases in tables(bench)]
+    whole["tables"] = [_table(Comparison(bench, cases), cases, reference) for cases in list_tables(bench)]
     for line in [*whole["timings"], *(line for table in whole["tables"] for line in table["standings"])]:
         line["verdict"] = Verdict(line["verdict"]).name
     text = json.dumps(whole, indent=2, allow_nan=False)
-    # Numbers of one list belong on one line, or the file is all line ends.
+    # Keep the numbers of a list on one line.
     return _NUMBERS.sub(lambda found: "[" + " ".join(found[1].split()) + "]", text).encode() + b"\n"
 
 
@@ -88,15 +88,15 @@ def _table(comparison: Comparison, cases: Sequence[str], reference: str | None) 
 
 
 def _finite(fields: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no word for the infinite."""
+    """Replace infinity, which JSON cannot write, by None."""
     return {
         name: _finite(value) if isinstance(value, dict) else None if value == math.inf else value
         for name, value in fields.items()
     }
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of the document, in which a verdict is its name and a bound may be null."""
+def build_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the document. Verdicts are names, and bounds may be null."""
     found = msgspec.json.schema(BenchDocument)
     found["$defs"]["Verdict"] = {"title": "Verdict", "enum": list(Verdict.__members__)}
     high = found["$defs"]["Interval"]["properties"]["high"]
@@ -105,7 +105,7 @@ def schema() -> dict[str, Any]:
 
 
 def parse(data: bytes, path: Path) -> Bench:
-    """The benchmark that `document` wrote. Raises InputErrors."""
+    """Read a benchmark that `write_document` wrote. Raises InputErrors."""
     try:
         whole = from_json(data, dict[str, Any])
         if whole.pop("version", None) != VERSION:
@@ -122,12 +122,12 @@ def parse(data: bytes, path: Path) -> Bench:
         raise InputErrors((Fault(path, 0, message),)) from None
 
 
-def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
-    """Verdicts, counts, then times.
+def compare(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]:
+    """Yield the changes: verdicts, counts, then times.
 
-    A verdict is worse if it is later in the order of `Verdict`; to NA and SK and from SK, which say nothing
-    of the solution, none is. A count is worse if it grew, a time if it surely grew by more than
-    `max_slowdown`.
+    A verdict is worse if it comes later in the order of `Verdict`. A change to NA, to SK or from SK is never
+    worse, since these say nothing about the solution. A count is worse if it grew, a time if it surely grew
+    by more than `max_slowdown`.
     """
     before = {(timing.solution, timing.case): timing for timing in then.timings}
     pairs = [(before.get((timing.solution, timing.case)), timing) for timing in now.timings]
@@ -145,12 +145,12 @@ def changes(then: Bench, now: Bench, *, max_slowdown: float) -> Iterator[Change]
 
 
 def _is_worse(old: Verdict, new: Verdict) -> bool:
-    """Whether the new verdict is later in the order of `Verdict`, and says something of the solution."""
+    """True if the new verdict is later in the order of `Verdict` and about the solution."""
     return not new.is_sound and Verdict.SK not in (old, new) and worst((old, new)) is new
 
 
 def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:
-    """The times of each solution on all cases and on each; both families of intervals hold with 95 %."""
+    """Compare the times on all cases together, then on each. Each family of intervals holds with 95 %."""
     old, new = _solved(then), _solved(now)
     common = {name: sorted(old[name].keys() & new[name].keys()) for name in new if name in old}
     common = {name: cases for name, cases in common.items() if cases}
@@ -164,11 +164,11 @@ def _times(then: Bench, now: Bench, max_slowdown: float) -> Iterator[Change]:
             for chosen in ([[case] for case in cases] if by_case else [cases])
             if reference is None or set(chosen) <= set(common[reference])
         ]
-        level = level_of(intervals=max(1, len(asked)), look=1)
+        level = choose_level(intervals=max(1, len(asked)), look=1)
         for name, cases in asked:
             sides = [_log_time(solved, name, reference, cases) for solved in (new, old)]
             rounds = min(rounds for _, rounds in sides)
-            ratio = interval(sides[0][0].plus(sides[1][0].unpaired(), -1), rounds=rounds, level=level)
+            ratio = make_interval(sides[0][0].plus(sides[1][0].unpaired(), -1), rounds=rounds, level=level)
             if ratio.excludes_one:
                 yield Change(
                     solution=name,
@@ -185,7 +185,7 @@ _Solved = Mapping[str, Mapping[str, tuple[float, ...]]]
 
 
 def _solved(bench: Bench) -> _Solved:
-    """The times of each solution on each case that it solved."""
+    """Return the times of each solution on each case that it solved."""
     found: dict[str, dict[str, tuple[float, ...]]] = {}
     for timing in bench.timings:
         if timing.times_s:
@@ -194,10 +194,10 @@ def _solved(bench: Bench) -> _Solved:
 
 
 def _log_time(solved: _Solved, name: str, reference: str | None, cases: Sequence[str]) -> tuple[Sampled, int]:
-    """The logarithm of the mean time, or of its ratio to the reference, and from how many rounds."""
+    """Return the logarithm of the mean time, or of its ratio to the reference, and the number of rounds."""
     names = [name, reference] if reference else [name]
     rounds = min(len(solved[each][case]) for each in names for case in cases)
-    logs = [mean_of([sampled(solved[each][case][:rounds]).of(math.log) for case in cases]) for each in names]
+    logs = [average([sample(solved[each][case][:rounds]).of(math.log) for case in cases]) for each in names]
     return (logs[0].plus(logs[1], -1) if reference else logs[0]), rounds
 
 

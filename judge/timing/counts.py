@@ -1,11 +1,11 @@
-"""Work instead of time: instructions, and the function calls and executed lines of a Python solution's file.
+"""Counts of work: instructions, and the function calls and executed lines of a Python solution's file.
 
-A processor that has counters counts the instructions of a run of its own, in user space: from the start of
-the program or, in a fork of the warm interpreter, from just before its seal.
+The processor counts the instructions of a separate run, in user space: from the start of the program or, in a
+fork of the warm interpreter, from just before its seal.
 
-For calls and lines the solution runs inside a program that traces it, never while something is timed:
-tracing makes it some thirty times slower. Code of other modules does not count. The same Python gives the
-same numbers on every machine.
+Calls and lines are counted by a program that traces the solution, which makes it some thirty times slower;
+nothing is timed meanwhile. Code of other modules does not count. The same Python gives the same numbers on
+every machine.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from judge.cases.tests import tests_of
 from judge.files import stamp_of
-from judge.model import Case, Limits, Solution, Test
+from judge.model import Case, Limits, Run, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.programs import Program, Script
@@ -38,9 +38,9 @@ _REASONS = {
 _CPU_S = 120.0
 _TRACER_BYTES = 256 << 20
 _COUNTED = re.compile(rb"counted ([0-9]+) calls and ([0-9]+) lines\n\Z")
-# The bodies of modules and classes are no calls: only functions have the flag 1, of optimised locals. Nor are
-# comprehensions, which are functions in some versions of Python and not in others.
-# The counter is in a function: the program has the names of the module for itself.
+# Only functions have the flag 1, of optimised locals: the bodies of modules and classes are not calls.
+# Comprehensions do not count, since only some versions of Python compile them to functions.
+# The counter is a function, so the names of the module belong to the solution.
 _TRACER = """\
 def _count(source):
     import atexit, builtins, sys
@@ -76,7 +76,7 @@ _count({source!r})
 
 
 class Count(Struct, frozen=True, kw_only=True):
-    """The work of one solution on one case; None for what could not be counted."""
+    """The work of one solution on one case. A count is None if it is not available."""
 
     solution: str
     case: str
@@ -88,12 +88,12 @@ class Count(Struct, frozen=True, kw_only=True):
 def count(
     wanted: Iterable[tuple[Solution, Case]], executor: Executor, seal: Seal, *, instructions: bool
 ) -> Iterator[Count]:
-    """The counts of solutions on cases, as they come. Without `instructions` only Python has any."""
+    """Yield the counts of solutions on cases as they come. Without `instructions` only Python has any."""
     jobs = [job for job in wanted if instructions or job[0].path.suffix == SUFFIX]
     python = {solution.name: solution for solution, _ in jobs if solution.path.suffix == SUFFIX}
-    traced = {name: traced_copy(solution) for name, solution in python.items()}
+    traced = {name: make_traced_copy(solution) for name, solution in python.items()}
     calls = (
-        (None, _counted, (solution, case, traced.get(solution.name), instructions, seal))
+        (None, _count_one, (solution, case, traced.get(solution.name), instructions, seal))
         for solution, case in jobs
     )
     with closing(outcomes(executor, calls)) as coming:
@@ -102,69 +102,72 @@ def count(
                 yield found
 
 
-def _counted(
+def _count_one(
     solution: Solution, case: Case, traced: Solution | None, instructions: bool, seal: Seal
 ) -> Count:
-    """`traced` is the solution in the program that traces it, for calls and lines."""
+    """Count the work of one solution. `traced` is the program that traces it, for calls and lines."""
     slot = here(seal)
     tests = tests_of(case, solution.format)
     calls = lines = executed = None
     if traced:
-        calls, lines = steps(slot, slot.program(traced), tests)
+        calls, lines = count_steps(slot, slot.program(traced), tests)
     if instructions:
-        executed = instructions_of(slot, slot.program(solution), tests)
+        executed = count_instructions(slot, slot.program(solution), tests)
     return Count(solution=solution.name, case=case.id, calls=calls, lines=lines, instructions=executed)
 
 
-def steps(
+def count_steps(
     slot: Slot, program: Program | Unready, tests: Iterable[Test]
 ) -> tuple[int, int] | tuple[None, None]:
-    """The calls and lines of a program that is traced; None where a test was not accepted.
+    """Count the calls and lines of a traced program, None if a test was not accepted.
 
-    Of several passes, here and of instructions, that counts which took the longest.
+    Of several passes only the longest counts, here and for instructions.
     """
     calls = lines = 0
-    for test in tests:
-        if isinstance(program, Unready):
-            return None, None
-        judged = slot.judged(program, replace(test, limits=_limits(test)))
-        found = _COUNTED.search(judged.run.stderr)
-        if not judged.judgement.verdict.is_sound or not found:
+    for run in _run_all(slot, program, (replace(test, limits=_limits(test)) for test in tests)):
+        found = _COUNTED.search(run.stderr) if run else None
+        if not found:
             return None, None
         calls, lines = calls + int(found[1]), lines + int(found[2])
     return calls, lines
 
 
-def instructions_of(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
+def count_instructions(slot: Slot, program: Program | Unready, tests: Iterable[Test]) -> int | None:
     executed = 0
-    for test in tests:
-        if isinstance(program, Unready):
-            return None
-        judged = slot.judged(program, test, event=_INSTRUCTIONS)
-        counted = judged.run.counted
-        if not isinstance(counted, int) or not counted or not judged.judgement.verdict.is_sound:
+    for run in _run_all(slot, program, tests, _INSTRUCTIONS):
+        counted = run.counted if run else None
+        if not isinstance(counted, int) or not counted:
             return None
         executed += counted
     return executed
 
 
-def why_no_instructions(seal: Seal) -> str | None:
-    """Why no instructions can be counted here; None if those of an empty program could be."""
+def _run_all(
+    slot: Slot, program: Program | Unready, tests: Iterable[Test], event: tuple[int, int] | None = None
+) -> Iterator[Run | None]:
+    """Run a program on tests. A run is None if the test was not accepted."""
+    for test in tests:
+        judged = None if isinstance(program, Unready) else slot.judged(program, test, event=event)
+        yield judged.run if judged and judged.judgement.verdict.is_sound else None
+
+
+def explain_no_instructions(seal: Seal) -> str | None:
+    """Say why this machine cannot count instructions. None if it can count those of an empty program."""
     runner = here(seal).runner
     script = runner.compile_python(b"", "nothing.py", BUILD_LIMITS)
     run = runner.run(script, b"", BUILD_LIMITS, event=_INSTRUCTIONS) if isinstance(script, Script) else script
-    return reason(run.counted)
+    return explain_no_count(run.counted)
 
 
-def reason(counted: int | str | None) -> str | None:
-    """In words, why there is no number; None if there is one."""
+def explain_no_count(counted: int | str | None) -> str | None:
+    """Say why there is no number, None if there is one."""
     if isinstance(counted, str) and counted:
         return f"{_REASONS.get(counted, 'perf_event_open fails')} ({counted})"
     return None if counted else "the counter did not count"
 
 
-def traced_copy(solution: Solution) -> Solution:
-    """The program that traces it, which is kept in the cache of builds. Raises OSError."""
+def make_traced_copy(solution: Solution) -> Solution:
+    """Return the program that traces a solution, from the cache of builds. Raises OSError."""
     sources = sources_of(solution)
     if isinstance(sources, Unready):
         return solution

@@ -1,8 +1,8 @@
-"""Repeated timings: rounds in which everything runs once, in an order drawn anew, until enough is known.
+"""Measures solutions in rounds. In each round every test runs once, in a new random order.
 
-One runner, so nothing runs beside what is measured. After 6 rounds, and whenever there are half as many more
-(`stats.scheduled_looks`), the results are looked at: a solution leaves when each of its pairs is decided and
-the ratio known to a tenth. The others get the time that is left.
+There is one runner, so nothing else runs meanwhile. After 6 rounds, and each time there are half as many more
+(`stats.schedule_looks`), the results are compared: a solution leaves when each of its pairs is decided and
+the ratio known to a tenth. The others get the remaining time.
 """
 
 import random
@@ -15,15 +15,15 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from judge.timing.standings import Comparison
-from judge.timing.stats import scheduled_looks
+from judge.timing.stats import schedule_looks
 from judge.timing.timings import Bench, Finding, Machine, Pair, Startup, Timing
 from judge.verdicts import Verdict, worst
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """What is run once in each round: a solution on one test of a case.
+    """One run in each round: a solution on one test of a case.
 
-    With an empty `case` it is a program that does nothing, and `solution` is its kind.
+    With an empty `case` it is an empty program, and `solution` is its kind.
     """
 
     solution: str
@@ -33,23 +33,23 @@ class Entry(Struct, frozen=True, kw_only=True):
     startup: str = ""
 
 
-# The factor to which a ratio must be known before its two may leave: who is faster is half an answer.
+# Both solutions stay until their ratio is known to this factor, not only which one is faster.
 _KNOWN = 1.1
 
 
-class Executed(NamedTuple):
-    """What came of an entry. What an interactor used is no part of `cpu_s`; it is None without one."""
+class RunOutcome(NamedTuple):
+    """The result of an entry. `cpu_s` leaves out the interactor, whose time is None if there is none."""
 
     verdict: Verdict
     cpu_s: float
     interactor_cpu_s: float | None = None
 
 
-Execute = Callable[[Entry], Executed]
+Execute = Callable[[Entry], RunOutcome]
 
 
-class Moment(Struct, frozen=True, kw_only=True):
-    """Where a benchmark stands; `round` 0 is a warm-up."""
+class BenchProgress(Struct, frozen=True, kw_only=True):
+    """The progress of a benchmark. `round` 0 is a warm-up."""
 
     round: int
     done: int
@@ -59,7 +59,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """How long to measure. `most_rounds` None leaves it to precision and budget."""
+    """The length of a benchmark. If `most_rounds` is None, precision and budget decide."""
 
     seed: int
     precision: float
@@ -69,7 +69,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class _Measurement:
-    """The times so far. A solution is out of a case at its first verdict there that is not sound."""
+    """The times so far. A solution leaves a case at its first verdict there that is not sound."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.live = list(entries)
@@ -80,8 +80,8 @@ class _Measurement:
         self._interactors_s: dict[tuple[str, str], list[float]] = {}
         self._verdicts: dict[tuple[str, str], Verdict] = {}
 
-    def add(self, outcomes: Sequence[tuple[Entry, Executed]], *, timed: bool) -> None:
-        """Take in the outcomes of one whole round."""
+    def add(self, outcomes: Sequence[tuple[Entry, RunOutcome]], *, timed: bool) -> None:
+        """Add the outcomes of one whole round."""
         sums: dict[tuple[str, str], float] = {}
         for entry, executed in outcomes:
             key = (entry.solution, entry.case)
@@ -98,7 +98,7 @@ class _Measurement:
         return self._verdicts.get(key, Verdict.AC)
 
     def keep(self, solutions: Container[str]) -> None:
-        """Go on with these only, and with the programs that do nothing."""
+        """Continue with these solutions and the empty programs only."""
         self.live = [entry for entry in self.live if not entry.case or entry.solution in solutions]
 
     def timings(self) -> Iterator[Timing]:
@@ -125,26 +125,26 @@ class _Measurement:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Course:
-    """The rounds of a benchmark, one after the other."""
+class _Rounds:
+    """The rounds of a benchmark."""
 
     measurement: _Measurement
     execute: Execute
     plan: Plan
     machine: Machine
     clock: Callable[[], float]
-    progress: Callable[[Moment], None]
+    progress: Callable[[BenchProgress], None]
     chance: random.Random
     began: float
     rounds: int = 0
     undecided: int | None = None
 
     def run(self) -> None:
-        """The warm-ups, then rounds until there is nothing to decide or no time."""
+        """Run the warm-ups, then rounds until everything is decided or the time is over."""
         for _ in range(self.plan.warmups):
             self._round(0)
         warm = self.clock()
-        due = scheduled_looks()
+        due = schedule_looks()
         look = next(due)
         while any(entry.case for entry in self.measurement.live) and self.rounds != self.plan.most_rounds:
             round_s = self._round(self.rounds + 1)
@@ -156,16 +156,16 @@ class _Course:
                 break
 
     def _round(self, number: int) -> float:
-        """Run everything once, and say how many seconds it took."""
+        """Run every entry once. Return the duration in seconds."""
         order = list(self.measurement.live)
         self.chance.shuffle(order)
         began = self.clock()
-        outcomes: list[tuple[Entry, Executed]] = []
+        outcomes: list[tuple[Entry, RunOutcome]] = []
         failed: set[tuple[str, str]] = set()
         for done, entry in enumerate(order):
             if (entry.solution, entry.case) in failed:
                 continue
-            at = Moment(
+            at = BenchProgress(
                 round=number,
                 done=done,
                 runs=len(order),
@@ -181,8 +181,8 @@ class _Course:
         return self.clock() - began
 
     def _look(self) -> None:
-        """Let those leave of which enough is known."""
-        pairs = _open_pairs(self.snapshot())
+        """Drop the solutions whose pairs are known well enough."""
+        pairs = _find_open_pairs(self.snapshot())
         self.undecided = sum(pair.finding is Finding.UNDECIDED for pair in pairs)
         self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
 
@@ -206,14 +206,14 @@ def measure(
     *,
     machine: Machine,
     clock: Callable[[], float],
-    progress: Callable[[Moment], None],
+    progress: Callable[[BenchProgress], None],
 ) -> Bench:
-    """Warm-ups, then rounds until enough is known of every pair or the next would not end in the budget.
+    """Run warm-ups, then rounds until every pair is known or another round would exceed the budget.
 
-    The budget begins after the warm-ups; what fails in them is not measured. At least one round is measured.
-    An interrupt ends it all; whole rounds are kept.
+    The budget begins after the warm-ups. Entries that fail in these are not measured. There is at least one
+    round. After an interrupt the whole rounds count.
     """
-    course = _Course(
+    course = _Rounds(
         measurement=_Measurement(entries),
         execute=execute,
         plan=plan,
@@ -230,8 +230,8 @@ def measure(
     return course.snapshot()
 
 
-def _open_pairs(bench: Bench) -> tuple[Pair, ...]:
-    """The pairs, on all cases together, that are undecided or whose ratio is not yet known well enough."""
+def _find_open_pairs(bench: Bench) -> tuple[Pair, ...]:
+    """Return the pairs, on all cases together, that are undecided or whose ratio is not known to `_KNOWN`."""
     cases = {timing.case for timing in bench.timings}
     return tuple(pair for pair in Comparison(bench, cases).pairs() if _is_open(pair))
 

@@ -1,12 +1,12 @@
-"""From times to statements: ratios, findings, places.
+"""Ratios, findings and places from times.
 
-A pair is told apart when the interval of its ratio leaves out 1, and is a tie when the interval lies within
-the wanted precision of 1; else it is undecided. A solution's place is a range: behind all that are surely
-faster, before all that are surely slower.
+A pair is different if the interval of its ratio leaves out 1, a tie if the interval is within the wanted
+precision of 1, else undecided. The place of a solution is a range: after all that are surely faster, before
+all that are surely slower.
 
-Results are looked at several times, each time at a higher level. The intervals of all looks hold together, so
-a pair that was decided at one look stays decided: its finding is that of the first look that has one, and its
-interval that of the last look that bears it out.
+Results are evaluated at several looks, each at a higher level. The intervals of all looks hold together, so a
+decided pair stays decided: its finding is that of the first look with one, its interval that of the last look
+that confirms it.
 """
 
 import math
@@ -19,23 +19,23 @@ from judge.timing.stats import (
     Interval,
     Sampled,
     Summary,
-    interval,
-    level_of,
-    looks_until,
-    mean_of,
-    sampled,
-    summarise,
+    average,
+    choose_level,
+    list_looks,
+    make_interval,
+    sample,
+    summarize,
 )
 from judge.timing.timings import Bench, Finding, Pair, Standing, Timing
 from judge.verdicts import Verdict
 
-# A table for each case, where they are few.
+# Up to this many cases have a table each.
 _CASES_SHOWN = 10
 _ITSELF = Interval(low=1, estimate=1, high=1)
 
 
-def together(bench: Bench) -> tuple[tuple[str, ...], ...]:
-    """The cases that the same solutions are judged on, beside each other."""
+def group_cases(bench: Bench) -> tuple[tuple[str, ...], ...]:
+    """Group the cases by the solutions that are judged on them."""
     solutions: dict[str, list[str]] = {}
     for timing in bench.timings:
         solutions.setdefault(timing.case, []).append(timing.solution)
@@ -45,18 +45,19 @@ def together(bench: Bench) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def tables(bench: Bench) -> tuple[tuple[str, ...], ...]:
-    """The cases of each table: few ones each by itself, then those of the same solutions together."""
+def list_tables(bench: Bench) -> tuple[tuple[str, ...], ...]:
+    """Return the cases of each table: each case if they are few, then the groups."""
     cases = tuple(dict.fromkeys(timing.case for timing in bench.timings))
     alone = tuple((case,) for case in cases) if 1 < len(cases) <= _CASES_SHOWN else ()
-    return (*alone, *(group for group in together(bench) if group not in alone))
+    return (*alone, *(group for group in group_cases(bench) if group not in alone))
 
 
 class Comparison:
-    """The statements about some cases of a benchmark.
+    """Ratios, findings and places on some cases of a benchmark.
 
-    There are three families: the ratios of pairs, the ratios without the start-up, the times. All of a family
-    hold together with 95 %, at every look. A look at a pair is one at which both were still measured.
+    There are three families of intervals: ratios of pairs, ratios without the start-up, times. The
+    intervals of a family hold together with 95 % at every look. A look counts for a pair
+    while both are measured.
     """
 
     def __init__(self, bench: Bench, cases: Iterable[str]) -> None:
@@ -74,33 +75,33 @@ class Comparison:
         self._logs: dict[tuple[str, frozenset[str], int, bool], Sampled | None] = {}
 
     def pairs(self) -> tuple[Pair, ...]:
-        """All pairs of solutions that both solved a case."""
+        """Return all pairs of solutions that both solved a case."""
         return tuple(self._pairs.values())
 
     def pair(self, first: str, second: str) -> Pair | None:
-        """One of them, either way round."""
+        """Return the pair of these two, in this order."""
         found = self._pairs.get((second, first))
         return found.turned if found else self._pairs.get((first, second))
 
     def solved(self, solution: str) -> frozenset[str]:
-        """The cases with times."""
+        """Return the cases on which the solution has times."""
         return frozenset(self._solved[solution])
 
     def standings(self, reference: str | None = None) -> tuple[Standing, ...]:
-        """A line for each solution, those that solved most first, then the best placed, then the fastest.
+        """Return a line for each solution, by solved cases, place and time.
 
-        Ratios are to `reference`, to the first where that is not among them.
+        Ratios are to `reference`, or to the first if that is not among the solutions.
         """
         ranked = self._ranked()
         to = reference if reference in self.solutions else ranked[0]
         return tuple(self._standing(solution, to) for solution in ranked)
 
     def reference(self) -> str:
-        """The best placed, the fastest where places are shared, of those that solved most."""
+        """Return the solution that solved most cases, by place and time if there are several."""
         return self._ranked()[0]
 
     def _ranked(self) -> list[str]:
-        """The solutions, the best first. Times alone would mislead where they left in different rounds."""
+        """Sort the solutions, best first. Times alone mislead: solutions leave in different rounds."""
 
         def rank(solution: str) -> tuple[int, int, float]:
             time, place = self._time(solution, alone=False), self._place(solution)
@@ -121,26 +122,26 @@ class Comparison:
             known = [ratio for ratio in ratios if ratio]
             if known:
                 cases = len(self.solved(first) & self.solved(second))
-                finding, ratio = _finding_of(known, self._bench.precision)
+                finding, ratio = _decide(known, self._bench.precision)
                 pairs[first, second] = Pair(
                     first=first, second=second, cases=cases, ratio=ratio, finding=finding
                 )
         return pairs
 
     def _looks(self, first: str, second: str) -> tuple[int, ...]:
-        """After how many rounds the two were looked at."""
+        """Return the numbers of rounds at which the two were compared."""
         common = self.solved(first) & self.solved(second)
-        return looks_until(min(self._rounds(first, common), self._rounds(second, common)))
+        return list_looks(min(self._rounds(first, common), self._rounds(second, common)))
 
     def _ratio(self, first: str, second: str, rounds: int, *, alone: bool) -> Interval | None:
-        """The time of one over that of another on the cases that both solved, at the look after `rounds`."""
+        """Return the ratio of two times on the cases that both solved, at the look after `rounds`."""
         common = self.solved(first) & self.solved(second)
         a = self._log_time(first, common, rounds, alone)
         b = self._log_time(second, common, rounds, alone)
         if a is None or b is None:
             return None
-        level = level_of(intervals=len(self._compared), look=len(looks_until(rounds)))
-        return interval(a.plus(b, -1), rounds=rounds, level=level)
+        level = choose_level(intervals=len(self._compared), look=len(list_looks(rounds)))
+        return make_interval(a.plus(b, -1), rounds=rounds, level=level)
 
     def _standing(self, solution: str, reference: str) -> Standing:
         timings = [timing for (name, _), timing in self._timings.items() if name == solution]
@@ -151,15 +152,15 @@ class Comparison:
             solved=len(solved),
             cases=len(self._cases),
             limit_s=min((t.limit_s for t in timings if t.verdict is Verdict.TLE), default=None),
-            summary=_together([summarise(t.times_s) for t in timings if t.times_s]),
+            summary=_combine([summarize(t.times_s) for t in timings if t.times_s]),
             time_s=self._time(solution, alone=False),
             alone_s=self._time(solution, alone=True),
             ratio=self._to_reference(solution, reference),
             alone_ratio=self._to_reference_alone(solution, reference),
             place=self._place(solution),
-            calls=_sum([t.calls for t in timings]),
-            lines=_sum([t.lines for t in timings]),
-            instructions=_sum([t.instructions for t in timings]),
+            calls=_add_up([t.calls for t in timings]),
+            lines=_add_up([t.lines for t in timings]),
+            instructions=_add_up([t.instructions for t in timings]),
         )
 
     def _to_reference(self, solution: str, reference: str) -> Interval | None:
@@ -176,7 +177,7 @@ class Comparison:
         return self._ratio(solution, reference, self._looks(solution, reference)[-1], alone=True)
 
     def _place(self, solution: str) -> tuple[int, int] | None:
-        """From which place to which, among those that solved all; None of any other."""
+        """Return the best and worst place among the solutions that solved all cases, None for others."""
         rivals = [name for name in self.solutions if len(self.solved(name)) == len(self._cases)]
         if solution not in rivals:
             return None
@@ -191,8 +192,8 @@ class Comparison:
             return None
         rounds = self._rounds(solution, solved)
         log = self._log_time(solution, solved, rounds, alone)
-        level = level_of(intervals=sum(map(bool, self._solved.values())), look=len(looks_until(rounds)))
-        return interval(log, rounds=rounds, level=level) if log else None
+        level = choose_level(intervals=sum(map(bool, self._solved.values())), look=len(list_looks(rounds)))
+        return make_interval(log, rounds=rounds, level=level) if log else None
 
     def _rounds(self, solution: str, cases: Iterable[str]) -> int:
         return min(len(self._timings[solution, case].times_s) for case in cases)
@@ -202,19 +203,19 @@ class Comparison:
         if key not in self._logs:
             times = [self._sampled(self._timings[solution, case], rounds, alone) for case in sorted(cases)]
             usable = all(time is not None and time.positive for time in times)
-            self._logs[key] = mean_of([time.of(math.log) for time in times if time]) if usable else None
+            self._logs[key] = average([time.of(math.log) for time in times if time]) if usable else None
         return self._logs[key]
 
     def _sampled(self, timing: Timing, rounds: int, alone: bool) -> Sampled | None:
-        time = sampled(timing.times_s[:rounds])
+        time = sample(timing.times_s[:rounds])
         if not alone:
             return time
         startups = [s for s in self._bench.startups if s.kind == timing.startup]
-        return time.plus(sampled(startups[0].times_s[:rounds]), -timing.tests) if startups else None
+        return time.plus(sample(startups[0].times_s[:rounds]), -timing.tests) if startups else None
 
 
-def _finding_of(ratios: Sequence[Interval], precision: float) -> tuple[Finding, Interval]:
-    """The finding of the first look that has one, with the interval of the last look that bears it out."""
+def _decide(ratios: Sequence[Interval], precision: float) -> tuple[Finding, Interval]:
+    """Return the finding of the first look with one, and the interval of the last look that confirms it."""
     for ratio in ratios:
         if ratio.within(precision):
             return Finding.TIE, [later for later in ratios if later.within(precision)][-1]
@@ -225,14 +226,14 @@ def _finding_of(ratios: Sequence[Interval], precision: float) -> tuple[Finding, 
     return Finding.UNDECIDED, ratios[-1]
 
 
-def _sum(counts: Sequence[int | None]) -> int | None:
-    """None unless all are known."""
+def _add_up(counts: Sequence[int | None]) -> int | None:
+    """Return the sum, None unless all are known."""
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
 
 
-def _together(summaries: Sequence[Summary]) -> Summary | None:
-    """One summary of several cases: geometric means of the times, the mean of the spreads."""
+def _combine(summaries: Sequence[Summary]) -> Summary | None:
+    """Combine the summaries of cases: geometric means of the times, the mean of the spreads."""
     if not summaries:
         return None
     spreads = [s.spread for s in summaries if s.spread is not None]

@@ -1,13 +1,13 @@
-"""Times to statements: what a time is, how far two are apart, and how sure that is.
+"""Statistics of repeated times: estimates, ratios and their intervals.
 
 Noise only ever adds to a CPU time, so the fast runs say most. A time is therefore the **mean of the faster
-half** of its rounds. The minimum is steadier yet, but a bootstrap of it claims too much: 95 % intervals held
-the truth in 80 to 94 of 100 trials, those of the faster half in 94 to 98 (benchmarks/statistic.py).
+half** of its rounds. The minimum is even steadier, but a bootstrap of it claims too much: 95 % intervals held
+the truth in 80 to 94 of 100 trials, intervals of the faster half in 94 to 98 (benchmarks/statistic.py).
 
-Intervals come from one bootstrap: whole rounds are drawn again, with replacement, and the same rounds for all
-solutions, so that what disturbed a round disturbs both sides of a ratio and cancels. An interval is the
-estimate, in logarithms, plus and minus Student's t times the bootstrap's standard error (Hesterberg, What
-Teachers Should Know about the Bootstrap, 2015: section 4.3, and 4.4 for the factor of small samples).
+Intervals come from one bootstrap: whole rounds are resampled, with replacement, the same rounds for all
+solutions. So a disturbed round affects both sides of a ratio and cancels. An interval is the estimate, in
+logarithms, plus and minus Student's t times the bootstrap's standard error (Hesterberg, What Teachers Should
+Know about the Bootstrap, 2015: section 4.3, and 4.4 for the factor of small samples).
 """
 
 import math
@@ -27,7 +27,7 @@ _GROWTH = 1.5
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """The times of equal runs. `spread` is the range of the middle half over the median; None of one run."""
+    """The times of equal runs. `spread` is the range of the middle half over the median, None for one run."""
 
     minimum_s: float
     median_s: float
@@ -36,7 +36,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 class Interval(Struct, frozen=True, kw_only=True):
-    """A ratio of times and what it may be; infinitely wide where too few rounds were run."""
+    """A ratio of times, or a time, with its bounds. With too few rounds it is infinitely wide."""
 
     low: float
     estimate: float
@@ -44,7 +44,7 @@ class Interval(Struct, frozen=True, kw_only=True):
 
     @property
     def inverse(self) -> "Interval":
-        """The same ratio the other way round."""
+        """The ratio in the other direction."""
         return Interval(
             low=1 / self.high, estimate=1 / self.estimate, high=1 / self.low if self.low else math.inf
         )
@@ -54,12 +54,12 @@ class Interval(Struct, frozen=True, kw_only=True):
         return self.low > 1 or self.high < 1
 
     def within(self, precision: float) -> bool:
-        """Whether all of it is a difference of at most `precision`, which 0.02 is for 2 %."""
+        """True if the whole interval is within `precision` of 1, such as 0.02 for 2 %."""
         return self.high <= 1 + precision and self.low >= 1 / (1 + precision)
 
 
 class Sampled(Struct, frozen=True):
-    """A quantity: its estimate and what it is in each replicate of the bootstrap."""
+    """A quantity: its estimate and its value in each replicate of the bootstrap."""
 
     estimate: float
     replicates: tuple[float, ...]
@@ -68,21 +68,21 @@ class Sampled(Struct, frozen=True):
         return Sampled(function(self.estimate), tuple(map(function, self.replicates)))
 
     def plus(self, other: "Sampled", times: float = 1) -> "Sampled":
-        """The sum with `times` the other, of the same replicates."""
+        """Add `times` the other quantity, replicate by replicate."""
         pairs = zip(self.replicates, other.replicates, strict=True)
         return Sampled(self.estimate + times * other.estimate, tuple(a + times * b for a, b in pairs))
 
     def unpaired(self) -> "Sampled":
-        """The same, with replicates that have no rounds in common with those of other quantities."""
+        """Shift the replicates, so that they share no rounds with those of other quantities."""
         return Sampled(self.estimate, self.replicates[1:] + self.replicates[:1])
 
     @property
     def positive(self) -> bool:
-        """Whether its logarithm exists everywhere."""
+        """True if every replicate has a logarithm."""
         return self.estimate > 0 and min(self.replicates) > 0
 
 
-def summarise(times_s: Sequence[float]) -> Summary:
+def summarize(times_s: Sequence[float]) -> Summary:
     middle = median(times_s)
     spread = None
     if len(times_s) > 1 and middle:
@@ -91,51 +91,51 @@ def summarise(times_s: Sequence[float]) -> Summary:
     return Summary(minimum_s=min(times_s), median_s=middle, spread=spread, rounds=len(times_s))
 
 
-def faster_half(times: Sequence[float]) -> float:
-    """The mean of the faster half; of an odd number the middle one belongs to it."""
+def average_faster_half(times: Sequence[float]) -> float:
+    """Return the mean of the faster half, which includes the middle one of an odd number."""
     half = sorted(times)[: (len(times) + 1) // 2]
     return sum(half) / len(half)
 
 
 @lru_cache(maxsize=2048)
-def sampled(times: tuple[float, ...]) -> Sampled:
-    """The time of these rounds. Equal numbers of rounds are drawn again in the same way."""
-    replicates = (faster_half([times[i] for i in drawn]) for drawn in _draws(len(times)))
-    return Sampled(faster_half(times), tuple(replicates))
+def sample(times: tuple[float, ...]) -> Sampled:
+    """Estimate the time of these rounds. Equal numbers of rounds are resampled in the same way."""
+    replicates = (average_faster_half([times[i] for i in chosen]) for chosen in _choose_rounds(len(times)))
+    return Sampled(average_faster_half(times), tuple(replicates))
 
 
-def mean_of(quantities: Sequence[Sampled]) -> Sampled:
-    """The mean; of logarithms it is the logarithm of the geometric mean."""
+def average(quantities: Sequence[Sampled]) -> Sampled:
+    """Return the mean. For logarithms it is the logarithm of the geometric mean."""
     columns = zip(*(quantity.replicates for quantity in quantities), strict=True)
     return Sampled(fmean(q.estimate for q in quantities), tuple(map(fmean, columns)))
 
 
-def interval(log_ratio: Sampled, *, rounds: int, level: float) -> Interval:
-    """The ratio whose logarithm this is, with an interval that holds with probability `level`."""
+def make_interval(log_ratio: Sampled, *, rounds: int, level: float) -> Interval:
+    """Return the ratio with this logarithm, and an interval that holds with probability `level`."""
     estimate = math.exp(log_ratio.estimate)
     if rounds < LEAST_ROUNDS:
         return Interval(low=0, estimate=estimate, high=math.inf)
     error = _deviation(log_ratio.replicates) * math.sqrt(rounds / (rounds - 1))
-    # A float holds no more than e to the power of 709.
+    # The largest float is about e to the power of 709.
     factor = math.exp(min(student_t(level, _degrees_of_freedom(rounds)) * error, 700))
     return Interval(low=estimate / factor, estimate=estimate, high=estimate * factor)
 
 
-def scheduled_looks() -> Iterator[int]:
-    """After how many rounds results are looked at, without end."""
+def schedule_looks() -> Iterator[int]:
+    """Yield without end the numbers of rounds after which to look at the results."""
     rounds = LEAST_ROUNDS
     while True:
         yield rounds
         rounds = int(rounds * _GROWTH)
 
 
-def looks_until(rounds: int) -> tuple[int, ...]:
-    """After how many rounds the results of so many were looked at, the last time at their end."""
-    return (*takewhile(lambda look: look < rounds, scheduled_looks()), rounds)
+def list_looks(rounds: int) -> tuple[int, ...]:
+    """Return the numbers of rounds at which to look at results of `rounds`, which is the last look."""
+    return (*takewhile(lambda look: look < rounds, schedule_looks()), rounds)
 
 
 def _degrees_of_freedom(rounds: int) -> int:
-    """Fewer than a mean has, since the slower half says little of the spread; a trimmed mean has fewer too.
+    """Return fewer than for a mean: the slower half says little about the spread, as in a trimmed mean.
 
     The number is measured: with `rounds` - 1 the ratios of a table of six copies held together in 94.8 of 100
     benchmarks, with this in 96.0 (benchmarks/trials.py tables).
@@ -143,19 +143,19 @@ def _degrees_of_freedom(rounds: int) -> int:
     return 2 * rounds // 3 + 1
 
 
-def level_of(*, intervals: int, look: int) -> float:
-    """The level at which each of `intervals` holds at the `look`-th look, so that all hold at every look.
+def choose_level(*, intervals: int, look: int) -> float:
+    """Return the level of each of `intervals` at this look for which all intervals hold at every look.
 
-    Bonferroni: 5 % of error are shared out to the intervals, and of each share 1 / (j (j + 1)) is spent at
-    the j-th look, which sums to the whole however many looks there are. Without this, to look until something
-    shows would find differences where there are none.
+    Bonferroni: the intervals share 5 % of error. Of each share 1 / (j (j + 1)) is spent at the j-th look,
+    which sums to 1 over any number of looks. Otherwise looking until a difference appears would find one
+    where there is none.
     """
     return 1 - _ERROR / (intervals * look * (look + 1))
 
 
 @lru_cache(maxsize=256)
 def student_t(level: float, df: int) -> float:
-    """The half-width that holds `level` of Student's t distribution, by bisection."""
+    """Return the half-width that holds `level` of Student's t distribution, by bisection."""
     low, high = 0.0, 1.0
     while _within(high, df) < level:
         high *= 2
@@ -166,12 +166,12 @@ def student_t(level: float, df: int) -> float:
 
 
 def _deviation(values: Sequence[float]) -> float:
-    """The standard deviation. That of the standard library works in fractions and takes far longer."""
+    """Return the standard deviation. The standard library uses fractions, which is far slower."""
     return math.dist(values, (fmean(values),) * len(values)) / math.sqrt(len(values) - 1)
 
 
 def _within(t: float, df: int) -> float:
-    """The probability between -t and t, for a whole `df`: Abramowitz and Stegun 26.7.3 and 26.7.4."""
+    """Return the probability between -t and t, for a whole `df`: Abramowitz and Stegun 26.7.3 and 26.7.4."""
     angle = math.atan(t / math.sqrt(df))
     cosine = math.cos(angle)
     odd = df % 2
@@ -185,7 +185,7 @@ def _within(t: float, df: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def _draws(rounds: int) -> tuple[tuple[int, ...], ...]:
-    """The rounds of each replicate: the same for all who ask, which is what pairs them."""
+def _choose_rounds(rounds: int) -> tuple[tuple[int, ...], ...]:
+    """Choose the rounds of each replicate. They depend on the number alone, so solutions are paired."""
     chance = random.Random(rounds)
     return tuple(tuple(chance.choices(range(rounds), k=rounds)) for _ in range(REPLICATES))

@@ -1,11 +1,10 @@
-"""What a time limit does: how far each solution is from it, and which limits accept whom they should.
+"""Time limits: how far each solution is from a limit, and which limits separate the solutions as expected.
 
-A solution keeps a limit if the slowest of its tests does. A run that ended by itself with an output, right or
-wrong, says how long it takes, one that was stopped at the limit that it takes longer, and any other nothing,
-nor does one that was taken over from another run.
+A solution keeps a limit if its slowest test does. A run that ended with an output, right or wrong, tells its
+time. A run that was stopped at the limit takes longer. Other runs, and results of earlier runs, tell nothing.
 
-The limit that follows is a multiple of what the slowest accepted solution takes, and what must be too slow
-takes a multiple of the limit, as in packages, where `ac_to_time_limit` is 2 and `time_limit_to_tle` 1.5.
+The proposed limit is a multiple of the time of the slowest accepted solution. Solutions that must be too slow
+must take a multiple of the limit, as in packages, where `ac_to_time_limit` is 2 and `time_limit_to_tle` 1.5.
 Source: https://www.kattis.com/problem-package-format/spec/2025-09.html, "Problem timing".
 """
 
@@ -19,17 +18,17 @@ from judge.results import Result, are_accepted
 from judge.units import format_time, write_time
 from judge.verdicts import Verdict
 
-# To which a limit is written.
+# The precision of a written limit.
 _STEP_S = 1e-6
-_TELLING = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
+_TIMED = (Verdict.AC, Verdict.NA, Verdict.PE, Verdict.WA, Verdict.TLE)
 
 
 class Flip(Struct, frozen=True, kw_only=True):
-    """From which limit on one solution is in time: `at_s`, or an unknown one above it where `beyond`.
+    """The lowest limit for which one solution is in time: `at_s`, or if `beyond` an unknown one above it.
 
-    `must_pass` is what is expected of it, None where both are allowed. `headroom` is the limit over `at_s`.
-    `case` is that of its slowest test. One that is expected to be `wrong` on some test is never to be
-    accepted, but to be wrong in time. It is `accepted` if each of its tests is, and was expected to be.
+    `must_pass` is the expectation, None if both are allowed. `headroom` is the limit over `at_s`. `case` is
+    the case of its slowest test. A solution that is expected to be `wrong` on some test must be wrong in
+    time. It is `accepted` if every test is, as expected.
     """
 
     solution: str
@@ -43,16 +42,16 @@ class Flip(Struct, frozen=True, kw_only=True):
 
     @property
     def need(self) -> str:
-        """What it takes, and where, in words."""
+        """Its time and case in words."""
         return f"{'over ' if self.beyond else ''}{format_time(self.at_s)} on {self.case}"
 
 
 class Window(Struct, frozen=True, kw_only=True):
-    """Some cases under one limit. The limits from `low_s` to below `high_s` accept exactly whom they should.
+    """Cases with one limit. Limits from `low_s` to below `high_s` accept exactly the right solutions.
 
-    `low` and `high` are the solutions that set the bounds, None where no solution does; `high_beyond` says
-    that the upper bound is higher still. With `low_s` at `high_s` or above there is no such limit. `untold`
-    is how many results say nothing of time.
+    `low` and `high` are the solutions that set the bounds, None if no solution does. If `high_beyond`, the
+    upper bound is even higher. If `low_s` is not below `high_s`, there is no such limit. `untold` counts the
+    results that tell no time.
     """
 
     cases: str
@@ -72,8 +71,8 @@ class Window(Struct, frozen=True, kw_only=True):
 
 
 class Margins(Struct, frozen=True, kw_only=True):
-    """How safe a limit is to be: at least `factor` times what the slowest accepted solution takes, and with
-    every solution that must be too slow taking more than `margin` times the limit.
+    """The margins of a limit. It is at least `factor` times the time of the slowest accepted solution, and
+    every solution that must be too slow takes more than `margin` times the limit.
     """
 
     factor: float = 2.0
@@ -81,7 +80,7 @@ class Margins(Struct, frozen=True, kw_only=True):
 
 
 class Safe(Struct, frozen=True, kw_only=True):
-    """A limit that keeps its margins, with the slowest accepted solution and the fastest that it rejects."""
+    """A limit with its margins, the slowest accepted solution and the fastest that it rejects."""
 
     limit_s: float
     margins: Margins
@@ -90,12 +89,12 @@ class Safe(Struct, frozen=True, kw_only=True):
 
     @property
     def rule(self) -> str:
-        """What it is at least, in words."""
+        """Its lower bound in words."""
         return _rule(self.margins, self.accepted)
 
     @property
     def bound(self) -> str:
-        """What it is below, in words; empty where nothing must be too slow."""
+        """Its upper bound in words, empty if no solution must be too slow."""
         if not self.rejected:
             return ""
         margin = self.margins.margin
@@ -103,7 +102,7 @@ class Safe(Struct, frozen=True, kw_only=True):
         return f"{self.rejected.solution} takes {self.rejected.need}{beside}"
 
 
-def window(
+def find_window(
     name: str,
     limit_s: float,
     results: Iterable[Result],
@@ -111,14 +110,14 @@ def window(
     must_fail: Collection[str] = (),
     free: Collection[str] = (),
 ) -> Window:
-    """What follows for the limit of these cases from one run of each solution.
+    """Find the window of limits for these cases from one run of each solution.
 
-    Those that `must_fail` are expected to be too slow on some of them; those that are `free` bound nothing.
+    Solutions in `must_fail` are expected to be too slow on some case; solutions in `free` set no bound.
     """
     by_solution: dict[str, list[Result]] = {}
     for result in results:
         by_solution.setdefault(result.solution, []).append(result)
-    found = (_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items())
+    found = (_find_flip(name, limit_s, tests, name in must_fail) for name, tests in by_solution.items())
     flips = tuple(replace(flip, must_pass=None) if flip.solution in free else flip for flip in found if flip)
     passing = [flip for flip in flips if flip.must_pass and not flip.wrong]
     failing = [flip for flip in flips if flip.must_pass is False]
@@ -133,20 +132,20 @@ def window(
         high=high.solution if high else None,
         high_s=high.at_s if high else None,
         high_beyond=high is not None and high.beyond,
-        untold=sum(not _tells(result) for tests in by_solution.values() for result in tests),
+        untold=sum(not _tells_time(result) for tests in by_solution.values() for result in tests),
     )
 
 
-def following(window: Window, margins: Margins) -> Window:
-    """These cases under the limit that follows: the factor times the slowest accepted solution, rounded up.
+def propose_limit(window: Window, margins: Margins) -> Window:
+    """Return the window with the proposed limit: `factor` times the slowest accepted solution, rounded up.
 
-    Raises ValueError where no solution is accepted.
+    Raises ValueError if no solution is accepted.
     """
-    return replace(window, limit_s=rounded_up(margins.factor * _slowest_accepted(window).at_s))
+    return replace(window, limit_s=round_up(margins.factor * _slowest_accepted(window).at_s))
 
 
-def stopped_early(window: Window, margins: Margins) -> set[str]:
-    """The solutions that must be too slow and were stopped before they were seen to be, by the margin."""
+def find_stopped_early(window: Window, margins: Margins) -> set[str]:
+    """Return the solutions that must be too slow, but were stopped within the margin."""
     need_s = margins.margin * window.limit_s
     return {
         flip.solution
@@ -155,10 +154,10 @@ def stopped_early(window: Window, margins: Margins) -> set[str]:
     }
 
 
-def safe(window: Window, margins: Margins) -> Safe:
-    """The limit of these cases with what it is safe by.
+def check_margins(window: Window, margins: Margins) -> Safe:
+    """Return the limit with the solutions that bound it.
 
-    Raises ValueError where no solution is accepted, or it is too low for one, or too high for another.
+    Raises ValueError if no solution is accepted, or the limit is too low for one or too high for another.
     """
     slowest, limit = _slowest_accepted(window), write_time(window.limit_s)
     rule = _rule(margins, slowest)
@@ -195,25 +194,25 @@ def _rule(margins: Margins, accepted: Flip) -> str:
     return f"{margins.factor:g} x {accepted.need} ({accepted.solution})"
 
 
-def rounded_up(time_s: float) -> float:
-    """To what a person would write: tenths of a second up to one, halves up to five, then whole seconds."""
+def round_up(time_s: float) -> float:
+    """Round up as a person would: to tenths of a second up to 1 s, halves up to 5 s, then whole seconds."""
     step_s = 0.1 if time_s <= 1 else 0.5 if time_s <= 5 else 1.0
     return round(max(1, math.ceil(round(time_s / step_s, 6))) * step_s, 6)
 
 
-def _tells(result: Result) -> bool:
-    return result.measured_at is None and result.cpu_s is not None and result.verdict in _TELLING
+def _tells_time(result: Result) -> bool:
+    return result.measured_at is None and result.cpu_s is not None and result.verdict in _TIMED
 
 
-def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: bool) -> Flip | None:
-    """None where nothing is known. One that must fail may do so on a test that says nothing of time."""
-    told = [result for result in results if _tells(result)]
-    slowest = max(told, key=lambda result: result.cpu_s or 0.0, default=None)
+def _find_flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: bool) -> Flip | None:
+    """Return None if nothing is known. A solution may fail as it must on a test that tells no time."""
+    timed = [result for result in results if _tells_time(result)]
+    slowest = max(timed, key=lambda result: result.cpu_s or 0.0, default=None)
     if slowest is None:
         return None
     at_s, stopped = slowest.cpu_s or 0.0, slowest.verdict is Verdict.TLE
     must_pass = False if must_fail else _must_pass(results)
-    if must_pass is False and not stopped and len(told) < len(results):
+    if must_pass is False and not stopped and len(timed) < len(results):
         return None
     return Flip(
         solution=solution,
@@ -228,7 +227,7 @@ def _flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: b
 
 
 def _must_pass(results: Sequence[Result]) -> bool | None:
-    """Must fail if some case expects TLE; must pass if no case allows it."""
+    """Return False if some case expects TLE, True if no case allows it."""
     expected = [result.expected for result in results]
     if any(Verdict.TLE in verdicts and Verdict.AC not in verdicts for verdicts in expected):
         return False

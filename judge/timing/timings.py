@@ -1,7 +1,4 @@
-"""What was measured in a benchmark, and the statements that follow from it. Frozen values, no opinion.
-
-Units end a name; what is not known is None.
-"""
+"""The values of a benchmark: measurements, and the findings that follow. Unknown values are None."""
 
 from enum import Enum
 from typing import Annotated
@@ -9,10 +6,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from judge.timing.stats import Interval, Summary, summarise
+from judge.timing.stats import Interval, Summary, summarize
 from judge.verdicts import Verdict
 
-# What is computed of these stays a number.
+# The bounds keep every value computed from these finite.
 _Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 _Time = Annotated[float, Meta(ge=1e-12, le=1e9)]
 _Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
@@ -21,9 +18,9 @@ _Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
 class Timing(Struct, frozen=True, kw_only=True):
     """One solution on one case: the CPU time of each round, all tests of the case together.
 
-    Unless each run is AC or NA there are no times. `limit_s` is the limit of each test. `calls` and `lines`
-    are the function calls and executed lines of the solution's own file, `instructions` those of the
-    processor. `interactor_cpu_s` is what the interactor of the problem used beside, of a test in the mean.
+    There are no times unless every run is AC or NA. `limit_s` is the limit of each test. `calls` and `lines`
+    count the function calls and executed lines of the solution's own file, `instructions` the instructions of
+    the processor. `interactor_cpu_s` is the mean time of the interactor on a test.
     """
 
     solution: str
@@ -40,14 +37,14 @@ class Timing(Struct, frozen=True, kw_only=True):
 
 
 class Startup(Struct, frozen=True, kw_only=True):
-    """What a run of a program that does nothing costs, in each round. `kind` is what runs it."""
+    """The time of an empty program in each round. `kind` describes how it runs."""
 
     kind: str
     times_s: tuple[_Time, ...]
 
 
 class Machine(Struct, frozen=True, kw_only=True):
-    """What must be equal for seconds to be comparable; `manner` is how programs are started and sealed."""
+    """The machine and its settings; seconds are comparable if all are equal. `manner`: start and sandbox."""
 
     processor: str
     processors: _Count
@@ -57,7 +54,7 @@ class Machine(Struct, frozen=True, kw_only=True):
 
 
 class Bench(Struct, frozen=True, kw_only=True):
-    """All that was measured, and how. `rounds` are those of the solutions that stayed longest."""
+    """All measurements. `rounds` counts the rounds of the solutions that stayed longest."""
 
     timings: tuple[Timing, ...]
     startups: tuple[Startup, ...]
@@ -70,7 +67,7 @@ class Bench(Struct, frozen=True, kw_only=True):
 
 
 class Finding(Enum):
-    """What is known of a pair."""
+    """The result of comparing a pair."""
 
     DIFFERENT = "different"
     TIE = "tie"
@@ -88,16 +85,16 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     @property
     def turned(self) -> "Pair":
-        """The same of `second` over `first`."""
+        """The pair in the other order."""
         return replace(self, first=self.second, second=self.first, ratio=self.ratio.inverse)
 
 
 class Standing(Struct, frozen=True, kw_only=True):
     """A line of a table: one solution on one case, or on several by their geometric mean.
 
-    `solved` counts the cases in time; `limit_s` is the least limit that was hit, None where none was. `place`
-    is None where not all are solved. `alone` is the time without the start-up, None where it drowns in it.
-    The ratios are to the table's reference.
+    `solved` counts the cases in time. `limit_s` is the lowest limit that was hit. `place` is None unless all
+    are solved. `alone_s` is the time without the start-up, None if it is too short to tell. Ratios are to the
+    table's reference.
     """
 
     solution: str
@@ -117,7 +114,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """What is different from the baseline; `ratio` is now over then, of times. `worse` if it went wrong."""
+    """A difference from the baseline. For times `ratio` is now over then."""
 
     solution: str
     case: str
@@ -128,15 +125,15 @@ class Change(Struct, frozen=True, kw_only=True):
     ratio: Interval | None = None
 
 
-def noise(bench: Bench) -> tuple[float | None, str]:
-    """The widest spread of the programs that do nothing, and a word for it."""
-    spreads = [summarise(startup.times_s).spread for startup in bench.startups if startup.times_s]
+def measure_noise(bench: Bench) -> tuple[float | None, str]:
+    """Return the widest spread of the empty programs, and a word for it."""
+    spreads = [summarize(startup.times_s).spread for startup in bench.startups if startup.times_s]
     spread = max((spread for spread in spreads if spread is not None), default=None)
-    return spread, noise_grade(spread)
+    return spread, grade_noise(spread)
 
 
-def noise_grade(spread: float | None) -> str:
-    """A word for the spread of equal runs of a program that does nothing."""
+def grade_noise(spread: float | None) -> str:
+    """Return a word for the spread of equal runs of an empty program."""
     if spread is None:
         return "unknown"
     for word, most in (("quiet", 0.02), ("fair", 0.05), ("noisy", 0.15)):

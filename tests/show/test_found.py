@@ -15,10 +15,10 @@ from judge.conversation import Turn
 from judge.files import stored
 from judge.show.found import build_search_schema, render_search
 from judge.stress.finds import Find, Work, folder_name
-from judge.timing.baselines import this_machine
+from judge.timing.baselines import describe_machine
 from judge.verdicts import Verdict
 
-MACHINE = this_machine(manner="sandbox default, Python forked warm")
+MACHINE = describe_machine(manner="sandbox default, Python forked warm")
 
 
 def read(*finds: Find, **rest: Any) -> dict[str, Any]:

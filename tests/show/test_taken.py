@@ -28,7 +28,7 @@ from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.read_json import parse
 from judge.show.screen import show_run, summarise
 from judge.show.taken import EARLIER_NOTE, describe_dates
-from judge.timing.time_limit import window
+from judge.timing.time_limit import find_window
 from judge.verdicts import Verdict
 
 EIGHT = timezone(timedelta(hours=8))
@@ -195,7 +195,7 @@ _matrices = st.lists(
 
 def compared(outcome: Outcome) -> list[object]:
     """Whatever puts the time of one result beside that of another; in a cell of its own each may stand."""
-    by_limit = window("p", 1.0, outcome.results)
+    by_limit = find_window("p", 1.0, outcome.results)
     slowest = find_slowest_accepted(outcome.results, outcome.limits)
     screens = [re.sub(r"\S+~", "~", "\n".join(table(outcome, width=width))) for width in (40, 60, 200)]
     return [
@@ -236,7 +236,7 @@ def test_where_all_was_taken_over_nobody_is_the_slowest() -> None:
     known = outcome_of(taken())
     assert "slowest accepted" not in summarise(known)
     assert plot_run(known) is None
-    assert window("p", 1.0, known.results).untold == 1
+    assert find_window("p", 1.0, known.results).untold == 1
 
 
 def test_on_a_case_where_not_all_were_measured_now_nobody_is_in_the_picture_of_a_set() -> None:

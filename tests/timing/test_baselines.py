@@ -11,7 +11,7 @@ from helpers import REPOSITORY
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
-from judge.timing.baselines import changes, document, parse, schema, this_machine
+from judge.timing.baselines import build_schema, compare, describe_machine, parse, write_document
 from judge.timing.timings import Bench, Change
 from judge.verdicts import Verdict
 
@@ -21,7 +21,7 @@ ELSEWHERE = replace(MACHINE, processor="Another")
 
 
 def found(then: Bench, now: Bench, *, max_slowdown: float = 0.05) -> list[Change]:
-    return list(changes(then, now, max_slowdown=max_slowdown))
+    return list(compare(then, now, max_slowdown=max_slowdown))
 
 
 def one(time_s: float, *, seed: int = 0, **facts: int) -> Bench:
@@ -34,11 +34,11 @@ def one(time_s: float, *, seed: int = 0, **facts: int) -> Bench:
 def test_a_document_is_read_back_as_it_was() -> None:
     timing = make_timing(times_s=[0.1, 0.2], calls=3, lines=4, instructions=5)
     bench = make_bench(timing, make_timing(case="p/two", verdict=TLE), interrupted=True)
-    assert parse(document(bench), PATH) == bench
+    assert parse(write_document(bench), PATH) == bench
 
 
 def test_a_document_is_for_people_too() -> None:
-    written = document(make_bench(make_timing(times_s=[0.1, 0.25], verdict=AC))).decode()
+    written = write_document(make_bench(make_timing(times_s=[0.1, 0.25], verdict=AC))).decode()
     assert json.loads(written)["version"] == 1
     assert '      "times_s": [0.1, 0.25],\n' in written
     assert '"verdict": "AC"' in written
@@ -52,7 +52,7 @@ def test_a_document_holds_the_tables_with_their_places_and_ratios() -> None:
             "c.py": {"p/one": TLE, "p/two": [0.1] * 20},
         }
     )
-    tables = json.loads(document(bench, "b.py"))["tables"]
+    tables = json.loads(write_document(bench, "b.py"))["tables"]
     assert [table["cases"] for table in tables] == [["p/one"], ["p/two"], ["p/one", "p/two"]]
     assert {table["reference"] for table in tables} == {"b.py"}
     standings = tables[0]["standings"]
@@ -70,22 +70,22 @@ def test_a_document_holds_the_tables_with_their_places_and_ratios() -> None:
 
 def test_what_is_not_known_of_a_ratio_is_null() -> None:
     bench = bench_of({"a.py": {"p/one": [0.1]}, "b.py": {"p/one": [0.2]}})
-    (table,) = json.loads(document(bench))["tables"]
+    (table,) = json.loads(write_document(bench))["tables"]
     assert table["pairs"][0]["ratio"] == {"low": 0, "estimate": pytest.approx(0.5), "high": None}
     assert table["standings"][0]["time_s"]["high"] is None
 
 
 def test_a_document_without_the_tables_is_read() -> None:
     bench = make_bench(make_timing(times_s=[0.1]))
-    whole = json.loads(document(bench))
+    whole = json.loads(write_document(bench))
     del whole["tables"]
     assert parse(json.dumps(whole).encode(), PATH) == bench
 
 
 def test_the_schema_and_the_page_know_every_field() -> None:
     timing = make_timing(times_s=[0.1] * 6)
-    whole = json.loads(document(make_bench(timing, make_timing(solution="b.py", times_s=[0.3] * 6))))
-    definitions = schema()["$defs"]
+    whole = json.loads(write_document(make_bench(timing, make_timing(solution="b.py", times_s=[0.3] * 6))))
+    definitions = build_schema()["$defs"]
     page = (REPOSITORY / "docs" / "json.md").read_text()
     (table,) = whole["tables"]
     for name, found in (
@@ -202,7 +202,7 @@ def test_instructions_are_not_compared() -> None:
 
 def test_a_baseline_without_instructions_is_read() -> None:
     bench = make_bench(make_timing())
-    whole = json.loads(document(bench))
+    whole = json.loads(write_document(bench))
     for timing in whole["timings"]:
         del timing["instructions"]
     assert parse(json.dumps(whole).encode(), PATH) == bench
@@ -235,7 +235,7 @@ def test_what_only_one_of_the_two_has_is_not_compared() -> None:
 
 
 def test_this_machine_has_a_name() -> None:
-    machine = this_machine(manner="warm")
+    machine = describe_machine(manner="warm")
     assert machine.processor
     assert machine.processors >= 1
-    assert machine == this_machine(manner="warm") != this_machine(manner="cold")
+    assert machine == describe_machine(manner="warm") != describe_machine(manner="cold")

@@ -24,8 +24,8 @@ from judge.running import builds
 from judge.running.programs import Event, Script
 from judge.running.runner import Runner
 from judge.sudoku.formats import GRID_FORMATS
-from judge.timing.counts import Count, count, reason, traced_copy, why_no_instructions
-from judge.timing.participants import participants_of
+from judge.timing.counts import Count, count, explain_no_count, explain_no_instructions, make_traced_copy
+from judge.timing.participants import gather_participants
 from judge.work.slots import Programs
 from judge.work.workers import Workers, open_workers
 
@@ -65,17 +65,17 @@ def test_calls_and_lines(tmp_path: Path, source: str, calls: int, lines: int | N
 def test_the_program_that_traces_is_kept_and_made_anew_where_it_is_another(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(f"print({str(tmp_path)!r})\n")
-    traced = traced_copy(make_solution(path=path))
-    assert traced_copy(make_solution(path=path)) == traced
+    traced = make_traced_copy(make_solution(path=path))
+    assert make_traced_copy(make_solution(path=path)) == traced
     text = traced.path.read_bytes()
     traced.path.write_bytes(b"print(4)\n")
     with pytest.MonkeyPatch.context() as patch:
         # As in a new process.
         patch.setattr(builds, "_whole", set())
-        assert traced_copy(make_solution(path=path)).path == traced.path
+        assert make_traced_copy(make_solution(path=path)).path == traced.path
     assert traced.path.read_bytes() == text
     path.write_text("print(5)\n")
-    assert traced_copy(make_solution(path=path)).path != traced.path
+    assert make_traced_copy(make_solution(path=path)).path != traced.path
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_what_a_benchmark_prepared_is_not_prepared_again_to_be_counted(tmp_path:
         Runner, Compiling(lambda _: make_run(stdout=b"3\n", stderr=b"counted 0 calls and 1 lines\n"))
     )
     programs = Programs()
-    participants_of([solution], cases, runner, programs)
+    gather_participants([solution], cases, runner, programs)
     assert compiled == [b"", b"print(3)\n"]
     compiled.clear()
     with Workers([runner], SEAL, programs=programs) as workers:
@@ -158,14 +158,14 @@ def test_what_a_benchmark_prepared_is_not_prepared_again_to_be_counted(tmp_path:
     ],
 )
 def test_the_reason_for_the_missing_column_is_that_of_the_kernel(counted: int | str, words: str) -> None:
-    assert str(reason(counted)).startswith(words)
+    assert str(explain_no_count(counted)).startswith(words)
 
 
 def test_this_machine_counts_or_says_why_not(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("print(3)\n")
     with open_workers(1, SEAL) as workers:
-        why = workers.submit(why_no_instructions, SEAL).result()
+        why = workers.submit(explain_no_instructions, SEAL).result()
         job = (make_solution(name="a.py", path=path), make_case())
         (found,) = count([job], workers, SEAL, instructions=True)
     assert (found.calls, found.lines) == (0, 1)

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 from benches import MACHINE
 
-from judge.timing.measure import Entry, Executed, Moment, Plan, measure
+from judge.timing.measure import BenchProgress, Entry, Plan, RunOutcome, measure
 from judge.timing.standings import Comparison
-from judge.timing.stats import LEAST_ROUNDS, faster_half
+from judge.timing.stats import LEAST_ROUNDS, average_faster_half
 from judge.timing.timings import Bench, Finding
 from judge.verdicts import Verdict
 
@@ -28,19 +28,19 @@ class Track:
     drift: Callable[[int], float] = lambda _: 1.0
     beside_s: Mapping[str, float] = field(default_factory=dict)
     rounds: list[list[Entry]] = field(default_factory=list)
-    seen: list[Moment] = field(default_factory=list)
+    seen: list[BenchProgress] = field(default_factory=list)
 
-    def show(self, at: Moment) -> None:
+    def show(self, at: BenchProgress) -> None:
         if not at.done:
             self.rounds.append([])
         self.seen.append(at)
 
-    def execute(self, entry: Entry) -> Executed:
+    def execute(self, entry: Entry) -> RunOutcome:
         self.rounds[-1].append(entry)
         verdict, cpu_s = self.cost[entry.solution]()
         cpu_s *= self.drift(len(self.rounds))
         self.now_s += cpu_s
-        return Executed(verdict, cpu_s, self.beside_s.get(entry.solution))
+        return RunOutcome(verdict, cpu_s, self.beside_s.get(entry.solution))
 
     def measure(self, *entries: Entry, seed: int = 1, budget_s: float = 60, **plan: float) -> Bench:
         return measure(
@@ -193,7 +193,7 @@ def test_an_interrupt_keeps_the_whole_rounds_before_it() -> None:
 def test_progress_tells_round_run_and_undecided_pairs() -> None:
     track = Track({"a": noisy(0.1, 0.5, 1), "b": noisy(0.1, 0.5, 2), "nothing": steady(0.01)})
     track.measure(entry("a"), entry("b"), most_rounds=8)
-    assert track.seen[0] == Moment(round=0, done=0, runs=3, undecided=None, spent_s=0)
+    assert track.seen[0] == BenchProgress(round=0, done=0, runs=3, undecided=None, spent_s=0)
     last = track.seen[-1]
     assert (last.round, last.done, last.runs, last.undecided) == (8, 2, 3, 1)
 
@@ -235,7 +235,7 @@ def floor_of(kind: Kind) -> float:
     """The time that infinitely many rounds would show: the mean of the faster half."""
     level, noise, share = kind
     run = noise(0.05 * level, share, "floor")
-    return faster_half([run()[1] for _ in range(100_000)])
+    return average_faster_half([run()[1] for _ in range(100_000)])
 
 
 @pytest.mark.parametrize("kinds", TABLES.values(), ids=TABLES)

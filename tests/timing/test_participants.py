@@ -6,8 +6,8 @@ import pytest
 from helpers import CLUES, SOLVED, TWO_CLUES, FakeRunner, grid_case, make_case, make_run, make_solution
 
 from judge.model import Ending, Run, Solution
-from judge.timing.measure import Entry, Executed
-from judge.timing.participants import participants_of
+from judge.timing.measure import Entry, RunOutcome
+from judge.timing.participants import gather_participants
 from judge.verdicts import Verdict
 from judge.work.slots import Programs
 
@@ -24,7 +24,7 @@ def three(_: bytes) -> Run:
 
 
 def test_every_test_of_every_case_is_an_entry_beside_one_that_does_nothing(adds: Solution) -> None:
-    participants = participants_of(
+    participants = gather_participants(
         [adds], [make_case(), make_case(id="sum/large")], FakeRunner(three), Programs()
     )
     assert participants.entries == (
@@ -32,14 +32,16 @@ def test_every_test_of_every_case_is_an_entry_beside_one_that_does_nothing(adds:
         Entry(solution="adds.py", case="sum/small", startup=".py"),
         Entry(solution="adds.py", case="sum/large", startup=".py"),
     )
-    assert [participants.execute(entry) for entry in participants.entries] == [Executed(Verdict.AC, 0.5)] * 3
+    assert [participants.execute(entry) for entry in participants.entries] == [
+        RunOutcome(Verdict.AC, 0.5)
+    ] * 3
 
 
 def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("")
     case = grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED))
-    participants = participants_of(
+    participants = gather_participants(
         [make_solution(name="a.py", path=path, format="luogu")], [case], FakeRunner(three), Programs()
     )
     assert [entry.test for entry in participants.entries if entry.case] == [1, 2]
@@ -47,7 +49,7 @@ def test_a_case_of_many_grids_is_an_entry_for_each(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", Ending)
 def test_doing_nothing_counts_only_where_it_ended_by_itself(adds: Solution, ending: Ending) -> None:
-    participants = participants_of(
+    participants = gather_participants(
         [adds], [make_case()], FakeRunner(lambda _: make_run(ending=ending, exit_code=None)), Programs()
     )
     verdict = participants.execute(Entry(solution=".py")).verdict
@@ -55,19 +57,19 @@ def test_doing_nothing_counts_only_where_it_ended_by_itself(adds: Solution, endi
 
 
 def test_doing_nothing_does_not_count_where_it_failed(adds: Solution) -> None:
-    participants = participants_of(
+    participants = gather_participants(
         [adds], [make_case()], FakeRunner(lambda _: make_run(exit_code=1)), Programs()
     )
     assert participants.execute(Entry(solution=".py")).verdict is Verdict.RE
 
 
 def test_a_wrong_answer_is_a_verdict(adds: Solution) -> None:
-    participants = participants_of([adds], [make_case(answer=b"4\n")], FakeRunner(three), Programs())
-    assert participants.execute(participants.entries[1]) == Executed(Verdict.WA, 0.5)
+    participants = gather_participants([adds], [make_case(answer=b"4\n")], FakeRunner(three), Programs())
+    assert participants.execute(participants.entries[1]) == RunOutcome(Verdict.WA, 0.5)
 
 
 def test_who_cannot_take_part_is_named_with_the_verdict(adds: Solution) -> None:
-    participants = participants_of([adds], [grid_case("poj")], FakeRunner(three), Programs())
+    participants = gather_participants([adds], [grid_case("poj")], FakeRunner(three), Programs())
     assert [entry.case for entry in participants.entries] == [""]
     (absent,) = participants.absent
     assert (absent.solution, absent.case, absent.verdict) == ("adds.py", "grids/one", Verdict.SK)
@@ -80,7 +82,7 @@ def test_the_class_of_a_site_has_a_start_of_its_own(tmp_path: Path) -> None:
         make_solution(name="a.py", path=path, format="leetcode"),
         make_solution(name="b.py", path=path, format="luogu"),
     ]
-    participants = participants_of(solutions, [grid_case("poj")], FakeRunner(three), Programs())
+    participants = gather_participants(solutions, [grid_case("poj")], FakeRunner(three), Programs())
     assert [(entry.solution, entry.startup) for entry in participants.entries] == [
         (".py", ""),
         (".py leetcode", ""),

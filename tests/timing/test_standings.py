@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.timing.standings import Comparison
-from judge.timing.stats import Interval, interval, level_of, looks_until, sampled
-from judge.timing.timings import Bench, Finding, Standing, noise
+from judge.timing.stats import Interval, choose_level, list_looks, make_interval, sample
+from judge.timing.timings import Bench, Finding, Standing, measure_noise
 from judge.verdicts import Verdict
 
 TLE, PE = Verdict.TLE, Verdict.PE
@@ -164,12 +164,12 @@ def test_every_look_makes_wider_intervals(rounds: int, look: int) -> None:
     times = [noisy(0.1, rounds=rounds, noise=0.5, seed=seed) for seed in (1, 2)]
     bench = bench_of({"a.py": {"p/one": times[0]}, "b.py": {"p/one": times[1]}})
     (pair,) = Comparison(bench, ["p/one"]).pairs()
-    logs = [sampled(found).of(math.log) for found in times]
-    level = level_of(intervals=1, look=look)
-    assert pair.ratio == interval(logs[0].plus(logs[1], -1), rounds=rounds, level=level)
+    logs = [sample(found).of(math.log) for found in times]
+    level = choose_level(intervals=1, look=look)
+    assert pair.ratio == make_interval(logs[0].plus(logs[1], -1), rounds=rounds, level=level)
     line = Comparison(bench, ["p/one"]).standings()[0]
     log = logs[line.solution == "b.py"]
-    assert line.time_s == interval(log, rounds=rounds, level=level_of(intervals=2, look=look))
+    assert line.time_s == make_interval(log, rounds=rounds, level=choose_level(intervals=2, look=look))
 
 
 # What is decided at a look stays decided
@@ -213,7 +213,7 @@ def test_the_first_finding_holds_and_has_an_interval_that_bears_it_out(
 )
 def test_more_rounds_never_take_a_finding_back(times: list[tuple[float, float]], precision: float) -> None:
     found = []
-    for rounds in looks_until(len(times)):
+    for rounds in list_looks(len(times)):
         bench = bench_of(
             {
                 "a.py": {"p/one": [a for a, _ in times[:rounds]]},
@@ -270,6 +270,6 @@ def test_counts_are_summed_where_all_are_known() -> None:
 
 
 def test_the_noise_is_that_of_doing_nothing() -> None:
-    assert noise(make_bench(startup_s=[0.001] * 9)) == (0, "quiet")
-    assert noise(make_bench(startup_s=[0.001] * 5 + [0.002] * 4))[1] == "very noisy"
-    assert noise(make_bench(startup_s=[0.001])) == (None, "unknown")
+    assert measure_noise(make_bench(startup_s=[0.001] * 9)) == (0, "quiet")
+    assert measure_noise(make_bench(startup_s=[0.001] * 5 + [0.002] * 4))[1] == "very noisy"
+    assert measure_noise(make_bench(startup_s=[0.001])) == (None, "unknown")

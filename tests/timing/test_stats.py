@@ -14,37 +14,37 @@ from judge.timing.stats import (
     LEAST_ROUNDS,
     Interval,
     Sampled,
-    faster_half,
-    interval,
-    level_of,
-    looks_until,
-    mean_of,
-    sampled,
-    scheduled_looks,
+    average,
+    average_faster_half,
+    choose_level,
+    list_looks,
+    make_interval,
+    sample,
+    schedule_looks,
     student_t,
-    summarise,
+    summarize,
 )
-from judge.timing.timings import noise_grade
+from judge.timing.timings import grade_noise
 
 TIMES = st.lists(st.floats(0.001, 100), min_size=2, max_size=30)
 
 
 def ratio_of(first: list[float], second: list[float], *, level: float = 0.95) -> Interval:
-    log_ratio = sampled(tuple(first)).of(math.log).plus(sampled(tuple(second)).of(math.log), -1)
-    return interval(log_ratio, rounds=len(first), level=level)
+    log_ratio = sample(tuple(first)).of(math.log).plus(sample(tuple(second)).of(math.log), -1)
+    return make_interval(log_ratio, rounds=len(first), level=level)
 
 
 # Summaries
 
 
 def test_a_summary_is_the_minimum_the_median_and_the_middle_half_over_it() -> None:
-    summary = summarise([0.4, 0.1, 0.3, 0.2, 0.5])
+    summary = summarize([0.4, 0.1, 0.3, 0.2, 0.5])
     assert (summary.minimum_s, summary.median_s, summary.rounds) == (0.1, 0.3, 5)
     assert summary.spread == pytest.approx((0.4 - 0.2) / 0.3)
 
 
 def test_one_round_has_no_spread() -> None:
-    assert summarise([0.1]).spread is None
+    assert summarize([0.1]).spread is None
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_one_round_has_no_spread() -> None:
     ],
 )
 def test_the_faster_half(times: list[float], mean: float) -> None:
-    assert faster_half(times) == mean
+    assert average_faster_half(times) == mean
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_faster_half(times: list[float], mean: float) -> None:
     [(None, "unknown"), (0.0, "quiet"), (0.02, "quiet"), (0.03, "fair"), (0.1, "noisy"), (0.5, "very noisy")],
 )
 def test_noise_has_a_word(spread: float | None, word: str) -> None:
-    assert noise_grade(spread) == word
+    assert grade_noise(spread) == word
 
 
 # Student's t
@@ -101,15 +101,15 @@ def test_what_disturbs_both_sides_of_a_round_cancels(times: list[float], factor:
 
 @given(times=TIMES, factor=st.sampled_from([0.25, 2.0]))
 def test_equal_numbers_of_rounds_are_drawn_in_the_same_way(times: list[float], factor: float) -> None:
-    other = sampled(tuple(factor * time for time in times))
-    assert other == sampled(tuple(times)).of(lambda time: factor * time)
+    other = sample(tuple(factor * time for time in times))
+    assert other == sample(tuple(times)).of(lambda time: factor * time)
 
 
 def test_of_a_mean_the_interval_is_that_of_student() -> None:
     """All draws of six rounds, not some: the standard error of a mean is then known to the digit."""
     logs = (0.1, 0.4, 0.2, 0.9, 0.3, 0.5)
     every = Sampled(fmean(logs), tuple(sum(draw) / 6 for draw in product(logs, repeat=6)))
-    found = interval(every, rounds=6, level=0.95)
+    found = make_interval(every, rounds=6, level=0.95)
     half_width = student_t(0.95, 5) * stdev(logs) / math.sqrt(6)
     assert math.log(found.estimate) == pytest.approx(fmean(logs))
     assert math.log(found.high / found.estimate) == pytest.approx(half_width, rel=1e-4)
@@ -124,12 +124,12 @@ def test_too_few_rounds_say_nothing() -> None:
 
 
 def test_a_mean_of_logarithms_is_a_geometric_mean() -> None:
-    mean = mean_of([sampled((2.0,) * 6).of(math.log), sampled((8.0,) * 6).of(math.log)])
+    mean = average([sample((2.0,) * 6).of(math.log), sample((8.0,) * 6).of(math.log)])
     assert math.exp(mean.estimate) == pytest.approx(4)
 
 
 def test_unpaired_replicates_are_the_same_in_another_order() -> None:
-    quantity = sampled((1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
+    quantity = sample((1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
     assert sorted(quantity.unpaired().replicates) == sorted(quantity.replicates)
     assert quantity.unpaired().plus(quantity, -1).replicates != (0.0,) * len(quantity.replicates)
 
@@ -169,13 +169,13 @@ def test_an_interval_covers_the_truth_as_often_as_it_says(
 
 
 def test_all_looks_at_all_pairs_share_five_per_cent() -> None:
-    spent = sum(3 * (1 - level_of(intervals=3, look=look)) for look in range(1, 2000))
+    spent = sum(3 * (1 - choose_level(intervals=3, look=look)) for look in range(1, 2000))
     assert 0.0499 < spent < 0.05
 
 
 def test_results_are_looked_at_ever_less_often_and_at_the_end() -> None:
-    assert list(islice(scheduled_looks(), 6)) == [6, 9, 13, 19, 28, 42]
-    assert [looks_until(rounds) for rounds in (1, 6, 7, 30)] == [(1,), (6,), (6, 7), (6, 9, 13, 19, 28, 30)]
+    assert list(islice(schedule_looks(), 6)) == [6, 9, 13, 19, 28, 42]
+    assert [list_looks(rounds) for rounds in (1, 6, 7, 30)] == [(1,), (6,), (6, 7), (6, 9, 13, 19, 28, 30)]
 
 
 # Intervals

@@ -6,7 +6,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.results import Result
-from judge.timing.time_limit import Margins, Safe, Window, following, rounded_up, safe, stopped_early, window
+from judge.timing.time_limit import (
+    Margins,
+    Safe,
+    Window,
+    check_margins,
+    find_stopped_early,
+    find_window,
+    propose_limit,
+    round_up,
+)
 from judge.verdicts import Verdict
 
 AC, TLE = Verdict.AC, Verdict.TLE
@@ -24,23 +33,23 @@ def stopped(name: str, cpu_s: float, expected: Verdict = TLE) -> list[Result]:
 
 def derived(window: Window, factor: float, margin: float = 1) -> Safe:
     margins = Margins(factor=factor, margin=margin)
-    return safe(following(window, margins), margins)
+    return check_margins(propose_limit(window, margins), margins)
 
 
 def test_the_limits_between_the_slowest_that_must_pass_and_the_fastest_that_must_not() -> None:
-    found = window("p", 1.0, [*passes("a", 0.1, 0.3), *passes("b", 0.2), *stopped("c", 1.1)])
+    found = find_window("p", 1.0, [*passes("a", 0.1, 0.3), *passes("b", 0.2), *stopped("c", 1.1)])
     assert (found.low, found.low_s, found.high, found.high_s) == ("a", 0.3, "c", 1.1)
     assert found.high_beyond
     assert found.exists
 
 
 def test_a_solution_flips_at_its_slowest_test() -> None:
-    (flip,) = window("p", 1.0, passes("a", 0.1, 0.25, 0.2)).flips
+    (flip,) = find_window("p", 1.0, passes("a", 0.1, 0.25, 0.2)).flips
     assert (flip.at_s, flip.beyond, flip.headroom, flip.must_pass) == (0.25, False, 4, True)
 
 
 def test_one_that_was_stopped_is_only_known_to_need_more() -> None:
-    (flip,) = window("p", 1.0, stopped("a", 1.1)).flips
+    (flip,) = find_window("p", 1.0, stopped("a", 1.1)).flips
     assert (flip.at_s, flip.beyond, flip.must_pass) == (1.1, True, False)
 
 
@@ -55,16 +64,16 @@ def test_one_that_was_stopped_is_only_known_to_need_more() -> None:
     ],
 )
 def test_there_may_be_no_such_limit(results: list[Result]) -> None:
-    assert not window("p", 1.0, results).exists
+    assert not find_window("p", 1.0, results).exists
 
 
 def test_without_one_that_must_fail_any_larger_limit_will_do() -> None:
-    found = window("p", 1.0, passes("a", 0.5))
+    found = find_window("p", 1.0, passes("a", 0.5))
     assert (found.high, found.high_s, found.exists) == (None, None, True)
 
 
 def test_one_that_may_pass_or_not_sets_no_bound() -> None:
-    found = window("p", 1.0, [*passes("a", 0.1), *passes("b", 0.5, expected=(AC, TLE))])
+    found = find_window("p", 1.0, [*passes("a", 0.1), *passes("b", 0.5, expected=(AC, TLE))])
     assert (found.low, found.high) == ("a", None)
     assert [flip.must_pass for flip in found.flips] == [True, None]
 
@@ -74,27 +83,27 @@ def test_a_solution_that_must_fail_one_case_must_fail_the_limit() -> None:
         make_result(solution="a", case="p/easy", cpu_s=0.1),
         make_result(solution="a", case="p/hard", cpu_s=0.9, expected=(TLE,)),
     ]
-    (flip,) = window("p", 1.0, results).flips
+    (flip,) = find_window("p", 1.0, results).flips
     assert (flip.at_s, flip.must_pass) == (0.9, False)
 
 
 def test_one_that_must_fail_and_may_do_so_where_nothing_is_known_sets_no_bound() -> None:
     lost = make_result(solution="a", case="p/hard", verdict=Verdict.JE, cpu_s=0.0, expected=(TLE,))
-    found = window("p", 1.0, [*passes("a", 0.1), lost, *passes("b", 0.2)])
+    found = find_window("p", 1.0, [*passes("a", 0.1), lost, *passes("b", 0.2)])
     assert [flip.solution for flip in found.flips] == ["b"]
     assert (found.high, found.untold) == (None, 1)
-    assert window("p", 1.0, [*stopped("a", 1.1), lost]).high == "a"
+    assert find_window("p", 1.0, [*stopped("a", 1.1), lost]).high == "a"
 
 
 @pytest.mark.parametrize("verdict", Verdict)
 def test_only_an_answer_or_the_limit_says_how_long_it_takes(verdict: Verdict) -> None:
-    found = window("p", 1.0, [make_result(verdict=verdict, cpu_s=0.1), *passes("b", 0.2)])
+    found = find_window("p", 1.0, [make_result(verdict=verdict, cpu_s=0.1), *passes("b", 0.2)])
     told = verdict.name in ("AC", "NA", "PE", "WA", "TLE")
     assert (len(found.flips), found.untold) == ((2, 0) if told else (1, 1))
 
 
 def test_what_did_not_run_says_nothing_of_time() -> None:
-    found = window("p", 1.0, [make_result(cpu_s=None)])
+    found = find_window("p", 1.0, [make_result(cpu_s=None)])
     assert (found.flips, found.untold) == ((), 1)
 
 
@@ -105,24 +114,24 @@ def test_the_limit_that_follows_is_twice_what_the_slowest_accepted_takes_below_t
         *stopped("c", 1.1),
         *passes("d", 3.0, expected=(TLE,)),
     ]
-    found = derived(window("p", 1.0, results), 2)
+    found = derived(find_window("p", 1.0, results), 2)
     assert found.limit_s == 1.0
     assert found.rule == "2 x 460 ms on p/1 (a)"
     assert found.bound == "c takes over 1.1 s on sum/small"
 
 
 def test_without_one_that_must_fail_nothing_bounds_the_limit() -> None:
-    found = derived(window("p", 1.0, passes("a", 0.5)), 5)
+    found = derived(find_window("p", 1.0, passes("a", 0.5)), 5)
     assert (found.limit_s, found.bound) == (2.5, "")
 
 
 def test_a_wrong_program_sets_no_limit() -> None:
     wrong = [make_result(solution="w", case="p/1", cpu_s=0.7, verdict=Verdict.WA, expected=(Verdict.WA,))]
-    assert derived(window("p", 1.0, [*passes("a", 0.4), *wrong]), 2).limit_s == 0.8
-    assert window("p", 1.0, [*passes("a", 0.4), *wrong]).low == "a"
-    assert window("p", 1.0, [*passes("a", 0.4), *stopped("w", 1.1, Verdict.WA)]).exists
+    assert derived(find_window("p", 1.0, [*passes("a", 0.4), *wrong]), 2).limit_s == 0.8
+    assert find_window("p", 1.0, [*passes("a", 0.4), *wrong]).low == "a"
+    assert find_window("p", 1.0, [*passes("a", 0.4), *stopped("w", 1.1, Verdict.WA)]).exists
     lucky = passes("w", 0.7, expected=(AC, Verdict.WA))
-    assert derived(window("p", 1.0, [*passes("a", 0.4), *lucky]), 2).limit_s == 0.8
+    assert derived(find_window("p", 1.0, [*passes("a", 0.4), *lucky]), 2).limit_s == 0.8
 
 
 @pytest.mark.parametrize(
@@ -163,7 +172,7 @@ def test_a_wrong_program_sets_no_limit() -> None:
 )
 def test_there_may_be_no_limit_that_follows(results: list[Result], message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
-        derived(window("p", 1.0, results), 2)
+        derived(find_window("p", 1.0, results), 2)
     assert str(caught.value) == message
 
 
@@ -172,20 +181,20 @@ def test_there_may_be_no_limit_that_follows(results: list[Result], message: str)
     [(0.0, 0.1), (0.101, 0.2), (0.3, 0.3), (0.95, 1.0), (1.01, 1.5), (4.6, 5.0), (5.1, 6.0), (61.2, 62.0)],
 )
 def test_a_limit_is_rounded_up_to_what_a_person_would_write(time_s: float, written: float) -> None:
-    assert rounded_up(time_s) == written
+    assert round_up(time_s) == written
 
 
 @given(time_s=st.floats(0.000001, 99_999), factor=st.floats(1, 100))
 @example(time_s=1.0000000000000002, factor=1.0)
 def test_the_limit_that_follows_is_enough_and_stays_where_it_is(time_s: float, factor: float) -> None:
-    found = derived(window("p", 1.0, passes("a", time_s)), factor)
+    found = derived(find_window("p", 1.0, passes("a", time_s)), factor)
     assert found.limit_s >= factor * time_s - 1e-6 * factor * time_s - 1e-6
-    assert rounded_up(found.limit_s) == found.limit_s
+    assert round_up(found.limit_s) == found.limit_s
 
 
 def test_one_that_is_free_bounds_nothing_and_is_shown_all_the_same() -> None:
     results = [*passes("a", 0.3), *passes("b", 0.9), *stopped("c", 1.1)]
-    found = window("p", 1.0, results, free={"b", "c"})
+    found = find_window("p", 1.0, results, free={"b", "c"})
     assert [(flip.solution, flip.must_pass) for flip in found.flips] == [
         ("a", True),
         ("b", None),
@@ -196,7 +205,7 @@ def test_one_that_is_free_bounds_nothing_and_is_shown_all_the_same() -> None:
 
 def test_what_must_be_too_slow_is_so_by_the_margin() -> None:
     results = [*passes("a", 0.46), *passes("b", 1.6, expected=(TLE,)), *stopped("c", 2.2)]
-    found = derived(window("p", 1.0, results), 2, 1.5)
+    found = derived(find_window("p", 1.0, results), 2, 1.5)
     assert found.bound == "b takes 1.6 s on p/0, more than 1.5 x 1s"
 
 
@@ -218,15 +227,15 @@ def test_what_must_be_too_slow_is_so_by_the_margin() -> None:
 )
 def test_a_limit_that_is_not_safe_by_its_margin_is_none(slow: list[Result], message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
-        derived(window("p", 1.0, [*passes("a", 0.46), *slow]), 2, 1.5)
+        derived(find_window("p", 1.0, [*passes("a", 0.46), *slow]), 2, 1.5)
     assert str(caught.value) == message
 
 
 def test_a_stated_limit_is_too_low_where_the_factor_asks_for_more() -> None:
     margins = Margins(factor=2, margin=1.5)
     with pytest.raises(ValueError, match=r"^expected at least 2 x 460 ms on p/0 \(a\), got 0\.9s$"):
-        safe(window("p", 0.9, passes("a", 0.46)), margins)
-    assert safe(window("p", 0.92, passes("a", 0.46)), margins).limit_s == 0.92
+        check_margins(find_window("p", 0.9, passes("a", 0.46)), margins)
+    assert check_margins(find_window("p", 0.92, passes("a", 0.46)), margins).limit_s == 0.92
 
 
 TIMES = st.integers(1, 4000).map(lambda ms: ms / 1000)
@@ -252,12 +261,12 @@ def test_a_limit_is_safe_where_every_right_and_every_slow_solution_keeps_its_dis
     for number, time in enumerate(slow):
         name = f"s{number}"
         results += stopped(name, time) if were_stopped else passes(name, time, expected=(TLE,))
-    found, margins = window("p", limit_s, results), Margins(factor=factor, margin=margin)
+    found, margins = find_window("p", limit_s, results), Margins(factor=factor, margin=margin)
     is_slow_enough = [time > margin * limit_s for time in slow]
     unknown = {f"s{number}" for number, is_known in enumerate(is_slow_enough) if not is_known}
-    assert stopped_early(found, margins) == (unknown if were_stopped else set())
+    assert find_stopped_early(found, margins) == (unknown if were_stopped else set())
     if factor * max(right) <= limit_s + 1e-6 and all(is_slow_enough):
-        assert safe(found, margins).accepted.at_s == max(right)
+        assert check_margins(found, margins).accepted.at_s == max(right)
     else:
         with pytest.raises(ValueError, match=r"^expected "):
-            safe(found, margins)
+            check_margins(found, margins)

@@ -15,7 +15,7 @@ from judge.show.speeds import (
     describe_interactors,
     list_doubts,
 )
-from judge.timing.standings import Comparison, tables, together
+from judge.timing.standings import Comparison, group_cases, list_tables
 from judge.timing.timings import Bench, Standing
 
 
@@ -39,11 +39,11 @@ class BenchView(Struct, frozen=True, kw_only=True):
 
 def render_bench(bench: Bench, *, reference: str | None = None) -> bytes:
     """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
-    pairs = [pair for cases in together(bench) for pair in Comparison(bench, cases).pairs()]
+    pairs = [pair for cases in group_cases(bench) for pair in Comparison(bench, cases).pairs()]
     view = BenchView(
         head=(*describe_bench(bench).split("\n"), *describe_interactors(bench)),
         doubts=tuple(list_doubts(bench, pairs)),
-        tables=tuple(_table(bench, cases, reference) for cases in tables(bench)),
+        tables=tuple(_table(bench, cases, reference) for cases in list_tables(bench)),
     )
     return render_page(view, widths={})
 
