@@ -8,7 +8,7 @@ JudgeError
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +25,8 @@ Message = str | Callable[[], str]
 _MESSAGE_LETTERS = 1000
 _FAULTS_LISTED = 20
 _MORE = "and "
+# Temporary folders of the judge, each with the user's files that its own were made from.
+_SHOWN: "dict[Path, Mapping[Path, Path]]" = {}
 
 
 class JudgeError(Exception):
@@ -53,8 +55,28 @@ class Fault(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}" if self.line else f"{self.path}"
-        return printable(f"{place}: {cut(self.message, _MESSAGE_LETTERS)}")
+        path, line, message = as_shown(self)
+        place = f"{path}:{line}" if line else f"{path}"
+        return printable(f"{place}: {cut(message, _MESSAGE_LETTERS)}")
+
+
+def show_as(folder: "Path", names: "Mapping[Path, Path]") -> None:
+    """From now on, report files in a temporary folder by the user's files that they were made from."""
+    _SHOWN[folder] = names
+
+
+def as_shown(fault: Fault) -> Fault:
+    """Return the fault by the user's file. A line counts only where that file was copied as it is."""
+    above = (fault.path, *fault.path.parents)
+    if not (names := next((_SHOWN[folder] for folder in above if folder in _SHOWN), None)):
+        return fault
+    path = next((path for path in above if path in names), fault.path)
+    return Fault(names.get(path, path), fault.line if path == fault.path else 0, fault.message)
+
+
+def shown_path(path: "Path") -> "Path":
+    """Return the path that a message about a file shows, see `show_as`."""
+    return as_shown(Fault(path, 0, "")).path
 
 
 def add_fault(faults: list[Fault], path: "Path", line: int, message: Message) -> None:
@@ -94,7 +116,7 @@ class InputErrors(JudgeError):
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)
-        self.faults = in_order(faults)
+        self.faults = in_order(map(as_shown, faults))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))

@@ -14,7 +14,7 @@ from judge.cases.loader import read_cases
 from judge.cases.project import Project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
-from judge.errors import Fault, InputErrors, UsageError
+from judge.errors import Fault, InputErrors, UsageError, as_shown
 from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, problem_of
 from judge.packages.place import project_at
 from judge.results import Diagnosis, Result
@@ -84,16 +84,13 @@ def read(project: Project, progress: Progress = silent, *, untested: bool = Fals
 
     With `untested` programs that are no project need no tests.
     """
-    try:
-        found = _read(project, progress, untested=untested)
-    except InputErrors as error:
-        raise InputErrors(project.told(error.faults)) from None
+    found = _read(project, progress, untested=untested)
     if not project.origins:
         return found
     return replace(
         found,
-        solutions=tuple(replace(one, faults=project.told(one.faults)) for one in found.solutions),
-        faulty=tuple(replace(one, faults=project.told(one.faults)) for one in found.faulty),
+        solutions=tuple(replace(one, faults=tuple(map(as_shown, one.faults))) for one in found.solutions),
+        faulty=tuple(replace(one, faults=tuple(map(as_shown, one.faults))) for one in found.faulty),
     )
 
 

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Self
 
@@ -52,17 +52,6 @@ class Project(Struct, frozen=True, kw_only=True):
     def generators(self) -> Path:
         """Where programs lie that make inputs; it need not be there."""
         return self.root if self.programs else self.root / "generators"
-
-    def told(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-        """The faults by the `origins` of the files; a line is that of a file which was taken as it is."""
-        if not self.origins:
-            return tuple(faults)
-        found = []
-        for fault in faults:
-            path = next((one for one in (fault.path, *fault.path.parents) if one in self.origins), fault.path)
-            line = fault.line if path == fault.path else 0
-            found.append(Fault(self.origins.get(path, path), line, fault.message))
-        return tuple(found)
 
     def with_cases(self, folder: Path) -> Self:
         """The project with the cases of another folder."""

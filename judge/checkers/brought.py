@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from judge.checkers.checker import Following, Judgement
 from judge.checkers.decision import reason
+from judge.errors import shown_path
 from judge.model import CheckerProgram, Content, Ending, Limits, Run, Test
 from judge.running.desks import Files
 from judge.running.languages.base import Unready, unready_fault
@@ -111,7 +112,7 @@ def judgement_of(
         except ValueError as error:
             wrong = str(error)
     said = _kept(b"\n".join(filter(None, (*run.files, *_words(run), run.stderr or run.stdout))))
-    return Judgement(verdict=Verdict.JE, message=f"{checker.program.path}: {wrong}", said=said)
+    return Judgement(verdict=Verdict.JE, message=f"{shown_path(checker.program.path)}: {wrong}", said=said)
 
 
 def unready(checker: CheckerProgram, why: Unready) -> Judgement:

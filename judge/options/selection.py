@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases.project import Project
 from judge.checkers.rules import rule_of, takes_any
-from judge.errors import InputErrors, UsageError, listed, unknown
+from judge.errors import InputErrors, UsageError, listed, shown_path, unknown
 from judge.library import Loaded, read
 from judge.model import EXACT, Case, Solution, problem_of
 from judge.options.groups import Selection, Start
@@ -170,4 +170,11 @@ def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
     for pattern in (word.rstrip("/"), "*" if below == "." else below):
         if found := [name for name in names if matches_solution(pattern, name)]:
             return found
-    return [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]
+    if found := [name for name in names if word in (PurePath(name).name, PurePath(name).stem)]:
+        return found
+    # without the problem's name, or as the path of a file of a package
+    return [name for name in names if word and _ends_with(word.rstrip("/"), name, folder)]
+
+
+def _ends_with(word: str, name: str, folder: Path) -> bool:
+    return matches_solution(f"*/{word}", name) or str(shown_path(folder / name)).endswith(f"/{word}")

@@ -81,7 +81,7 @@ class Folder:
                 if (size := os.stat(place).st_size) > CASE_BYTES:  # noqa: PTH116
                     message = f"expected at most {CASE_BYTES:,} bytes, got {size:,}"
                     raise InputErrors((*self.faults, Fault(self.shown / name, 0, message)))
-                yield name, Path(place)
+                yield name, Path(self._real, name)
             else:
                 self._refuse(name, "expected a file or a folder, got a link to nothing or a device")
 
@@ -111,7 +111,7 @@ class Folder:
         return File(self.shown / name, self.faults)
 
     def take(self, name: str) -> Path:
-        """A file that is there, by its real place."""
+        """A file that is there, by its own path, even if that is a link."""
         self._touched.add(name)
         return self.files[name]
 

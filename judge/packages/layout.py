@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.errors import InputErrors
+from judge.errors import InputErrors, show_as
 from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Source
@@ -52,6 +52,7 @@ def laid_out(packages: Sequence[Package], folder: Folder, place: Path, *, link: 
         origins |= {path: names.get(source, source) for path, source in laid.items()}
     # What was made anew has no file of its own there.
     origins[place] = folder.shown
+    show_as(place, origins)
     left = tuple(fault for package in packages for fault in (*(package.missing or ()), *package.left))
     return Project(root=place, solutions=solutions, cases=cases, origins=origins, left=left)
 

@@ -147,14 +147,11 @@ class _Maker:
                 call = (recipe.program, recipe.words, recipe.input, bool(recipe.written))
                 calls.setdefault(call, {})[name] = recipe
         progress(0, len(recipes))
-        try:
-            done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
-            answers = [{name: recipe} for name, recipe in recipes.items() if self._is_answer(name)]
-            if answers:
-                self._cases = self._read()
-            self._carried_out(workers, self._answered, answers, done, progress)
-        except InputErrors as error:
-            raise InputErrors(self.project.told(error.faults)) from None
+        done = self._carried_out(workers, self._generated, calls.values(), 0, progress)
+        answers = [{name: recipe} for name, recipe in recipes.items() if self._is_answer(name)]
+        if answers:
+            self._cases = self._read()
+        self._carried_out(workers, self._answered, answers, done, progress)
         if self._package.missing is not None:
             keep_reasons(self._missing, self._kept)
 

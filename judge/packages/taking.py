@@ -76,7 +76,7 @@ def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Ca
         solutions = read_solutions(project.solutions, problems_of(cases, faulty), languages=project.languages)
         faults += [fault for solution in solutions for fault in solution.faults]
     if faults:
-        raise InputErrors(project.told(faults))
+        raise InputErrors(tuple(faults))
     return cases, solutions
 
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from judge.cases.tests import tests_of
-from judge.errors import FormatError, InputErrors
+from judge.errors import FormatError, InputErrors, shown_path
 from judge.files import whole
 from judge.model import Case, Ending, Run, Solution, Test
 from judge.running.languages.base import Unready
@@ -126,7 +126,7 @@ def _judge_error(test: Test, suspect: Solution, message: str) -> InputErrors:
     deciding = (one.all for one in (test.interactor, test.checker) if one)
     deciders = [each.program for each in chain.from_iterable(deciding)]
     for program in deciders:
-        if message.startswith(named := f"{program.path}: "):
+        if message.startswith(named := f"{shown_path(program.path)}: "):
             return program_error(program, message.removeprefix(named))
     return program_error(next(iter(deciders), suspect), message)
 

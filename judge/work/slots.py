@@ -17,6 +17,7 @@ from judge.checkers.brought import check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide, reason
 from judge.conversation import Conversation
+from judge.errors import shown_path
 from judge.model import Ending, Run, Solution, Test
 from judge.running.endings import lost_run
 from judge.running.keeper_client import Level
@@ -104,7 +105,9 @@ class Programs:
         if run.exit_code in (0, REACHED) if is_finished else run.ending is not Ending.SIGNALLED:
             return None
         files = solution.grader.files
-        path = next(file.path for name, file in files if name.endswith(solution.language.suffixes))
+        path = shown_path(
+            next(file.path for name, file in files if name.endswith(solution.language.suffixes))
+        )
         message = f"{path}: expected a grader that calls the solution, got: {reason(run, test.limits)}"
         return Unready(verdict=Verdict.JE, message=message, stderr=run.stderr, is_problems=True)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.checkers.brought import unready
 from judge.checkers.checker import Judgement
 from judge.conversation import Conversation, Turn, cut
-from judge.errors import listed, printable
+from judge.errors import listed, printable, shown_path
 from judge.files import SOURCE_BYTES, read, stamp_of
 from judge.model import Ending, Limits, Run, Solution, Stored, Test
 from judge.results import Result
@@ -48,7 +48,7 @@ class Task(Struct, frozen=True, kw_only=True):
     def changed(self) -> Unready | None:
         """JE where one of its files is not what it was."""
         if changed := _changed((*self.solution.files, *self.files)):
-            return Unready(verdict=Verdict.JE, message=f"{changed} has changed during the run")
+            return Unready(verdict=Verdict.JE, message=f"{shown_path(changed)} has changed during the run")
         return None
 
 

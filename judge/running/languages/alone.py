@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge.errors import shown_path
 from judge.model import Grader, Solution
 from judge.running.languages import python, toolchains
 from judge.running.languages.base import (
@@ -76,7 +77,7 @@ def without_main(solution: Solution, grader: Grader) -> Unready | None:
     if isinstance(given, Unready) or any(MAIN.search(source) for _, source in given):
         return None
     path = dict(grader.files)[given[0][0]].path
-    return _blamed(f"{path}: expected a grader with a method `main`, got none", b"")
+    return _blamed(f"{shown_path(path)}: expected a grader with a method `main`, got none", b"")
 
 
 def _fault_of_header(

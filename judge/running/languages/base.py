@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from judge.errors import Fault, listed, printable, quoted
+from judge.errors import Fault, listed, printable, quoted, shown_path
 from judge.files import SOURCE_BYTES, read
 from judge.model import Ending, Grader, Language, Limits, Run, Solution, Stored
 from judge.running.languages.classes import classes_of
@@ -77,7 +77,7 @@ def _read(files: Iterable[tuple[str, Stored]]) -> Sources | Unready:
         except OSError:
             stamp = None
         if stamp != file.stamp:
-            return Unready(verdict=Verdict.JE, message=f"{file.path} has changed during the run")
+            return Unready(verdict=Verdict.JE, message=f"{shown_path(file.path)} has changed during the run")
         sources.append((name, source))
     return tuple(sources)
 
