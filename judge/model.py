@@ -179,7 +179,8 @@ class Language(Struct, frozen=True, kw_only=True):
     `reads` are files and folders elsewhere that the tools read, `nothing` is a source that does nothing.
     `alone` are commands that succeed on a sound grader without a solution. `running.runner.Command` explains
     `address_space`. A language that does not follow links (`opens_links`) finds no file in its folder. The
-    first tool prints its version if asked with the words of `version`.
+    first tool prints its version if asked with the words of `version`. `interpreter` runs a Python program
+    that names none. The CPU limit of a program is `time_factor` times that of the case.
     """
 
     name: str
@@ -195,6 +196,8 @@ class Language(Struct, frozen=True, kw_only=True):
     address_space: bool = True
     opens_links: bool = True
     version: tuple[str, ...] = ("--version",)
+    interpreter: str = ""
+    time_factor: float = 1.0
 
     def __hash__(self) -> int:
         # It is looked up at every run.

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from judge.conversation import Turn
+from judge.model import Limits
 from judge.verdicts import TOO_SLOW, Allowed, Verdict, VerdictWithMistake, worst
 from judge.worth import Worth
 
@@ -118,7 +119,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
     times are those of the one in which the program used most. `measured_at` is when a run before this one
     measured what was taken over, to the second; None of what this one has. `host` is the machine of a cluster
-    that judged it, empty where it was judged here.
+    that judged it, empty where it was judged here. `time_factor` is that of the solution's language.
     """
 
     solution: str
@@ -146,6 +147,11 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     interactor_cpu_s: float | None = None
     measured_at: datetime | None = None
     host: str = ""
+    time_factor: float = 1.0
+
+    def limit_s(self, limits: Limits) -> float:
+        """Return the CPU limit of the run, whose case has these limits."""
+        return self.time_factor * limits.cpu_s
 
     @property
     def as_expected(self) -> bool | None:

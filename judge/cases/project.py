@@ -22,6 +22,7 @@ from judge.subjects import TEXT
 
 _FILE = "pyproject.toml"
 _KEYS = ("solutions", "cases", "compare", "testlib")
+_TABLES = ("languages", "time_factor")
 
 
 class Project(Struct, frozen=True, kw_only=True):
@@ -114,7 +115,7 @@ def find_project(
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
     given = [] if root else filter(has_file, map(Path, words))
-    named = [path for path in given if _is_program(path, _languages_in(path.parent))]
+    named = [path for path in given if _is_program(path, languages_in(path.parent))]
     found = filter(None, map(_project_at, [root] if root else _here_and_above()))
     project = next(filter(_has_folders, found), None) or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
@@ -154,7 +155,7 @@ def _project_at(folder: Path) -> Project | None:
         cases=folder / (table or {}).get("cases", "cases"),
         compare=(table or {}).get("compare", LOOSE),
         testlib=folder / table["testlib"] if table and "testlib" in table else None,
-        languages=languages_of(folder / _FILE, (table or {}).get("languages", {})),
+        languages=languages_of(folder / _FILE, *((table or {}).get(key, {}) for key in _TABLES)),
     )
     is_one = table is not None or (has_folder(project.solutions) and has_folder(project.cases))
     return project if is_one else None
@@ -208,17 +209,17 @@ def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
 
 def _programs_in(folder: Path) -> tuple[Path, ...]:
     """Those right in a folder, in the order of their names."""
-    languages = _languages_in(folder)
+    languages = languages_in(folder)
     try:
         return tuple(sorted(path for path in folder.iterdir() if _is_program(path, languages)))
     except OSError:
         return ()
 
 
-def _languages_in(folder: Path) -> Mapping[str, Language]:
-    """Those of the judge, with what a table there states."""
-    stated = _project_at(folder)
-    return stated.languages if stated else LANGUAGES
+def languages_in(*folders: Path) -> Mapping[str, Language]:
+    """Return the languages that the first of these folders with a table states, else those of the judge."""
+    found = filter(None, map(_project_at, folders))
+    return next((project.languages for project in found), LANGUAGES)
 
 
 def _is_program(path: Path, languages: Mapping[str, Language]) -> bool:
@@ -256,13 +257,13 @@ def _table(folder: Path) -> dict[str, Any] | None:
         if not isinstance(table, dict):
             raise _fault(path, f"expected the table [tool.judge], got {name} = {cut(repr(table), 60)}")
     for key, value in table.items():
-        if key == "languages":
+        if key in _TABLES:
             continue
         if key not in _KEYS or not isinstance(value, str):
-            hint = "" if key in _KEYS else suggestion(key, (*_KEYS, "languages"))
+            hint = "" if key in _KEYS else suggestion(key, (*_KEYS, *_TABLES))
             wanted = (
                 "a folder as `solutions` or `cases`, a rule as `compare`, a file as `testlib`, or tables as"
-                " `languages`"
+                " `languages` or `time_factor`"
             )
             raise _fault(
                 path, f"expected in [tool.judge] {wanted}, got {cut(key, 60)} = {cut(repr(value), 60)}{hint}"

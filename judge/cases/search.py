@@ -200,6 +200,7 @@ class Search(Struct, frozen=True):
         theirs = [each for each in (headers or {}).values() if Path(os.path.realpath(each)).name != TESTLIB]
         if headers is None or not protocol or not all(self.is_within(each, "header") for each in theirs):
             return None
+        language = self.bounds.languages.get(path.suffix) or scripted(path.name, source)
         program = Solution(
             name=printable(str(path)),
             path=path,
@@ -207,9 +208,9 @@ class Search(Struct, frozen=True):
             stamp=stamp,
             format=TEXT,
             source="",
-            interpreter="",
+            interpreter=language.interpreter,
             expectations=(),
-            language=self.bounds.languages.get(path.suffix) or scripted(path.name, source),
+            language=language,
             flags=flags_for(path, self.tree, (self.file.path.parent, self.folder)),
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )

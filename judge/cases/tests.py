@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from judge.files import whole
-from judge.model import Case, Content, Solution, Test
+from judge.model import Case, Content, Limits, Solution, Test
 from judge.subjects import format_of, read_parts, subject_of
 
 
@@ -39,13 +41,26 @@ def tests_of(case: Case, format: str) -> tuple[Test, ...]:
     )
 
 
+def limits_for(solution: Solution, case: Case) -> Limits:
+    """Return the limits of a case for a solution: those of the case, but for the factor of its language."""
+    factor, limits = solution.language.time_factor, case.limits
+    return limits if factor == 1 else replace(limits, cpu_s=factor * limits.cpu_s)
+
+
+def tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:
+    """Return the tests of a case for a solution, under the limits of its language."""
+    limits = limits_for(solution, case)
+    tests = tests_of(case, solution.format)
+    return tests if limits == case.limits else tuple(replace(test, limits=limits) for test in tests)
+
+
 def tests_by_name(
     solutions: Iterable[Solution], cases: Iterable[Case]
 ) -> Callable[[str, str], tuple[Test, ...]]:
     """What makes the tests of one of the solutions on one of the cases, by their names."""
-    formats = {solution.name: solution.format for solution in solutions}
+    by_name = {solution.name: solution for solution in solutions}
     by_id = {case.id: case for case in cases}
-    return lambda solution, case: tests_of(by_id[case], formats[solution])
+    return lambda solution, case: tests_for(by_name[solution], by_id[case])
 
 
 def number_of_tests(case: Case, format: str) -> int:

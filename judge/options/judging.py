@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.cases.tests import cases_of, number_of_tests
+from judge.cases.tests import cases_of, limits_for, number_of_tests
 from judge.errors import printable
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
@@ -63,7 +63,7 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
     return {
         (solution.name, case.id): PlannedTests(
             tests=tests[case.id, solution.format],
-            limit_s=case.limits.allowance_s,
+            limit_s=limits_for(solution, case).allowance_s,
             stopped=solution.expected(case.id) == (Verdict.TLE,),
         )
         for solution in solutions

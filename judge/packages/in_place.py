@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.project import Project
+from judge.cases.project import Project, languages_in
 from judge.errors import Fault, InputErrors
 from judge.files import stamp_of
 from judge.model import Stored
@@ -41,7 +41,8 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
         return None
     files = {name: Stored(path, stamp_of(path)) for name, path in folder.files.items()}
     before, project = _laid.get((root, level), (None, None))
-    if not faults and before == files:
+    languages = languages_in(root, *root.absolute().parents)
+    if project and not faults and before == files and project.languages == languages:
         return project
     folder.name = name_of(folder.name) or folder.name
     packages = origin.packages(folder)
@@ -51,7 +52,7 @@ def project_of(root: Path, level: Level, progress: Progress) -> Project | None:
     made(packages, folder, level=level, progress=progress)
     packages = _with_tests(packages)
     place = _until_exit.enter_context(builds.workplace())
-    laid = replace(laid_out(packages, folder, place, link=True), root=root)
+    laid = replace(laid_out(packages, folder, place, link=True), root=root, languages=languages)
     _laid[root, level] = files, laid
     return laid
 

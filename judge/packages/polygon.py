@@ -20,6 +20,7 @@ from judge.packages.polygon_types import flags_of
 from judge.packages.xmltree import Element, load
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import HEADER_SUFFIXES
+from judge.running.places import located
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.yamltext import dumped
 
@@ -40,6 +41,7 @@ _FOLDERS = {
         )
     },
 }
+_PYPY = "pypy3"
 _OLD_PYTHON = re.compile(r"(python|pypy)\.?2")
 # What makes tests, and what is said of solutions to who reads it: of no use here.
 _SCRIPTS, _NOTES = ("doall.", "wipe.", "scripts/"), ".desc"
@@ -221,7 +223,7 @@ class _Reader:
     def _solutions(self) -> str:
         """Put each program into the folder that says its fate; the path of the one that answers."""
         paths: dict[str, str] = {}
-        flags: dict[str, str] = {}
+        entries: dict[str, dict[str, str]] = {}
         for element in self._root.all("assets", "solutions", "solution"):
             tag, path = element.get("tag"), self._source(element, "the solution")
             if tag not in _FOLDERS:
@@ -236,12 +238,24 @@ class _Reader:
                 if name in self._package.programs:
                     self._fault(element, f"expected each solution once, got {name} again")
                 paths.setdefault(tag, name)
-                flags |= self._built(element, path, name)
+                if stated := self._settings(element, path, name):
+                    entries[name] = stated
                 self._package.programs |= {name: file, **self._beside(_FOLDERS[tag])}
-        if flags:
-            entries = {name: {"flags": words} for name, words in flags.items()}
+        if entries:
             self._package.programs[SUBMISSIONS] = dumped(entries).encode()
         return paths.get("main") or paths.get("accepted", "")
+
+    def _settings(self, element: Element, path: str, name: str) -> dict[str, str]:
+        """Return what the type of a solution says of its build, or of its interpreter."""
+        if flags := self._built(element, path, name):
+            return {"flags": flags[name]}
+        kind = element.all("source")[0].get("type")
+        if not kind.startswith("python.pypy3") or reject_id(name, in_folders=True):
+            return {}
+        if located(_PYPY):
+            return {"interpreter": _PYPY}
+        self._left(element, f"{path}: run by CPython, not by PyPy: {_PYPY} is not installed")
+        return {}
 
     def _beside(self, folder: str) -> dict[str, Source]:
         """The headers that solutions find beside them."""

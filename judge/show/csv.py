@@ -46,7 +46,7 @@ def render(outcome: Outcome) -> bytes:
                 join_verdicts(result.expected),
                 "" if result.as_expected is None else str(result.as_expected).lower(),
                 _number(result.cpu_s),
-                _number(limits.cpu_s if limits else None),
+                _number(result.limit_s(limits) if limits else None),
                 _number(result.wall_s),
                 result.peak_bytes,
                 limits and limits.memory_bytes,

@@ -140,6 +140,7 @@ class JudgedCase(msgspec.Struct):
     ]
     tests: Annotated[list[JudgedTest], Meta(description="those that were judged, in order")]
     whole: Annotated[_Count | None, Meta(description="how many tests it has")] = None
+    time_factor: Annotated[float, Meta(description="its CPU limit is so many times that of the case")] = 1.0
 
 
 class ProblemScore(msgspec.Struct):

@@ -151,6 +151,7 @@ def _case(results: Sequence[Result]) -> JudgedCase:
         as_expected=case_as_expected(results),
         tests=[_test(result) for result in results],
         whole=results[0].tests,
+        time_factor=results[0].time_factor,
     )
 
 

@@ -32,7 +32,7 @@ def find_slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits
     for result in results:
         of_problems.setdefault((result.solution, problem_of(result.case)), []).append(result)
     timed = (
-        Slowest(result, result.cpu_s / limits[result.case].cpu_s)
+        Slowest(result, result.cpu_s / result.limit_s(limits[result.case]))
         for tests in of_problems.values()
         if are_accepted(tests)
         for result in measured_now(tests)

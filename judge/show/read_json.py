@@ -101,6 +101,7 @@ def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
         test=test.test,
         tests=len(case.tests) if case.whole is None else case.whole,
         verdict=Verdict[test.verdict],
+        time_factor=case.time_factor,
         expected=tuple(map(allowed_by_name, test.expected)),
         message=test.message,
         diagnosis=_diagnosis(test),

@@ -257,6 +257,6 @@ def summarise(outcome: Outcome) -> str:
     lines.append(f"{tests} in {manner}")
     if slowest := find_slowest_accepted(results, outcome.limits):
         own = slowest.result
-        limit = f"{own.cpu_s:.3g} s of {outcome.limits[own.case].cpu_s:.12g} s"
+        limit = f"{own.cpu_s:.3g} s of {own.limit_s(outcome.limits[own.case]):.12g} s"
         lines.append(printable(f"slowest accepted: {own.solution} on {own.case}, {limit}"))
     return "\n".join(lines)

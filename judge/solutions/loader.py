@@ -176,7 +176,7 @@ def _read(
     settings = submissions.look_up(path, known)
     file.faults.extend(settings.faults)
     language = _language(settings.language, languages, file) or languages[path.suffix]
-    interpreter = facts.interpreter or settings.interpreter
+    interpreter = facts.interpreter or settings.interpreter or language.interpreter
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
     flags = facts.flags if facts.flags is not None or not settings.flags else settings.flags.split()

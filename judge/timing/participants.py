@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.tests import cases_of, tests_of
+from judge.cases.tests import cases_of, limits_for, tests_for
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution
 from judge.running import builds
@@ -41,9 +41,9 @@ def gather_participants(
     absent: list[Timing] = []
     programs: dict[str, Program] = {}
     little: dict[str, bytes] = {}
-    formats = {solution.name: solution.format for solution in solutions}
-    met = {(s.format, case.id): case for s in solutions for case in cases_of(s, cases)}
-    tests = {(format, id): tests_of(case, format) for (format, id), case in met.items()}
+    kinds = {solution.name: (solution.language.name, solution.format) for solution in solutions}
+    met = {(kinds[s.name], case.id): (s, case) for s in solutions for case in cases_of(s, cases)}
+    tests = {key: tests_for(*pair) for key, pair in met.items()}
 
     def execute(entry: Entry) -> RunOutcome:
         program = programs[entry.solution]
@@ -51,7 +51,7 @@ def gather_participants(
             run = runner.run(program, little[entry.solution], _LIMITS)
             ended = run.ending is Ending.FINISHED and not run.exit_code
             return RunOutcome(Verdict.AC if ended else Verdict.RE, run.cpu_s)
-        test = tests[formats[entry.solution], entry.case][entry.test - 1]
+        test = tests[kinds[entry.solution], entry.case][entry.test - 1]
         judged = prepared.judged(program, test, runner)
         interactor_cpu_s = judged.conversation.interactor.cpu_s if judged.conversation else None
         return RunOutcome(judged.judgement.verdict, judged.run.cpu_s, interactor_cpu_s)
@@ -69,7 +69,7 @@ def gather_participants(
         if not isinstance(program, Unready):
             programs[solution.name] = program
         for case in cases_of(solution, cases):
-            own = tests[solution.format, case.id]
+            own = tests[kinds[solution.name], case.id]
             if isinstance(program, Unready) or not own:
                 verdict = program.verdict if isinstance(program, Unready) else Verdict.SK
                 absent.append(_absent(solution, case, verdict))
@@ -118,7 +118,7 @@ def _absent(solution: Solution, case: Case, verdict: Verdict) -> Timing:
         solution=solution.name,
         case=case.id,
         tests=0,
-        limit_s=case.limits.cpu_s,
+        limit_s=limits_for(solution, case).cpu_s,
         startup="",
         verdict=verdict,
     )

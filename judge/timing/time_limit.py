@@ -204,13 +204,18 @@ def _tells_time(result: Result) -> bool:
     return result.measured_at is None and result.cpu_s is not None and result.verdict in _TIMED
 
 
+def _needed_s(result: Result) -> float:
+    """Return the limit that a case must have for the CPU time of a result."""
+    return (result.cpu_s or 0.0) / result.time_factor
+
+
 def _find_flip(solution: str, limit_s: float, results: Sequence[Result], must_fail: bool) -> Flip | None:
     """Return None if nothing is known. A solution may fail as it must on a test that tells no time."""
     timed = [result for result in results if _tells_time(result)]
-    slowest = max(timed, key=lambda result: result.cpu_s or 0.0, default=None)
+    slowest = max(timed, key=_needed_s, default=None)
     if slowest is None:
         return None
-    at_s, stopped = slowest.cpu_s or 0.0, slowest.verdict is Verdict.TLE
+    at_s, stopped = _needed_s(slowest), slowest.verdict is Verdict.TLE
     must_pass = False if must_fail else _must_pass(results)
     if must_pass is False and not stopped and len(timed) < len(results):
         return None

@@ -89,4 +89,4 @@ def _basis(result: Result, pairs: Pairs) -> str:
         key = pairs.key(result.solution, result.case, result.test)
     except InputErrors:
         return ""
-    return f"{key} {pairs.limits(result.case).cpu_s}"
+    return f"{key} {pairs.limits(result.solution, result.case).cpu_s}"

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from judge.cases.tests import as_it_is, cases_of, tests_of
+from judge.cases.tests import as_it_is, cases_of, tests_for
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages.base import Unready
@@ -28,7 +28,7 @@ def matrix(
     """Every test of every solution on every case of its problems, but the `known` ones."""
     for solution in solutions:
         for case in cases_of(solution, cases):
-            tests = tests_of(case, solution.format) or (as_it_is(case),)
+            tests = tests_for(solution, case) or (as_it_is(case),)
             for test in tests:
                 if (solution.name, case.id, test.number) not in known:
                     yield Task(solution=solution, test=test, tests=len(tests), files=case.files)

@@ -81,7 +81,7 @@ class Journal:
 
     def add(self, result: Result) -> None:
         """Write a result that is known from here on, whole in the file before the next one is waited for."""
-        limits = self._pairs.limits(result.case)
+        limits = self._pairs.limits(result.solution, result.case)
         if self._file is None or not is_known(result, limits):
             return
         try:

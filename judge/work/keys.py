@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge import machine
+from judge.cases.tests import limits_for
 from judge.errors import InputErrors
 from judge.files import digest
 from judge.model import Case, CheckerProgram, Limits, Solution
@@ -78,10 +79,10 @@ class Pairs:
                         key = self._key(solution.name, case.id, test, tests)
                     except InputErrors:
                         break
-                    yield key, Asked(solution.name, case.id, test, tests, case.limits)
+                    yield key, Asked(solution.name, case.id, test, tests, self.limits(solution.name, case.id))
 
-    def limits(self, case: str) -> Limits:
-        return self._cases[case].limits
+    def limits(self, solution: str, case: str) -> Limits:
+        return limits_for(self._solutions[solution], self._cases[case])
 
     def expecting(self, result: Result) -> Result:
         """The same, expected to be what it should be today."""

@@ -133,3 +133,25 @@ def test_a_sheet_states_the_flags_of_solutions_and_the_source_goes_before(tmp_pa
     (root / "solutions/submissions.yaml").write_text('"a.cpp": {}\n"a.*": {flags: -std=c++17}\n')
     done = run_here("run", "a.cpp", "--resume", cwd=root)
     assert done.returncode == 1, done.stdout
+
+
+@pytest.mark.parametrize("kind", ["python.pypy3", "python.pypy3-64"])
+def test_a_solution_in_pypy_is_run_by_it_where_it_is_installed_and_said_where_not(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = "import sys\nprint(3 if sys.implementation.name == NAME else sys.implementation.name)\n"
+    xml = problem_xml([manual()], solutions=[("main", "solutions/sum.py"), ("accepted", "solutions/c.py")])
+    xml = xml.replace('path="solutions/sum.py" type="python.3"', f'path="solutions/sum.py" type="{kind}"')
+    files = FILES | {"tests/01.a": "3\n", "solutions/c.py": says.replace("NAME", '"cpython"')}
+    files["solutions/sum.py"] = says.replace("NAME", '"pypy"')
+    package = write_package(tmp_path / "p", xml, files)
+    if shutil.which("pypy3"):
+        results = document_of(package)["results"]
+        assert {one["verdict"] for one in results} == {"AC"}
+    monkeypatch.setattr("judge.packages.polygon.located", lambda name: None)
+    project = tmp_path / "project"
+    project.mkdir()
+    done = run_here("import", package, cwd=project)
+    assert "solutions/sum.py: run by CPython, not by PyPy: pypy3 is not installed" in done.stderr
+    assert "c.py" not in done.stderr
+    assert not (project / "solutions/sum-of-all/submissions.yaml").exists()

@@ -84,8 +84,9 @@ def test_every_row_travels() -> None:
         ),
         pytest.param(
             "[cpp]\nflag = ['-O3']",
-            "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, install, "
-            "reads, nothing, alone, address_space, opens_links, version, got 'flag'; did you mean flags?",
+            "in [tool.judge.languages.cpp] one of the keys suffixes, file, build, run, flags, interpreter, "
+            "install, reads, nothing, alone, address_space, opens_links, version, got 'flag'; "
+            "did you mean flags?",
             id="another key",
         ),
         pytest.param(
@@ -334,7 +335,8 @@ def test_the_tables_of_the_page_are_languages(tmp_path: Path) -> None:
     write_project(tmp_path, solutions={"adds.awk": "{ print $1 + $2 }\n"})
     (tmp_path / "pyproject.toml").write_text(stated)
     found = find_project(tmp_path).languages
-    assert (found[".py"].run[0], found[".cpp"].flags[0]) == ("pypy3", "-O3")
+    assert (found[".py"].interpreter, found[".py"].time_factor) == ("pypy3", 2)
+    assert found[".cpp"].flags[0] == "-O3"
     assert table_rows(run_here("run", cwd=tmp_path).stdout) == ["adds.awk: 1 AC"]
 
 

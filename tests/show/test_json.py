@@ -27,7 +27,7 @@ from judge.verdicts import Verdict
 ADDED = {
     "Document": {"faults", "unmet", "scores", "cases", "unjudged", "together", "manner", "wall_s"}
     | {"resumed", "missing", "interrupted"},
-    "JudgedCase": {"whole"},
+    "JudgedCase": {"whole", "time_factor"},
     "UnmetFolder": {"tests", "points", "got", "message"},
     "JudgedTest": {"output", "checker", "points", "rows", "opinions", "checker_failed"}
     | {"conversation", "passes", "interactor_cpu_s", "measured_at", "host"},
@@ -73,7 +73,8 @@ GOLDEN = """\
           "host": ""
         }
       ],
-      "whole": 1
+      "whole": 1,
+      "time_factor": 1.0
     },
     {
       "solution": "a.py",
@@ -140,7 +141,8 @@ GOLDEN = """\
           "host": ""
         }
       ],
-      "whole": 2
+      "whole": 2,
+      "time_factor": 1.0
     },
     {
       "solution": "b.py",
@@ -178,7 +180,8 @@ GOLDEN = """\
           "host": ""
         }
       ],
-      "whole": 1
+      "whole": 1,
+      "time_factor": 1.0
     }
   ],
   "faults": [],

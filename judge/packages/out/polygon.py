@@ -3,6 +3,7 @@
 Source: https://github.com/purplesyringa/problem-xml-specs, and packages that the site gives out.
 """
 
+from pathlib import PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judge.cases.testlib import TESTLIB, testlib_at
@@ -177,6 +178,8 @@ def _type(program: Solution) -> str:
     language = program.language
     if language.name == "cpp":
         return kind_of(language.flags if program.flags is None else program.flags)
+    if PurePath(program.interpreter).name.startswith("pypy3"):
+        return "python.pypy3-64"
     return _TYPES.get(language.name, language.name)
 
 

@@ -10,18 +10,19 @@ from pathlib import Path
 from judge.model import Language, Solution
 from judge.running.languages import alone, python, toolchains
 from judge.running.languages.base import Unready
-from judge.running.languages.rows import by_suffix, own_rows, rows_of
+from judge.running.languages.rows import by_suffix, own_rows, rows_of, with_factors
 from judge.running.programs import Program
 from judge.running.runner import Runner
 from judge.verdicts import Verdict
 
 _ROWS = own_rows()
+_NO_FACTORS: Mapping[str, float] = {}
 LANGUAGES: Mapping[str, Language] = by_suffix(_ROWS.values())
 
 
-def languages_of(path: Path, tables: object) -> Mapping[str, Language]:
+def languages_of(path: Path, tables: object, factors: object = _NO_FACTORS) -> Mapping[str, Language]:
     """The judge's own with what these tables of a project's file state. Raises InputErrors."""
-    return by_suffix(rows_of(path, tables, _ROWS).values())
+    return by_suffix(with_factors(path, factors, rows_of(path, tables, _ROWS)).values())
 
 
 def prepare(solution: Solution, runner: Runner) -> Program | Unready:

@@ -3,6 +3,7 @@
 A table states the fields of a `Language`. One that bears the name of a language changes what it states.
 """
 
+import math
 import re
 import shlex
 import tomllib
@@ -12,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.errors import Fault, InputErrors, quoted, suggestion
+from judge.errors import Fault, InputErrors, cut, quoted, suggestion, unknown
 from judge.model import Language
 
 PLACES = ("{folder}", "{bin}", "{file}", "{sources}", "{flags}", "{class}", "{main}")
@@ -79,6 +80,25 @@ def rows_of(path: Path, tables: object, rows: Mapping[str, Language]) -> dict[st
     return changed
 
 
+def with_factors(path: Path, factors: object, rows: Mapping[str, Language]) -> dict[str, Language]:
+    """Return the rows with the time factors that a file states for them. Raises InputErrors."""
+    faults = []
+    if not isinstance(factors, dict):
+        wrong = (
+            f"expected in [tool.judge] a table of languages as `time_factor`, got {cut(repr(factors), 60)}"
+        )
+        raise InputErrors((Fault(path, 0, wrong),))
+    for name, factor in factors.items():
+        if name not in rows:
+            faults.append(Fault(path, 0, unknown("one of the languages as `time_factor`", name, rows)))
+        elif not isinstance(factor, int | float) or isinstance(factor, bool) or not 0 < factor < math.inf:
+            wanted = f"a number above 0 as `time_factor` of {name}"
+            faults.append(Fault(path, 0, f"expected in [tool.judge] {wanted}, got {cut(repr(factor), 60)}"))
+    if faults:
+        raise InputErrors(tuple(faults))
+    return {name: replace(row, time_factor=float(factors.get(name, 1))) for name, row in rows.items()}
+
+
 def by_suffix(rows: Iterable[Language]) -> dict[str, Language]:
     return {suffix: row for row in rows for suffix in row.suffixes}
 
@@ -124,6 +144,9 @@ class _Table:
         return self._sound(Language(name=self._name, **{"file": f"main{fields['suffixes'][0]}", **fields}))
 
     def _sound(self, row: Language) -> Language | None:
+        if row.run and row.interpreter:
+            self.fault("no key `interpreter` beside a command as `run`, got both")
+            return None
         if row.run and row.run[0].startswith("{folder}") and not row.builds:
             self.fault("a command as `build` that makes what `run` executes, got none")
             return None
@@ -200,6 +223,7 @@ KEYS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "build": (f"{_A_COMMAND} or a list of these", _commands),
     "run": (_A_COMMAND, _command),
     "flags": ("a list of words", _texts),
+    "interpreter": ("the name or the path of an interpreter", _text),
     "install": ("a text", _text),
     "reads": ("a list of paths", _texts),
     "nothing": ("a text", _text),

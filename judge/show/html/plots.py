@@ -97,14 +97,14 @@ def plot_run(outcome: Outcome) -> Strips | None:
     timed = [result for result in measured_now(outcome.results) if result.cpu_s is not None]
     if not timed:
         return None
-    limits = {case: limits.cpu_s for case, limits in outcome.limits.items()}
-    limit_s = {limits.get(result.case) for result in timed}
+    limits = outcome.limits
+    limit_s = {result.limit_s(limits[result.case]) if result.case in limits else None for result in timed}
     alone = next(iter(limit_s)) if len(limit_s) == 1 else None
     is_share = alone is None and None not in limit_s
 
     def value(result: Result) -> float:
         assert result.cpu_s is not None
-        return max(result.cpu_s, _LEAST_S) / ((limits[result.case] or 1) if is_share else 1)
+        return max(result.cpu_s, _LEAST_S) / ((result.limit_s(limits[result.case]) or 1) if is_share else 1)
 
     line = 1.0 if is_share else alone
     scale = _scale([*map(value, timed), *([line] if line else [])])

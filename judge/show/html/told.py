@@ -143,7 +143,9 @@ def _where(mistake: Mistake) -> str:
 
 
 def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
-    yield from _use("CPU", result.cpu_s, limits.cpu_s if limits else None, lambda time_s: f"{time_s:.4g} s")
+    yield from _use(
+        "CPU", result.cpu_s, result.limit_s(limits) if limits else None, lambda time_s: f"{time_s:.4g} s"
+    )
     yield from _use("wall", result.wall_s, None, lambda time_s: f"{time_s:.4g} s")
     yield from _use("memory", result.peak_bytes, limits.memory_bytes if limits else None, _size)
 
