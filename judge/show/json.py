@@ -1,12 +1,12 @@
-"""Results as one versioned JSON document, from which every other report can be made as well.
+"""The JSON report, a versioned document from which every other report can be made.
 
-A reader should refuse a `version` that it does not know. `show.fields` says what the fields are.
+A reader should refuse a `version` that it does not know. `show.fields` declares the fields.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
@@ -14,15 +14,7 @@ from msgspec.structs import asdict
 from judge.conversation import Turn
 from judge.errors import Fault
 from judge.model import problem_of
-from judge.results import (
-    Diagnosis,
-    Mistake,
-    Result,
-    Side,
-    Spot,
-    by_case,
-    case_as_expected,
-)
+from judge.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
 from judge.scores import score_of
 from judge.show.failures import clip_rows
 from judge.show.fields import (
@@ -49,59 +41,72 @@ from judge.version import __version__
 from judge.worth import Worth
 
 VERSION = 1
-# No string holds this: a quote in one is escaped.
+_Kind = TypeVar("_Kind", bound=msgspec.Struct)
+# No string contains this: its quotes are escaped.
 _MARKS = re.compile(rb'(?<="marks": )\[[\s\d,\[\]]*\]')
 
 
 def render(outcome: Outcome) -> bytes:
-    """See `render_pieces`."""
+    """Return the whole document, see `render_pieces`."""
     return b"".join(render_pieces(outcome))
 
 
 def render_pieces(outcome: Outcome) -> Iterator[bytes]:
-    """All results, a case an entry, its tests below it. Times in seconds, sizes in bytes, unknown is null.
+    """Yield the document: times in seconds, sizes in bytes, null for unknown.
 
-    Of many no more than one is held beside the outcome.
+    Each solution and case is an entry with its tests. Only one entry is held in memory at a time.
     """
     rest = msgspec.json.format(msgspec.json.encode(_frame(outcome)), indent=2)
-    many: dict[bytes, Iterator[msgspec.Struct]] = {
+    lists: dict[bytes, Iterator[msgspec.Struct]] = {
         b"results": map(_case, by_case(outcome.results)),
         b"cases": _cases(outcome),
     }
-    for key, entries in many.items():
-        # Within a string there is no line end.
+    for key, entries in lists.items():
+        # A string contains no line end.
         head, list_of, rest = rest.partition(b'\n  "%b": [' % key)
         yield head + list_of
         between = b""
         for entry in entries:
-            yield between + b"\n    " + _indented(entry)
+            yield between + b"\n    " + _indent(entry)
             between = b","
         yield b"\n  " * bool(between)
     yield rest + b"\n"
 
 
-def _indented(entry: msgspec.Struct) -> bytes:
+def _indent(entry: msgspec.Struct) -> bytes:
     text = msgspec.json.format(msgspec.json.encode(entry), indent=2)
     if b'"marks": [' in text:
-        # Numbers of one list belong on one line, or the file is all line ends.
+        # A number a line would make the file mostly line ends.
         text = _MARKS.sub(lambda found: b"".join(found[0].split()), text)
     return text.replace(b"\n", b"\n    ")
 
 
+def build_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the document."""
+    return msgspec.json.schema(Document)
+
+
+def copy_fields(kind: type[_Kind], source: object, **others: Any) -> _Kind:
+    """Build a `kind` from the fields that `source` has under the same names, and from `others`."""
+    wanted = (name for name in kind.__struct_fields__ if name not in others and hasattr(source, name))
+    return kind(**{name: getattr(source, name) for name in wanted}, **others)
+
+
 def _frame(outcome: Outcome) -> Document:
     """The document without its results and cases."""
-    return Document(
+    return copy_fields(
+        Document,
+        outcome,
         version=VERSION,
         judge=__version__,
         results=[],
         faults=list(map(_fault, outcome.faults)),
         unmet=[
-            UnmetFolder(
+            copy_fields(
+                UnmetFolder,
+                each,
                 solution=_text(each.solution),
-                problem=each.problem,
                 expected=[verdict.name for verdict in each.verdicts],
-                tests=list(each.tests),
-                points=each.points,
                 got=(each.score.points, each.score.whole) if each.score else None,
                 message=_text(each.message),
             )
@@ -113,18 +118,7 @@ def _frame(outcome: Outcome) -> Document:
             if (score := score_of(own))
         ],
         unjudged=[UnjudgedProblem(each.name, list(map(_fault, each.faults))) for each in outcome.faulty],
-        together=[list(problems) for problems in outcome.together],
-        manner=outcome.manner,
-        wall_s=outcome.wall_s,
-        resumed=outcome.resumed,
-        missing=outcome.missing,
-        interrupted=outcome.interrupted,
     )
-
-
-def build_schema() -> dict[str, Any]:
-    """The JSON Schema of the document."""
-    return msgspec.json.schema(Document)
 
 
 def _problem(result: Result) -> tuple[str, str]:
@@ -134,12 +128,11 @@ def _problem(result: Result) -> tuple[str, str]:
 def _cases(outcome: Outcome) -> Iterator[CaseFacts]:
     worths = {result.case: _worth(result.worth) for result in outcome.results if result.worth}
     for case, limits in outcome.limits.items():
-        yield CaseFacts(case, limits.cpu_s, limits.memory_bytes, limits.output_bytes, worth=worths.get(case))
+        yield copy_fields(CaseFacts, limits, case=case, worth=worths.get(case))
 
 
 def _worth(worth: Worth) -> CaseWorth:
-    groups = [CountedGroup(**asdict(group)) for group in worth.groups]
-    return CaseWorth(worth.points, worth.rejected_points, groups)
+    return copy_fields(CaseWorth, worth, groups=[copy_fields(CountedGroup, group) for group in worth.groups])
 
 
 def _case(results: Sequence[Result]) -> JudgedCase:
@@ -157,62 +150,42 @@ def _case(results: Sequence[Result]) -> JudgedCase:
 
 def _test(result: Result) -> JudgedTest:
     diagnosis = result.diagnosis or Diagnosis()
-    return JudgedTest(
-        test=result.test,
+    return copy_fields(
+        JudgedTest,
+        result,
         verdict=result.verdict.name,
         expected=_names(result),
-        as_expected=result.as_expected,
-        cpu_s=result.cpu_s,
-        wall_s=result.wall_s,
-        peak_bytes=result.peak_bytes,
-        runs=result.runs,
         message=_text(result.message),
         mistakes=[_mistake(mistake) for mistake in diagnosis.mistakes],
         stderr=make_legible(result.stderr),
         output=make_legible(result.output),
         checker=make_legible(result.said),
-        points=result.points,
         rows=[DiffRow(_line(row.answer), _line(row.output), row.folded) for row in clip_rows(diagnosis.rows)],
         opinions={each.profile: each.verdict and each.verdict.name for each in result.opinions},
-        checker_failed=result.checker_failed,
         conversation=list_turns(result.turns),
-        passes=result.passes,
-        interactor_cpu_s=result.interactor_cpu_s,
-        measured_at=result.measured_at,
-        host=result.host,
     )
 
 
 def list_turns(turns: Sequence[Turn]) -> list[Spoken]:
-    return [
-        Spoken(turn.by_program, turn.at_s, make_visible(turn.said), turn.left_out, turn.late)
-        for turn in turns
-    ]
+    """Return the turns of a conversation as fields of a document."""
+    return [copy_fields(Spoken, turn, said=make_visible(turn.said)) for turn in turns]
 
 
 def _text(text: str) -> str:
-    """A path may hold bytes that are no UTF-8, which JSON cannot."""
+    """Escape bytes of a path that are not UTF-8, since JSON cannot contain them."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _mistake(mistake: Mistake) -> NamedMistake:
     first = mistake.places[0]
-    return NamedMistake(
-        name=mistake.name,
-        count=mistake.count,
-        lines=mistake.lines,
-        line=first.output.line,
-        column=first.output.column,
-        offset=first.output.offset,
-        answer=_place(first.answer),
+    return copy_fields(
+        NamedMistake,
+        mistake,
+        **asdict(first.output),
+        answer=copy_fields(BytePlace, first.answer),
         wanted=make_visible(first.wanted),
         found=make_visible(first.found),
-        edit=mistake.edit,
     )
-
-
-def _place(spot: Spot) -> BytePlace:
-    return BytePlace(line=spot.line, column=spot.column, offset=spot.offset)
 
 
 def _names(result: Result) -> list[str]:
@@ -220,11 +193,7 @@ def _names(result: Result) -> list[str]:
 
 
 def _line(side: Side | None) -> DiffLine | None:
-    if not side:
-        return None
-    return DiffLine(
-        side.number, make_visible(side.data), side.offset, list(side.marks), side.start, side.more
-    )
+    return copy_fields(DiffLine, side, text=make_visible(side.data)) if side else None
 
 
 def _fault(fault: Fault) -> FileFault:

@@ -1,4 +1,4 @@
-"""From the JSON of results back to the outcome: of it any report can be made later."""
+"""Read the JSON report back into an outcome, so that any other report can be made later."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,6 @@ from judge.owing import Unmet
 from judge.results import Diagnosis, Mistake, Opinion, Place, Result, Row, Side, Spot
 from judge.scores import Score
 from judge.show.fields import (
-    BytePlace,
     CaseWorth,
     DiffLine,
     Document,
@@ -24,7 +23,7 @@ from judge.show.fields import (
     UnmetFolder,
     Versioned,
 )
-from judge.show.json import VERSION
+from judge.show.json import VERSION, copy_fields
 from judge.show.outcome import Outcome
 from judge.show.signs import parse_visible
 from judge.verdicts import Verdict, allowed_by_name
@@ -32,7 +31,7 @@ from judge.worth import Group, Worth
 
 
 def parse(data: bytes, path: Path) -> Outcome:
-    """What the document says, so that every report of it is what it was. Raises InputErrors."""
+    """Return the outcome of a document: its reports are the same as those of the run. Raises InputErrors."""
     try:
         version = from_json(data, Versioned).version
         if version != VERSION:
@@ -50,7 +49,9 @@ def _outcome(whole: Document) -> Outcome:
     }
     worths = {each.case: _read_worth(each.worth) for each in whole.cases if each.worth}
     _check_groups(worths)
-    return Outcome(
+    return copy_fields(
+        Outcome,
+        whole,
         results=tuple(
             _result(case, test, worths.get(case.case)) for case in whole.results for test in case.tests
         ),
@@ -60,34 +61,22 @@ def _outcome(whole: Document) -> Outcome:
             for each in whole.unjudged
         ),
         owing=tuple(
-            Unmet(
-                solution=each.solution,
-                problem=each.problem,
+            copy_fields(
+                Unmet,
+                each,
                 verdicts=tuple(Verdict[name] for name in each.expected),
                 score=_score_of(each, scores),
                 tests=tuple(each.tests),
-                points=each.points,
-                message=each.message,
             )
             for each in whole.unmet
         ),
-        limits={
-            each.case: Limits(
-                cpu_s=each.cpu_s, memory_bytes=each.memory_bytes, output_bytes=each.output_bytes
-            )
-            for each in whole.cases
-        },
+        limits={each.case: copy_fields(Limits, each) for each in whole.cases},
         together=tuple(map(tuple, whole.together)),
-        manner=whole.manner,
-        wall_s=whole.wall_s,
-        resumed=whole.resumed,
-        missing=whole.missing,
-        interrupted=whole.interrupted,
     )
 
 
 def _score_of(unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score]) -> Score | None:
-    """A document from before ranges of points has only those of whole problems."""
+    """Documents older than ranges of points have only the scores of whole problems."""
     if unmet.got:
         return Score(points=unmet.got[0], whole=unmet.got[1])
     is_part = not (unmet.expected or unmet.points or unmet.message)
@@ -95,65 +84,44 @@ def _score_of(unmet: UnmetFolder, scores: Mapping[tuple[str, str], Score]) -> Sc
 
 
 def _result(case: JudgedCase, test: JudgedTest, worth: Worth | None) -> Result:
-    return Result(
+    return copy_fields(
+        Result,
+        test,
         solution=case.solution,
         case=case.case,
-        test=test.test,
         tests=len(case.tests) if case.whole is None else case.whole,
         verdict=Verdict[test.verdict],
         time_factor=case.time_factor,
         expected=tuple(map(allowed_by_name, test.expected)),
-        message=test.message,
         diagnosis=_diagnosis(test),
         opinions=tuple(
             Opinion(profile=profile, verdict=None if verdict is None else Verdict[verdict])
             for profile, verdict in test.opinions.items()
         ),
         stderr=test.stderr.encode(),
-        cpu_s=test.cpu_s,
-        wall_s=test.wall_s,
-        peak_bytes=test.peak_bytes,
-        runs=test.runs,
         output=test.output.encode(),
         said=test.checker.encode(),
-        checker_failed=test.checker_failed,
-        points=test.points,
         worth=None if test.points is None else worth,
         turns=tuple(
-            Turn(
-                by_program=each.by_program,
-                at_s=each.at_s,
-                said=parse_visible(each.said),
-                left_out=each.left_out,
-                late=each.late,
-            )
+            Turn(**msgspec.structs.asdict(each))._replace(said=parse_visible(each.said))
             for each in test.conversation
         ),
-        passes=test.passes,
-        interactor_cpu_s=test.interactor_cpu_s,
-        measured_at=test.measured_at,
-        host=test.host,
     )
 
 
 def _diagnosis(test: JudgedTest) -> Diagnosis | None:
     if not test.mistakes and not test.rows:
         return None
-    return Diagnosis(
-        mistakes=tuple(map(_read_mistake, test.mistakes)),
-        rows=tuple(
-            Row(answer=_side(row.answer), output=_side(row.output), folded=row.folded) for row in test.rows
-        ),
-    )
+    rows = (Row(answer=_side(row.answer), output=_side(row.output), folded=row.folded) for row in test.rows)
+    return Diagnosis(mistakes=tuple(map(_read_mistake, test.mistakes)), rows=tuple(rows))
 
 
 def _read_worth(worth: CaseWorth) -> Worth:
-    groups = tuple(Group(**msgspec.structs.asdict(group)) for group in worth.groups)
-    return Worth(points=worth.points, rejected_points=worth.rejected_points, groups=groups)
+    return copy_fields(Worth, worth, groups=tuple(copy_fields(Group, group) for group in worth.groups))
 
 
 def _check_groups(worths: Mapping[str, Worth]) -> None:
-    """Raises ValueError where cases of a problem do not agree on what their groups are."""
+    """Raises ValueError if cases of a problem do not agree on their groups."""
     known: dict[tuple[str, str], tuple[Group, ...]] = {}
     for case, worth in worths.items():
         problem = problem_of(case)
@@ -161,7 +129,7 @@ def _check_groups(worths: Mapping[str, Worth]) -> None:
             raise ValueError(f"no group of the case {quoted(case)}")
         for depth, group in enumerate(worth.groups):
             path = worth.groups[: depth + 1]
-            # The outermost is that of the problem, whatever it is called.
+            # The outermost group is the problem, whatever its name.
             name = group.name if depth else ""
             if known.setdefault((problem, name), path) != path:
                 raise ValueError(f"another group {quoted(group.name)} of the case {quoted(case)}")
@@ -169,31 +137,18 @@ def _check_groups(worths: Mapping[str, Worth]) -> None:
 
 def _read_mistake(mistake: NamedMistake) -> Mistake:
     place = Place(
-        answer=_spot(mistake.answer),
-        output=Spot(line=mistake.line, column=mistake.column, offset=mistake.offset),
+        answer=copy_fields(Spot, mistake.answer),
+        output=copy_fields(Spot, mistake),
         wanted=parse_visible(mistake.wanted),
         found=parse_visible(mistake.found),
     )
-    return Mistake(
-        name=mistake.name, count=mistake.count, lines=mistake.lines, places=(place,), edit=mistake.edit
-    )
-
-
-def _spot(place: BytePlace) -> Spot:
-    return Spot(line=place.line, column=place.column, offset=place.offset)
+    return copy_fields(Mistake, mistake, places=(place,))
 
 
 def _side(line: DiffLine | None) -> Side | None:
     if not line:
         return None
-    return Side(
-        number=line.number,
-        data=parse_visible(line.text),
-        offset=line.offset,
-        marks=tuple(line.marks),
-        start=line.start,
-        more=line.more,
-    )
+    return copy_fields(Side, line, data=parse_visible(line.text), marks=tuple(line.marks))
 
 
 def _read_fault(fault: FileFault) -> Fault:
