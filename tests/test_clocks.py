@@ -31,9 +31,10 @@ from judge.running.programs import Script
 from judge.show import csv as csv_report
 from judge.show import json as json_report
 from judge.show import junit, markdown
+from judge.show.console import open_console
 from judge.show.outcome import Outcome
 from judge.show.overview import find_slowest_accepted
-from judge.show.screen import open_console, show_run, summarise
+from judge.show.screen import show_run, summarise
 from judge.show.tables import format_slowest
 from judge.stress.attempts import count_work
 from judge.stress.trial import Trial

@@ -23,11 +23,11 @@ from judge.options.selection import find_solutions, load_selected
 from judge.running.runner import Runner
 from judge.show import hyperfine, plot, speeds
 from judge.show.html import render_bench
-from judge.show.waiting import show_count, show_rounds
+from judge.show.progress import show_count, show_rounds
 from judge.streams import held
 from judge.timing import baselines
 from judge.timing.counts import Count, count, explain_no_instructions
-from judge.timing.measure import BenchProgress, Plan, measure
+from judge.timing.measure import Plan, measure
 from judge.timing.participants import gather_participants
 from judge.timing.standings import Comparison
 from judge.timing.timings import Bench, Timing
@@ -139,12 +139,8 @@ def _measured(
     core = physical_cores()[-1]
     with (
         Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
-        show_rounds(plan.budget_s) as show,
+        show_rounds(plan.budget_s) as progress,
     ):
-
-        def progress(at: BenchProgress) -> None:
-            show(at.round, at.done, at.runs, at.undecided, at.spent_s)
-
         participants = gather_participants(solutions, cases, runner, programs)
         measured = measure(
             participants.entries,

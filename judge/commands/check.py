@@ -14,7 +14,7 @@ from judge.model import Case, problem_of
 from judge.options.declaration import Command
 from judge.options.groups import Folders, find_project, note_unread
 from judge.options.selection import load_project
-from judge.show.waiting import show_count
+from judge.show.progress import show_count
 from judge.streams import held
 from judge.stress.attempts import check_case
 from judge.subjects import Part, Subject, read_parts, subject_of

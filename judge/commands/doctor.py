@@ -4,9 +4,10 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import Any
 
 from judge import installed, machine
@@ -23,8 +24,7 @@ from judge.running.languages.rows import LAUNCHER
 from judge.running.places import Closed, cache_folder, discreet
 from judge.running.sandbox import OPEN, kernel
 from judge.running.trial import Trial, tried
-from judge.show.checkup import Section, format_checkup
-from judge.show.waiting import show_count
+from judge.show.progress import show_count
 from judge.streams import held, warn
 from judge.timing.counts import explain_no_instructions
 from judge.version import __version__
@@ -51,6 +51,11 @@ _COUNT = "bench --count"
 _ADDRESS_OF_TESTLIB = "https://github.com/MikeMirzayanov/testlib"
 
 
+_WIDTH = 80
+# Names and sentences below a title, which may be empty.
+_Section = tuple[str, Sequence[tuple[str, str]]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     pass
@@ -64,15 +69,30 @@ def doctor(arguments: Arguments) -> int:
     why_not = trials["default"].why_not
     names: tuple[Language | str, ...] = (*rows, "bubblewrap", "launcher", "counters")
     asked = dict.fromkeys(names, "not asked: no program runs") if why_not else _asked(rows, closed)
-    sections: list[Section] = [
+    sections: list[_Section] = [
         ("", [*_of_judge(), *_of_machine()]),
         ("sandbox", [*_of_levels(trials, asked), ("launcher", asked["launcher"])]),
         ("languages", [(row.name, asked[row]) for row in rows]),
         ("extras", [*_of_extras(), ("counters", asked["counters"]), (TESTLIB, _of_testlib(testlib))]),
         ("", [("in short", f"`judge run` does not work: {why_not}" if why_not else "`judge run` works")]),
     ]
-    print(format_checkup((title, [(name, _told(said)) for name, said in lines]) for title, lines in sections))
+    print(_format(sections))
     return int(bool(why_not))
+
+
+def _format(sections: Sequence[_Section]) -> str:
+    """Format a name and its sentence a line, 80 wide, as plain text that fits a bug report."""
+    column = 2 + max(len(name) for _, lines in sections for name, _ in lines)
+    blocks = []
+    for title, lines in sections:
+        block = [title] if title else []
+        for name, said in lines:
+            head = f"{'  ' if title else ''}{name:{column}}"
+            indent = " " * len(head)
+            wrapper = TextWrapper(_WIDTH, head, indent, break_long_words=False, break_on_hyphens=False)
+            block.append(wrapper.fill(_told(said)))
+        blocks.append("\n".join(block))
+    return "\n\n".join(blocks)
 
 
 def _told(said: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.options.declaration import Command, option, positional
 from judge.options.kinds import FILE, NUMBER, SEED
-from judge.show.waiting import show_count
+from judge.show.progress import show_count
 from judge.sudoku.generate import DESCRIPTION, generate_puzzles
 from judge.sudoku.subject import SET_KEY
 from judge.writing import WholeFile

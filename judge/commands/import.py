@@ -13,7 +13,7 @@ from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
 from judge.packages.place import home_at
 from judge.packages.taking import Taken, put_into, taken
-from judge.show.waiting import show_count
+from judge.show.progress import show_count
 from judge.streams import held
 from judge.units import write_size, write_time
 

@@ -13,7 +13,7 @@ from judge.options.judging import report_faults
 from judge.options.kinds import CASE
 from judge.options.selection import load_project, match_cases
 from judge.show import screen
-from judge.show.screen import Colour
+from judge.show.console import Colour
 from judge.streams import held
 
 

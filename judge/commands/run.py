@@ -46,9 +46,9 @@ from judge.options.reports import (
 from judge.results import Result
 from judge.running.told import tell
 from judge.show import screen
+from judge.show.console import Colour
 from judge.show.outcome import Outcome
 from judge.show.progress import Progress, show_progress
-from judge.show.screen import Colour
 from judge.streams import Log, held, output_failure
 from judge.watch.steps import (
     Judged,

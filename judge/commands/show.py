@@ -25,7 +25,7 @@ from judge.options.kinds import CASE, FOLDER, SOLUTION, TEST
 from judge.options.selection import load_selected
 from judge.results import Result
 from judge.show import screen
-from judge.show.screen import Colour
+from judge.show.console import Colour
 from judge.streams import held, held_beside_bytes
 from judge.work.calls import in_order
 from judge.work.engine import matrix

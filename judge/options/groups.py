@@ -20,8 +20,8 @@ from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
 from judge.packages.place import project_at
 from judge.running.keeper_client import Level
-from judge.show.screen import Colour
-from judge.show.waiting import show_count
+from judge.show.console import Colour
+from judge.show.progress import show_count
 from judge.solutions.loader import not_solutions
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"

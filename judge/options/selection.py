@@ -15,7 +15,7 @@ from judge.library import Loaded, read
 from judge.model import EXACT, Case, Solution, problem_of
 from judge.options.groups import Selection, Start
 from judge.patterns import matches, matches_solution
-from judge.show.waiting import show_count
+from judge.show.progress import show_count
 
 
 def load_project(project: Project) -> Loaded:

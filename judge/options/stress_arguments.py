@@ -24,7 +24,7 @@ from judge.options.groups import (
 )
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
-from judge.show.screen import Colour
+from judge.show.console import Colour
 from judge.stress.setup import choose_problem, choose_references, make_empty_case, make_trial
 from judge.stress.trial import Trial
 from judge.work.problem_tools import find_tools

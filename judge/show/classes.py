@@ -15,8 +15,8 @@ from judge.results import case_as_expected
 from judge.scores import score_of
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState, choose_rows
+from judge.show.outcome import mark_earlier
 from judge.show.tables import Cell, Matrix, classify_row, new_table
-from judge.show.taken import mark_earlier
 from judge.verdicts import Verdict, worst
 
 _SHORTEST_NAME = 8

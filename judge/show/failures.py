@@ -18,8 +18,8 @@ from judge.show.diffs import render_diff, render_hex
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
 from judge.show.outcome import Outcome
 from judge.show.signs import make_legible
-from judge.show.spoken import format_turns
 from judge.show.tables import format_points, join_verdicts
+from judge.show.transcript import format_turns
 from judge.units import MEBIBYTE, format_size
 from judge.verdicts import Verdict
 

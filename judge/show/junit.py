@@ -16,9 +16,8 @@ from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
-from judge.show.outcome import Outcome
+from judge.show.outcome import Outcome, describe_dates
 from judge.show.tables import join_verdicts
-from judge.show.taken import describe_dates
 from judge.verdicts import Verdict
 
 # Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.

@@ -12,11 +12,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from judge.errors import counted, harmless, printable
+from judge.show.console import open_console
 from judge.show.failures import describe_failures, describe_rest
-from judge.show.outcome import Outcome
+from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import tabulate_run
-from judge.show.screen import open_console, summarise
-from judge.show.taken import EARLIER_NOTE, describe_dates
+from judge.show.screen import summarise
 
 # GitHub takes no longer summary of a step.
 MOST_BYTES = 1 << 20

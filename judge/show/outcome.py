@@ -1,6 +1,6 @@
-"""What a run of the judge has come to: the one value of which every report is made."""
+"""The outcome of a run, from which every report is made, and the mark of results from earlier runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, field
 
@@ -9,19 +9,22 @@ from judge.model import FaultyProblem, Limits, Test
 from judge.owing import Unmet
 from judge.results import Result
 
+_EARLIER_MARK = "~"
+EARLIER_NOTE = f"{_EARLIER_MARK} measured by a run before: its time is compared with no other"
+
 
 def _not_at_hand(solution: str, case: str) -> tuple[Test, ...]:
     return ()
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The results in the order of solutions and cases, and of the whole run what no result tells.
+    """The results in the order of solutions and cases, and facts about the whole run.
 
-    `faults` are those of all files, `faulty` the problems that are not judged for them, `owing` what no test
-    has shown. `limits` are those of each case, `together` the problems that share a table. `manner` says how
-    programs were sealed and started. `resumed` of the results are from runs before; `missing` tests are not
-    known, of a run that was `interrupted`. `tests` makes those of a solution on a case, none where these are
-    not at hand.
+    `faults` are those of all files, `faulty` the problems that these keep from being judged, `owing` the
+    stated expectations that no test has met. `limits` are by case; problems that are `together` share a
+    table. `manner` describes how programs were sealed and started. `resumed` results are from earlier runs.
+    `missing` tests have no result because the run was `interrupted`. `tests` makes the tests of a solution on
+    a case; a document has none.
     """
 
     results: tuple[Result, ...]
@@ -36,3 +39,17 @@ class Outcome(Struct, frozen=True, kw_only=True):
     missing: int = 0
     interrupted: bool = False
     tests: Callable[[str, str], tuple[Test, ...]] = field(default=_not_at_hand)
+
+
+def mark_earlier(results: Iterable[Result]) -> str:
+    """Return the mark of a cell that contains a result of an earlier run, or nothing."""
+    return _EARLIER_MARK if any(result.measured_at for result in results) else ""
+
+
+def describe_dates(results: Iterable[Result]) -> str:
+    """Return when earlier runs measured these results, to the minute in their time zone; empty for none."""
+    moments = [result.measured_at for result in results if result.measured_at]
+    if not moments:
+        return ""
+    first, last = (f"{moment:%Y-%m-%d %H:%M}" for moment in (min(moments), max(moments)))
+    return first if first == last else f"{first} to {last}"

@@ -5,15 +5,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from judge.errors import printable
+from judge.errors import counted, printable
 from judge.results import Result
-from judge.show.consoles import SafeConsole
+from judge.show.console import SafeConsole
 from judge.show.fitting import cut_middle
 from judge.show.forecast import Pair, PlannedTests, Remaining
+
+if TYPE_CHECKING:
+    from judge.timing.measure import BenchProgress
 
 _BAR_WIDTH, _SHORTEST_BAR = 20, 5
 _LONGEST_NAME = 30
@@ -155,3 +160,41 @@ def _minutes(time_s: float) -> str:
     minutes, seconds = divmod(math.ceil(time_s), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@contextmanager
+def show_count(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on a terminal, nothing elsewhere. Yields a function of how much is done, and of how much."""
+    with _open_bar(what, total=None, counts=True) as update:
+        yield lambda done, total: update(completed=done, total=total, visible=True)
+
+
+@contextmanager
+def show_rounds(budget_s: float) -> Iterator[Callable[["BenchProgress"], None]]:
+    """Show how much of a benchmark's budget is spent: a bar on a terminal, nothing elsewhere."""
+    with _open_bar("warming up", total=budget_s) as update:
+
+        def show(at: "BenchProgress") -> None:
+            pairs = "" if at.undecided is None else f", {counted(at.undecided, 'pair')} undecided"
+            words = f"round {at.round}" if at.round else "warming up"
+            description = f"{words}, run {at.done + 1} of {at.runs}{pairs}"
+            update(completed=at.spent_s, description=description)
+
+        yield show
+
+
+@contextmanager
+def _open_bar(
+    description: str, *, total: float | None, counts: bool = False
+) -> Iterator[Callable[..., None]]:
+    """Yields what updates the bar. Without a `total` it is invisible until the first update."""
+    console = SafeConsole(sys.stderr)
+    if not console.is_terminal:
+        yield lambda **changes: None
+        return
+    # Only a terminal needs it, and it loads slowly.
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), *([MofNCompleteColumn()] if counts else []))
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+        yield partial(bar.update, bar.add_task(description, total=total, visible=total is not None))

@@ -1,11 +1,10 @@
 """The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO, Literal
+from typing import IO
 
 from rich.console import Console
 from rich.text import Text
@@ -16,7 +15,7 @@ from judge.errors import Fault, counted, printable
 from judge.model import Case, FaultyProblem, Limits, Run, Solution, problem_of
 from judge.results import Result, Revision, by_case, case_as_expected, nothing_judged
 from judge.show.catalogue import tabulate_cases, tabulate_problems, tabulate_solutions
-from judge.show.consoles import SafeConsole
+from judge.show.console import Colour, open_console
 from judge.show.failures import (
     describe_failures,
     describe_rest,
@@ -24,36 +23,15 @@ from judge.show.failures import (
     describe_usage,
     suggest_command,
 )
-from judge.show.fitting import BOUNDLESS, wrap
+from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.opinions import describe_mistakes, tabulate_mutants, tabulate_opinions
-from judge.show.outcome import Outcome
+from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import find_slowest_accepted, tabulate_run
 from judge.show.signs import make_legible, make_legible_pieces
-from judge.show.spoken import format_turns
-from judge.show.taken import EARLIER_NOTE, describe_dates
+from judge.show.transcript import format_turns
 from judge.streams import write_bytes
 from judge.verdicts import Verdict
-
-Colour = Literal["auto", "always", "never"]
-
-
-def open_console(stream: IO[str] | None = None, *, color: Colour = "auto") -> Console:
-    """A console on standard output that never takes the judge's words for markup or for numbers to colour.
-
-    `auto` colours on a terminal, unless it is a dumb one or NO_COLOR is set. What is no terminal has no
-    width, unless COLUMNS is set.
-    """
-    stream = stream or sys.stdout
-    has_width = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return SafeConsole(
-        stream,
-        width=None if has_width else BOUNDLESS,
-        soft_wrap=False,
-        color_system=None if color == "never" else "standard" if color == "always" else "auto",
-        force_terminal=True if color == "always" else None,
-        no_color=False if color == "always" else None,
-    )
 
 
 def show_run(

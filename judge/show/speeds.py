@@ -8,8 +8,8 @@ from rich.table import Table
 from judge.errors import counted, listed
 from judge.model import problem_of
 from judge.show.charts import CACTUS_CASES, Dot, draw_cactus, draw_dots, label_standing
+from judge.show.console import open_console
 from judge.show.fitting import fits
-from judge.show.screen import open_console
 from judge.show.tables import new_table
 from judge.timing.standings import Comparison, group_cases, list_tables
 from judge.timing.stats import LEAST_ROUNDS, Interval, Summary, average_faster_half

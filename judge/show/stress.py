@@ -11,9 +11,8 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.files import whole
-from judge.show.consoles import SafeConsole
+from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure
-from judge.show.screen import Colour, open_console
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Work, folder_name
 from judge.stress.search import Search, SearchProgress

@@ -17,7 +17,7 @@ from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState
-from judge.show.taken import mark_earlier
+from judge.show.outcome import mark_earlier
 from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"

@@ -10,12 +10,12 @@ from rich.text import Text
 
 from judge.errors import counted, printable
 from judge.results import Result
-from judge.show.consoles import SafeConsole
+from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import suggest_command
 from judge.show.fitting import wrap
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.show.screen import Colour, open_console, show_run
+from judge.show.screen import show_run
 
 # The status and the keys.
 _FOOT_LINES = 2

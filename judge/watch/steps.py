@@ -26,9 +26,9 @@ from judge.running.languages import identity
 from judge.running.sandbox import OPEN
 from judge.running.told import is_told
 from judge.show import screen
+from judge.show.console import Colour
 from judge.show.folding import Rows
 from judge.show.outcome import Outcome
-from judge.show.screen import Colour
 from judge.streams import Log
 from judge.work.keys import Pairs
 

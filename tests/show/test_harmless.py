@@ -18,11 +18,12 @@ from rich.text import Text
 
 from judge.errors import harmless
 from judge.show import csv, junit, markdown
+from judge.show.console import open_console
 from judge.show.html.run import render_run
 from judge.show.json import render
 from judge.show.outcome import Outcome
 from judge.show.read_json import parse
-from judge.show.screen import open_console, show_run
+from judge.show.screen import show_run
 from judge.verdicts import Verdict
 
 COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -23,9 +23,9 @@ from judge.mistakes.diagnosis import diagnose, sentence
 from judge.model import CheckerProgram, FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
-from judge.show import diffs, failures, screen, tables
+from judge.show import console, diffs, failures, screen, tables
+from judge.show.console import Colour
 from judge.show.fitting import BOUNDLESS
-from judge.show.screen import Colour
 from judge.verdicts import Rule, Verdict
 from judge.worth import Group, Worth
 
@@ -920,7 +920,7 @@ def test_what_is_no_terminal_has_no_width_unless_it_is_told_one(
     if columns is not None:
         plain_screen.setenv("COLUMNS", columns)
     for colour in ("auto", "always", "never"):
-        assert screen.open_console(io.StringIO(), color=colour).width == width  # type: ignore[arg-type]
+        assert console.open_console(io.StringIO(), color=colour).width == width  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("variable", ["", "1"])
@@ -932,5 +932,5 @@ def test_colour_is_always_used_where_that_is_asked_for(
     plain_screen.setenv("TERM", term)
     for colour, wanted in (("always", "\033[32mgreen\033[0m\n"), ("auto", "green\n"), ("never", "green\n")):
         target = io.StringIO()
-        screen.open_console(target, color=colour).print("green", style="green")  # type: ignore[arg-type]
+        console.open_console(target, color=colour).print("green", style="green")  # type: ignore[arg-type]
         assert target.getvalue() == wanted

@@ -7,7 +7,8 @@ import sys
 import pytest
 from helpers import environment
 
-from judge.show.waiting import show_count, show_rounds
+from judge.show.progress import show_count, show_rounds
+from judge.timing.measure import BenchProgress
 
 
 class Terminal(io.StringIO):
@@ -22,8 +23,8 @@ def told(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     with show_count("making cases") as count:
         count(1, 3)
     with show_rounds(5.0) as show:
-        show(0, 0, 7, None, 0.0)
-        show(2, 3, 7, 6, 1.0)
+        show(BenchProgress(round=0, done=0, runs=7, undecided=None, spent_s=0.0))
+        show(BenchProgress(round=2, done=3, runs=7, undecided=6, spent_s=1.0))
     return stream.getvalue()
 
 
@@ -42,7 +43,7 @@ def test_who_sees_no_bar_does_not_wait_for_it() -> None:
     script = (
         "import sys\n"
         "import judge.commands.run\n"
-        "from judge.show.waiting import show_count\n"
+        "from judge.show.progress import show_count\n"
         "with show_count('making cases') as count: count(1, 3)\n"
         "print('rich.progress' in sys.modules)"
     )

@@ -7,9 +7,8 @@ from msgspec import Struct
 from judge.errors import printable
 from judge.model import problem_of
 from judge.results import Result, by_case, case_as_expected
-from judge.show.outcome import Outcome
+from judge.show.outcome import Outcome, mark_earlier
 from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
-from judge.show.taken import mark_earlier
 from judge.verdicts import Verdict, worst
 
 # More columns than that are no sight: then cases go down.

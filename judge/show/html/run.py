@@ -14,10 +14,9 @@ from judge.show.html.page import render_page
 from judge.show.html.plots import Cactus, Strips, collect_solved_times, plot_cactus, plot_run
 from judge.show.html.sections import Article, Sections, open_sections
 from judge.show.html.told import TEXT_BYTES, view_result
-from judge.show.outcome import Outcome
+from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.screen import summarise
 from judge.show.tables import SLOWEST_NOTE, join_verdicts
-from judge.show.taken import EARLIER_NOTE, describe_dates
 from judge.verdicts import Verdict
 
 _FAILURES_SHOWN = 200

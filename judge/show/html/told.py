@@ -10,10 +10,10 @@ from judge.mistakes.diagnosis import sentence
 from judge.model import Content, Limits, Test
 from judge.results import Diagnosis, Mistake, Result, Row, Side
 from judge.show.failures import describe_opinions
+from judge.show.outcome import describe_dates
 from judge.show.signs import make_legible, make_visible
-from judge.show.spoken import format_turns
 from judge.show.tables import join_verdicts
-from judge.show.taken import describe_dates
+from judge.show.transcript import format_turns
 from judge.units import MEBIBYTE
 from judge.verdicts import Verdict
 

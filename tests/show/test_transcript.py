@@ -8,7 +8,7 @@ from outcomes import turns
 
 from judge.conversation import Turn
 from judge.show.signs import parse_visible
-from judge.show.spoken import format_turns
+from judge.show.transcript import format_turns
 
 
 def turn(said: bytes, *, by_program: bool = True, at_s: float = 0.5, **rest: int) -> Turn:
