@@ -48,13 +48,13 @@ from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.model import Limits
-from judge.options.declaration import command_of, list_arguments
+from judge.options.declaration import list_arguments, load_command
 from judge.solutions.belonging import problems_of
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.subject import SET_KEY
 
-DECLARED = {name: list(list_arguments(command_of(name).arguments)) for name in COMMANDS}
+DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
 OPTIONS = {"--help", *(one.name for arguments in DECLARED.values() for one in arguments if one.is_option)}
 # `.ci/bare` runs these, which are the README's first, in a copy and a new environment.
 INSTALLATION = [
