@@ -19,8 +19,8 @@ from judge.model import EXACT, Case, FaultyProblem, Limits, Solution, Test, prob
 from judge.packages.place import project_at
 from judge.results import Diagnosis, Result
 from judge.running.keeper_client import Level
-from judge.solutions.belonging import problems_of
-from judge.solutions.known import of_nobody, with_known
+from judge.solutions.belonging import collect_problems
+from judge.solutions.expectations import attach_expectations, find_unmatched
 from judge.solutions.loader import read_solutions
 from judge.subjects import TEXT, Progress, silent
 from judge.verdicts import Verdict
@@ -123,14 +123,14 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
                 if own or untested
             )
         else:
-            problems = problems_of(cases, faulty, own=not project.answers)
+            problems = collect_problems(cases, faulty, own=not project.answers)
             solutions = read_solutions(project.solutions, problems, languages=project.languages)
     except InputErrors as error:
         faults += error.faults
     if solutions and not project.answers:
         cases, wrong = _met(cases, solutions)
         faulty += wrong
-    solutions = with_known(solutions, cases)
+    solutions = attach_expectations(solutions, cases)
     found = Loaded(project=project, solutions=solutions, cases=cases, faulty=faulty)
     if faults or not (cases or untested) or (solutions and all(solution.faults for solution in solutions)):
         raise InputErrors((*faults, *found.faults))
@@ -142,7 +142,7 @@ def _met(
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases but those of problems at fault, which state something of solutions that there are not."""
     faults: dict[str, list[Fault]] = {}
-    for case, fault in of_nobody(cases, solutions):
+    for case, fault in find_unmatched(cases, solutions):
         faults.setdefault(problem_of(case.id), []).append(fault)
     return sifted(cases, faults) if faults else (cases, ())
 

@@ -49,7 +49,7 @@ from judge.cases.project import find_project
 from judge.commands import COMMANDS
 from judge.model import Limits
 from judge.options.declaration import list_arguments, load_command
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
 from judge.sudoku.formats import GRID_FORMATS
 from judge.sudoku.subject import SET_KEY
@@ -469,7 +469,7 @@ def example(page: Path, language: str, key: str = "") -> list[str]:
 
 def test_the_facts_of_the_page_are_facts(project: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("\n".join(example(CASES, "python")))
-    (solution,) = load_solutions(tmp_path, problems_of(load_cases(project / "cases")))
+    (solution,) = load_solutions(tmp_path, collect_problems(load_cases(project / "cases")))
     assert solution.expectations
 
 

@@ -13,7 +13,7 @@ from judge.cases.loader import load_cases
 from judge.running.languages import prepare
 from judge.running.languages.base import Unready
 from judge.running.runner import Runner
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
 from judge.verdicts import Verdict
 
@@ -223,6 +223,6 @@ def test_no_solution_blames_a_sound_grader(
     tmp_path_factory: pytest.TempPathFactory, runner: Runner, source: str
 ) -> None:
     root = project(tmp_path_factory.mktemp("any"), ".py", solution=source)
-    (mine,) = load_solutions(root / "solutions", problems_of(load_cases(root / "cases")))
+    (mine,) = load_solutions(root / "solutions", collect_problems(load_cases(root / "cases")))
     made = prepare(mine, runner)
     assert not isinstance(made, Unready) or made.verdict is Verdict.CE

@@ -11,7 +11,7 @@ from languages import ROWS, require, tools_of
 from judge.cases.loader import load_cases, read_cases
 from judge.cases.search import Bounds
 from judge.errors import InputErrors
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
 
 CON_TEST = REPOSITORY.parent / "shared" / "data" / "public" / "con_test"
@@ -129,7 +129,7 @@ def test_a_solution_in_its_own_interpreter_is_called_too(olympiad: Path) -> None
 @pytest.mark.parametrize("changed", ["grader.py", "secret.h"])
 def test_a_change_of_the_grader_is_a_change_of_the_solution(olympiad: Path, changed: str) -> None:
     def digests() -> set[str]:
-        problems = problems_of(load_cases(olympiad / "cases"))
+        problems = collect_problems(load_cases(olympiad / "cases"))
         return {solution.digest for solution in load_solutions(olympiad / "solutions", problems)}
 
     before = digests()
@@ -161,7 +161,7 @@ def test_a_grader_among_the_solutions_is_none(olympiad: Path) -> None:
     sheet = SECRET.replace("grader.cpp, grader.py", "../solutions/grader.cpp, ../solutions/grader.py")
     (olympiad / "cases" / "secret-number.yaml").write_text(sheet)
     cases, _ = read_cases(olympiad / "cases", bounds=Bounds(within=(olympiad,)))
-    found = load_solutions(olympiad / "solutions", problems_of(cases))
+    found = load_solutions(olympiad / "solutions", collect_problems(cases))
     assert sorted(solution.name for solution in found) == [
         "right.cpp",
         "right.py",
@@ -177,7 +177,7 @@ def test_a_program_of_two_problems_has_one_grader(olympiad: Path) -> None:
         cases={"other.yaml": 'cases: [{id: a, input: "", output: "1"}]\n'},
     )
     with pytest.raises(InputErrors) as caught:
-        load_solutions(olympiad / "solutions", problems_of(load_cases(olympiad / "cases")))
+        load_solutions(olympiad / "solutions", collect_problems(load_cases(olympiad / "cases")))
     said = "both.py:1: expected a fact `problems:` with one grader for all, got other, secret-number"
     assert said in str(caught.value)
 

@@ -8,7 +8,7 @@ import pytest
 from helpers import PUZZLES, run_here
 
 from judge.running.languages import LANGUAGES
-from judge.solutions.fates import fate_of
+from judge.solutions.fates import find_fate
 from judge.verdicts import Verdict
 
 PACKAGES = PUZZLES / "public" / "problemtools" / "examples"
@@ -34,7 +34,7 @@ def test_every_submission_of_hello_gets_the_verdict_of_its_folder(tmp_path: Path
     files = (path.relative_to(root / "solutions") for path in (root / "solutions").rglob("*.*"))
     assert judged.keys() == {path.as_posix() for path in files if path.suffix in LANGUAGES}
     for name, verdict in judged.items():
-        (some,) = fate_of(name).required or ((Verdict.AC,),)
+        (some,) = find_fate(name).required or ((Verdict.AC,),)
         # The judge says SK of a language whose tools are not here.
         assert Verdict[verdict] in (Verdict.SK, *some), name
     assert "AC" in judged.values()

@@ -9,7 +9,7 @@ import pytest
 from helpers import run_here
 
 from judge.library import load
-from judge.solutions.facts import facts_of
+from judge.solutions.facts import find_header
 from judge.verdicts import Verdict
 
 PROJECT = Path(__file__).parent / "programs" / "talks"
@@ -48,7 +48,7 @@ def test_each_problem_has_right_programs_and_ten_wrong_ones_in_two_languages(pro
     for solution in loaded.solutions:
         if not solution.belongs_to(problem):
             continue
-        assert facts_of(solution.path.read_bytes())[0] == 1, solution.name
+        assert find_header(solution.path.read_bytes())[0] == 1, solution.name
         allowed = {verdict for case in cases for verdict in solution.expected(case)}
         (right if allowed == {Verdict.AC} else wrong)[solution.path.suffix] += 1
     assert right == {".py": 1, ".cpp": 1}

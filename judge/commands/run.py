@@ -246,7 +246,7 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
     What case files state, the user changes by hand.
     """
     # Imported here, as for --watch.
-    from judge.solutions.expectations import applied, denied, revision
+    from judge.solutions.expectations import apply_revision, find_contradicted, revise_header
 
     revisions = []
     by_hand: list[Fault] = []
@@ -257,9 +257,9 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
         owed = [each.problem for each in outcome.owing if each.solution == solution.name]
         if not solution.output_only:
             source = require(solution.path, SOURCE_BYTES)
-            revised = revision(solution, source, own, owed, all_cases=all_cases)
+            revised = revise_header(solution, source, own, owed, all_cases=all_cases)
             revisions += [revised] if revised else []
-        by_hand += denied(solution, every_case, own)
+        by_hand += find_contradicted(solution, every_case, own)
     for fault in by_hand:
         print(fault)
     if not revisions:
@@ -272,7 +272,7 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
         if input(f"write {counted(len(revisions), 'file')}? [y/N] ").strip().lower() not in ("y", "yes"):
             return
     for revised in revisions:
-        WholeFile(revised.path).write(applied(revised, require(revised.path, SOURCE_BYTES)))
+        WholeFile(revised.path).write(apply_revision(revised, require(revised.path, SOURCE_BYTES)))
 
 
 COMMAND = Command(Arguments, run, epilog=EXIT_CODES)

@@ -22,7 +22,7 @@ from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
 from judge.show.progress import show_count
-from judge.solutions.loader import not_solutions
+from judge.solutions.loader import find_ignored
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
 A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
@@ -131,7 +131,7 @@ def list_unread(everything: Loaded) -> list[Fault]:
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     if project.origins:
         return [*project.left]
-    own = [] if project.programs else not_solutions(project.solutions, project.languages)
+    own = [] if project.programs else find_ignored(project.solutions, project.languages)
     read = {file.path for solution in everything.solutions for file in solution.files}
     own = [fault for fault in own if fault.path not in read]
     if not project.tests:

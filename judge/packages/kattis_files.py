@@ -18,8 +18,8 @@ from judge.running import builds
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import ENTRIES, HEADER_SUFFIXES, MAIN, entry_among
 from judge.running.languages.rows import SCRIPTS
-from judge.solutions.fates import stated_by
-from judge.solutions.parts import by_suffix, parts_of
+from judge.solutions.fates import parse_fate
+from judge.solutions.parts import find_parts, group_by_suffix
 
 SHEET = "testdata.yaml"
 _GROUPS = ("sample", "secret")
@@ -113,7 +113,7 @@ def _folder_for(folder: Folder, fate: str, files: Sequence[str]) -> str:
     Where that name says nothing, as DOMjudge's `mixed`, the submission's own words count. Without any it goes
     below `unknown`.
     """
-    if stated_by(fate):
+    if parse_fate(fate):
         return fate
     found = (_EXPECTED.search(folder.data(file) or b"") for file in files if _suffix(file) in LANGUAGES)
     words = next((match[1].decode().split(",") for match in found if match), [])
@@ -238,7 +238,7 @@ def _together(paths: Mapping[str, Path], sources: Sequence[str]) -> tuple[str, l
         return entry, [], []
     flat = [file for file in paths if "/" not in file]
     language = LANGUAGES[_suffix(entry)]
-    named = {path.name for path in parts_of(paths[entry], language, by_suffix(flat), is_main=True)}
+    named = {path.name for path in find_parts(paths[entry], language, group_by_suffix(flat), is_main=True)}
     parts = [file for file in flat if file in named or file.endswith(HEADER_SUFFIXES)]
     left = [file for file in sources if file not in (entry, *parts)]
     return entry, parts, [file for file in left if _is_joined(paths[file], language)]

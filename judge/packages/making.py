@@ -31,7 +31,7 @@ from judge.running.keeper_client import Level
 from judge.running.languages.base import Unready, unready_fault
 from judge.running.languages.python import as_script
 from judge.running.programs import Program
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
 from judge.subjects import Progress, silent
 from judge.verdicts import Verdict
@@ -248,7 +248,7 @@ class _Maker:
         ((name, recipe),) = named.items()
         path = self.project.solutions / self._package.name / recipe.program
         case, slot = self._cases[self._tests / recipe.answers], here(seal)
-        (solution,) = load_solutions(self.project.solutions, problems_of([case]), paths=(path,))
+        (solution,) = load_solutions(self.project.solutions, collect_problems([case]), paths=(path,))
         program, own = _made(solution, slot), case.limits
         limits = Limits(
             cpu_s=max(_LIMITS.cpu_s, 10 * own.cpu_s),

@@ -24,7 +24,7 @@ from judge.packages.package import Package
 from judge.packages.readers import ORIGINS, origin_of
 from judge.running import builds
 from judge.running.keeper_client import Level
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import read_solutions
 from judge.subjects import Progress, silent
 from judge.writing import make_folder, move_new
@@ -73,7 +73,9 @@ def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Ca
     faults = [fault for each in faulty if each.name not in without_tests for fault in each.faults]
     solutions: Sequence[Solution] = ()
     if not faults and any(project.solutions.iterdir()):
-        solutions = read_solutions(project.solutions, problems_of(cases, faulty), languages=project.languages)
+        solutions = read_solutions(
+            project.solutions, collect_problems(cases, faulty), languages=project.languages
+        )
         faults += [fault for solution in solutions for fault in solution.faults]
     if faults:
         raise InputErrors(tuple(faults))

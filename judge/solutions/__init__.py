@@ -1,4 +1,4 @@
-"""From a folder of programs to solutions, with the facts that each states and what it is expected to get.
+"""Solutions: reads a folder of programs, their headers and the verdicts that each must get.
 
-Others use `loader.load_solutions` and `expectations.revision`.
+The interface is `loader.load_solutions` and `expectations.revise_header`.
 """

@@ -1,4 +1,4 @@
-"""Which problems a program belongs to, and its format: by its facts, its path, or what there is."""
+"""Finds the problems and the format of a program by its header, its path, or the problems that exist."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,16 +11,16 @@ from msgspec import Struct, field
 from judge.errors import listed, unknown
 from judge.model import Case, FaultyProblem, Grader, Stored, problem_of
 from judge.running.languages.classes import has_kind
-from judge.solutions.fates import stated_by
+from judge.solutions.fates import parse_fate
 from judge.subjects import TEXT, entry_of, subject_of
 
 
 class Problems(Struct, frozen=True, kw_only=True):
-    """What programs can belong to: of each problem by its name the ids of its cases, and the format.
+    """The problems that programs can belong to: by name the ids of the cases, and the format.
 
-    Of those that are `faulty` no case is known, and the format may be empty. Where they are not the project's
-    `own`, no program is at fault that belongs to none of them. `graders` are those that some bring,
-    `outputs` say what of those for outputs the output of each case may be called.
+    The cases of `faulty` problems are unknown, and their format may be empty. If the problems are not the
+    project's `own`, a program may belong to none. `outputs` has, for problems that ask for outputs only, the
+    names that the output of each case may have.
     """
 
     cases: Mapping[str, Sequence[str]]
@@ -32,12 +32,12 @@ class Problems(Struct, frozen=True, kw_only=True):
 
     @property
     def grader_files(self) -> set[Path]:
-        """The files that call programs and are none, wherever they lie."""
+        """The files of graders, which are not programs."""
         return {stored.path.resolve() for grader in self.graders.values() for _, stored in grader.files}
 
 
 class Place(NamedTuple):
-    """Where a program belongs: its format, its problems, None for all, what tells these, and their grader."""
+    """The format of a program, its problems (None for all), the reason for these, and their grader."""
 
     format: str
     problems: tuple[str, ...] | None
@@ -45,7 +45,9 @@ class Place(NamedTuple):
     grader: Grader | None = None
 
 
-def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True) -> Problems:
+def collect_problems(
+    cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, own: bool = True
+) -> Problems:
     ids: dict[str, list[str]] = {}
     for case in cases:
         ids.setdefault(problem_of(case.id), []).append(case.id)
@@ -56,15 +58,12 @@ def problems_of(cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, 
         faulty=frozenset(at_fault),
         own=own,
         graders={problem_of(case.id): case.grader for case in cases if case.grader},
-        outputs=_outputs_of(cases),
+        outputs=_name_outputs(cases),
     )
 
 
-def _outputs_of(cases: Iterable[Case]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """By problems for outputs and by their cases what each output may be called.
-
-    The name of an answer that several cases have is none.
-    """
+def _name_outputs(cases: Iterable[Case]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return the names that outputs may have, by problem and case. Names of several answers do not count."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     asked = [case for case in cases if case.output_only]
     answers = Counter((problem_of(case.id), _answer(case)) for case in asked)
@@ -80,28 +79,30 @@ def _answer(case: Case) -> str:
     return case.answer.path.name if isinstance(case.answer, Stored) else ""
 
 
-def place_of(name: str, format: str, patterns: Sequence[str], problems: Problems) -> Place:
-    """The place of the program called `name` that states this format and problems, either may be missing.
+def find_place(name: str, format: str, patterns: Sequence[str], problems: Problems) -> Place:
+    """Find the place of a program by its name and the format and problems that it states, if any.
 
-    Raises ValueError with the message where it cannot be told.
+    Raises ValueError with the message if the place is unclear.
     """
-    found, told_by = _problems(name, format, patterns, problems)
+    found, told_by = _find_problems(name, format, patterns, problems)
     if not format:
         format = _common_format(problems.formats[problem] for problem in found)
     return Place(format, tuple(found), told_by, _common_grader(found, problems.graders))
 
 
 def has_class(source: bytes, format: str) -> bool:
-    """Whether a source declares the class that is called in this format; where none is, any will do."""
+    """True if a source declares the class that this format calls, or the format calls none."""
     signature = entry_of(format)
     return not signature or has_kind(source, signature.name)
 
 
-def _problems(name: str, format: str, patterns: Sequence[str], problems: Problems) -> tuple[list[str], str]:
+def _find_problems(
+    name: str, format: str, patterns: Sequence[str], problems: Problems
+) -> tuple[list[str], str]:
     names = [*problems.formats]
-    if patterns and (stated := list(_stated(patterns, problems))):
+    if patterns and (stated := list(_find_stated(patterns, problems))):
         return stated, "fact"
-    for part in _parts(name):
+    for part in _name_parts(name):
         if part in problems.formats:
             return [part], "path"
     if len(names) <= 1:
@@ -117,32 +118,32 @@ def _problems(name: str, format: str, patterns: Sequence[str], problems: Problem
     raise ValueError(f"expected {wanted} {listed(names)}, got none")
 
 
-def _stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:
-    """The problems that some pattern names. Raises ValueError for a pattern that names none."""
+def _find_stated(patterns: Sequence[str], problems: Problems) -> Iterator[str]:
+    """Yield the problems that the patterns match. Raises ValueError for a pattern that matches none."""
     for pattern in patterns:
-        if problems.own and not any(_names(pattern, name) for name in problems.formats):
+        if problems.own and not any(_matches(pattern, name) for name in problems.formats):
             raise ValueError(unknown("a pattern that matches one of the problems", pattern, problems.formats))
     for name in problems.formats:
-        if any(_names(pattern, name) for pattern in patterns):
+        if any(_matches(pattern, name) for pattern in patterns):
             yield name
 
 
-def _names(pattern: str, name: str) -> bool:
+def _matches(pattern: str, name: str) -> bool:
     return pattern == name or fnmatchcase(name, pattern)
 
 
-def _parts(name: str) -> Iterator[str]:
-    """What may name a problem in a path: its folders, the outmost first, then the file without its suffix.
+def _name_parts(name: str) -> Iterator[str]:
+    """Yield the parts of a path that may name a problem: the folders from the outermost, then the stem.
 
-    So what lies in the folder of a problem is its own, whatever other problems there are or come to be.
+    So a program in the folder of a problem stays with it, even if new problems are added.
     """
     path = PurePath(name)
-    yield from (folder for folder in path.parts[:-1] if not stated_by(folder))
+    yield from (folder for folder in path.parts[:-1] if not parse_fate(folder))
     yield path.stem
 
 
 def _common_format(formats: Iterable[str]) -> str:
-    """That of all. Raises ValueError where there are several."""
+    """Return the format of all problems. Raises ValueError if there are several."""
     spoken = [*filter(None, dict.fromkeys(formats))] or [TEXT]
     if len(spoken) > 1:
         raise ValueError(f"expected a fact `format:`, one of {', '.join(spoken)}, got none")
@@ -150,7 +151,7 @@ def _common_format(formats: Iterable[str]) -> str:
 
 
 def _common_grader(names: Sequence[str], graders: Mapping[str, Grader]) -> Grader | None:
-    """That of all. Raises ValueError where only some have it: a program is built once."""
+    """Return the grader of all problems. Raises ValueError if they differ: a program is built once."""
     found = {graders.get(name) for name in names}
     if len(found) > 1:
         raise ValueError(f"expected a fact `problems:` with one grader for all, got {listed(names)}")

@@ -1,4 +1,4 @@
-"""The expectations of a solution rewritten to what was seen, in the comment that states its facts."""
+"""The expectations of solutions: from single cases, and rewritten in headers to what the judge saw."""
 
 import re
 from codecs import BOM_UTF8
@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from judge.errors import Fault, InputErrors, listed
+from msgspec.structs import replace
+
+from judge.errors import Fault, InputErrors, listed, unknown
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Case, Solution, problem_of
-from judge.patterns import matches
+from judge.patterns import matches, matches_solution
 from judge.results import Result, Revision, by_case, case_as_expected
-from judge.solutions.facts import facts_of
+from judge.solutions.facts import find_header
 from judge.verdicts import Expectation, Verdict, VerdictWithMistake, worst
 
 _EXPECT = re.compile(rb",?\s*expect:\s*\{[^{}]*\}")
-# What must stay before all else in a file, and what begins a comment where that is not `//`.
+# Lines that must stay first in a file, and comments by suffix; others begin with `//`.
 _FIRST = re.compile(rb"#!|<\?php|.*coding[:=]")
 _COMMENT = {
     **dict.fromkeys((".py", ".py3", ".rb", ".pl"), b"# %b"),
@@ -26,7 +28,31 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9._/-]*( [a-z-]+)?")
 _NEVER_EXPECTED = {Verdict.NA, Verdict.JE, Verdict.SK}
 
 
-def revision(
+def attach_expectations(solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Solution, ...]:
+    """Add to solutions what the cases of their problems state about them."""
+    stating = [case for case in cases if case.expectations]
+    return tuple(replace(one, known=tuple(_find_stated(one, stating))) for one in solutions)
+
+
+def _find_stated(solution: Solution, cases: Sequence[Case]) -> Iterator[Expectation]:
+    for case in cases:
+        for stated in case.expectations if solution.belongs_to(case.id) else ():
+            if matches_solution(stated.pattern, solution.name):
+                yield replace(stated, pattern=case.id)
+                break
+
+
+def find_unmatched(cases: Sequence[Case], solutions: Sequence[Solution]) -> Iterator[tuple[Case, Fault]]:
+    """Find the expectations of cases that match no solution of their problem."""
+    for case in cases:
+        for stated in case.expectations:
+            names = [one.name for one in solutions if one.faults or one.belongs_to(case.id)]
+            if not any(matches_solution(stated.pattern, name) for name in names):
+                wrong = unknown("a pattern that matches one of the solutions", stated.pattern, names)
+                yield case, Fault(case.path, stated.line, wrong)
+
+
+def revise_header(
     solution: Solution,
     source: bytes,
     results: Sequence[Result],
@@ -34,16 +60,15 @@ def revision(
     *,
     all_cases: bool,
 ) -> Revision | None:
-    """How the facts should read after these results of the solution; None if they may stay.
+    """Return the header that fits these results of the solution, None if it may stay.
 
-    What a case states of the solution goes before facts, so that its results say nothing of these. Where the
-    results are of `all_cases`, a pattern whose cases were all seen to be the same is rewritten as a
-    whole; else each case gets an entry of its own, before the patterns. On the problems that are `owed` no
-    test was as the solution's folder says: they get entries, too.
+    Cases that state an expectation go before the header, so their results do not count. With results of
+    `all_cases`, a pattern whose cases all have the same verdict is rewritten. Other cases get an entry each,
+    before the patterns. So do the problems `owed`, on which no test got what the solution's folder requires.
     """
     known = {one.pattern for one in solution.known}
     cells = {cell[0].case: cell for cell in by_case(results) if cell[0].case not in known}
-    seen = {case: _seen(cell) for case, cell in cells.items()}
+    seen = {case: _describe(cell) for case, cell in cells.items()}
     wrong = {case for case, cell in cells.items() if _is_other(cell)}
     if not wrong and not owed:
         return None
@@ -56,33 +81,35 @@ def revision(
             patterns[entry.pattern] = seen[governed[0]]
             wrong -= set(governed)
     own = {case: seen[case] for case in cells if case in wrong}
-    entries = {**own, **dict(chain.from_iterable(_told(problem, seen) for problem in owed)), **patterns}
+    entries = {**own, **dict(chain.from_iterable(_summarize(problem, seen) for problem in owed)), **patterns}
     is_right = all(rule.allowed == (Verdict.AC,) for rule in solution.rules)
     while is_right and entries and [*entries.values()][-1] == Verdict.AC.name:
         entries.popitem()
     pairs = ", ".join(f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
-    return _rewritten(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
+    return _rewrite(solution.path, source, f"expect: {{{pairs}}}".encode() if pairs else b"")
 
 
-def denied(solution: Solution, cases: Iterable[Case], results: Iterable[Result]) -> Iterator[Fault]:
-    """What cases state of the solution and these results of it deny: only there it can be changed."""
+def find_contradicted(
+    solution: Solution, cases: Iterable[Case], results: Iterable[Result]
+) -> Iterator[Fault]:
+    """Report the expectations of cases that these results contradict. Only the case file can change them."""
     paths = {case.id: case.path for case in cases}
     stated = {one.pattern: one for one in solution.known}
     for cell in by_case(results):
         case = cell[0].case
         if case in stated and _is_other(cell):
             wanted = listed([allowed.name for allowed in stated[case].verdicts])
-            message = f"expected {wanted} of {solution.name} on {case}, got {_seen(cell)}: change it here"
+            message = f"expected {wanted} of {solution.name} on {case}, got {_describe(cell)}: change it here"
             yield Fault(paths[case], stated[case].line, message)
 
 
 def _is_other(cell: Sequence[Result]) -> bool:
-    """Whether something else was seen than was expected, and may be expected."""
+    """True if the verdict is unexpected, and may be expected."""
     return case_as_expected(cell) is False and not {result.verdict for result in cell} & _NEVER_EXPECTED
 
 
-def _told(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What was seen on a problem: as a whole where all its cases are the same, else each that is not AC."""
+def _summarize(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield one entry for the problem if all its cases are the same, else one for each that is not AC."""
     own = {case: verdict for case, verdict in seen.items() if problem_of(case) == problem}
     if len({*own.values()}) == 1:
         yield problem, next(iter(own.values()))
@@ -90,9 +117,9 @@ def _told(problem: str, seen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield from ((case, verdict) for case, verdict in own.items() if verdict != Verdict.AC.name)
 
 
-def _rewritten(path: Path, source: bytes, expected: bytes) -> Revision:
-    """With these expectations in the line of the facts; in one of its own where there is none."""
-    line, facts = facts_of(source)
+def _rewrite(path: Path, source: bytes, expected: bytes) -> Revision:
+    """Put the expectations into the header, or into a new line if there is none."""
+    line, facts = find_header(source)
     lines = source.split(b"\n")
     if line:
         kept = _EXPECT.sub(b"", facts[1:-1]).strip().strip(b",").strip()
@@ -108,12 +135,12 @@ def _rewritten(path: Path, source: bytes, expected: bytes) -> Revision:
 
 
 def _governs(entry: Expectation, case: str, expectations: Sequence[Expectation]) -> bool:
-    """Whether an expectation is the first that names the case."""
+    """True if the expectation is the first that matches the case."""
     return next((one for one in expectations if matches(one.pattern, case)), None) is entry
 
 
-def _seen(cell: Sequence[Result]) -> str:
-    """The worst verdict of the tests of a case, with the most important mistake that was found."""
+def _describe(cell: Sequence[Result]) -> str:
+    """Return the worst verdict of the tests of a case, with its most important mistake."""
     verdict = worst(result.verdict for result in cell)
     result = next(result for result in cell if result.verdict is verdict)
     names = [mistake.name for mistake in result.diagnosis.mistakes] if result.diagnosis else []
@@ -125,8 +152,8 @@ def _scalar(text: str) -> str:
     return text if _PLAIN.fullmatch(text) or text.startswith("[") else f'"{text}"'
 
 
-def applied(revision: Revision, source: bytes) -> bytes:
-    """The source with the new line. Raises InputErrors if another line is in its place."""
+def apply_revision(revision: Revision, source: bytes) -> bytes:
+    """Return the source with the new line. Raises InputErrors if the old line has changed."""
     lines = source.split(b"\n")
     if lines[revision.line - 1 : revision.line] != [revision.old]:
         message = "expected the line that was read, got another"

@@ -1,4 +1,4 @@
-"""What a program states of itself: a YAML mapping in one comment of its first lines, each key optional."""
+"""Reads the header of a program: a YAML mapping in one comment of its first lines, each key optional."""
 
 import re
 from codecs import BOM_UTF8
@@ -34,12 +34,12 @@ class Facts(msgspec.Struct):
 
 
 _KEYS = "|".join(Facts.__struct_fields__).encode()
-# Other comments may begin with the word.
+# A header with an error. Other comments may begin with `judge:`, too.
 _ALMOST_FACTS = re.compile(_COMMENT + rb"((?:\{|(?:" + _KEYS + rb")\s*:).*)")
 
 
-def facts_of(source: bytes) -> tuple[int, bytes]:
-    """The line of the facts in a source, from 1, and the mapping that states them; 0 where there are none."""
+def find_header(source: bytes) -> tuple[int, bytes]:
+    """Find the header in a source. Return its line, from 1, and its mapping; 0 if there is none."""
     return _first(_FACTS, source)
 
 
@@ -51,9 +51,9 @@ def _first(pattern: re.Pattern[bytes], source: bytes) -> tuple[int, bytes]:
     return 0, b""
 
 
-def read_facts(file: yamltree.File, source: bytes) -> Facts | None:
-    """What a source states of itself; None where that is at fault, which the file then says."""
-    line, text = facts_of(source)
+def read_header(file: yamltree.File, source: bytes) -> Facts | None:
+    """Read the header of a source. Returns None after reporting a fault."""
+    line, text = find_header(source)
     if not line:
         almost, text = _first(_ALMOST_FACTS, source)
         if not almost:
@@ -72,7 +72,7 @@ def read_facts(file: yamltree.File, source: bytes) -> Facts | None:
     return facts
 
 
-def expectations_of(
+def parse_expectations(
     file: yamltree.File, line: int, expect: Mapping[str, Any], cases: Collection[str] | None
 ) -> list[Expectation]:
     expectations = []

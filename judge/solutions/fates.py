@@ -1,12 +1,12 @@
-"""What the folders of a program say that it gets, as in problem packages of the ICPC.
+"""Expected verdicts by the name of a folder, as in problem packages of the ICPC.
 
-Those of a package are `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected`,
-`brute_force` and `partially_accepted`; folders that are called as another verdict, or as its letters, say the
-like. The rule: some test has that verdict, and none a worse one. A `submissions.yaml` makes it that of the
-newer packages (submissions_file.py). Source: their specifications, "Example submissions".
+Packages have the folders `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `rejected`,
+`brute_force` and `partially_accepted`. Here the names and letters of other verdicts work as well. The rule:
+some test gets that verdict, and no test a worse one. `submissions.yaml` has the rules of newer packages
+(submissions_file.py). Source: their specifications, "Example submissions".
 
-Names joined as in `time_limit_exceeded_or_accepted` say that each test is accepted or gets one of these, and
-that some test gets one unless `accepted` is among them. Of what is `unknown` nothing is said.
+A name such as `time_limit_exceeded_or_accepted` says that each test is accepted or gets one of the others,
+and that some test gets one unless `accepted` is among them. `unknown` says nothing.
 """
 
 import re
@@ -18,9 +18,9 @@ from judge.verdicts import SEEN, TOO_SLOW, Rule, Verdict
 
 
 class Fate(NamedTuple):
-    """What each test may get, and of what some test gets one: of each of the `required` one verdict.
+    """The verdicts that each test may get. Of each group in `required`, some test must get one.
 
-    Where points count, `partly` is who has a part of them.
+    `partly`: the solution gets a part of the points.
     """
 
     allowed: tuple[Verdict, ...]
@@ -41,34 +41,34 @@ class Fate(NamedTuple):
         )
 
 
-def _some(*verdicts: Verdict) -> Fate:
-    """Some test gets one of these, the first for which packages have a folder, and none a worse one."""
+def _require(*verdicts: Verdict) -> Fate:
+    """Require one of these on some test, and no worse one. Packages have a folder for the first."""
     last = max(map(SEEN.index, verdicts))
     return Fate(SEEN[: last + 1], (verdicts,))
 
 
 _ACCEPTED = Fate((Verdict.AC,), ())
-# Packages have no folders for idleness, memory and output: those are time limits, and run-time errors.
-_RUN_TIME_ERROR = _some(Verdict.RE, Verdict.MLE, Verdict.OLE)
-_TIME_LIMIT = _some(*TOO_SLOW)
+# Packages have no folders for idleness, memory and output: they count as time limit and run-time errors.
+_RUN_TIME_ERROR = _require(Verdict.RE, Verdict.MLE, Verdict.OLE)
+_TIME_LIMIT = _require(*TOO_SLOW)
 _COMPILE_ERROR = Fate((Verdict.CE,), ((Verdict.CE,),))
 _FAILED = (*TOO_SLOW, Verdict.RE, Verdict.MLE, Verdict.OLE)
 _FATES = {
     "accepted": _ACCEPTED,
     "ac": _ACCEPTED,
-    "wronganswer": _some(Verdict.WA),
-    "wa": _some(Verdict.WA),
+    "wronganswer": _require(Verdict.WA),
+    "wa": _require(Verdict.WA),
     "timelimitexceeded": _TIME_LIMIT,
     "tle": _TIME_LIMIT,
     "runtimeerror": _RUN_TIME_ERROR,
     "rte": _RUN_TIME_ERROR,
     "re": _RUN_TIME_ERROR,
-    "presentationerror": _some(Verdict.PE),
-    "pe": _some(Verdict.PE),
-    "memorylimitexceeded": _some(Verdict.MLE),
-    "mle": _some(Verdict.MLE),
-    "outputlimitexceeded": _some(Verdict.OLE),
-    "ole": _some(Verdict.OLE),
+    "presentationerror": _require(Verdict.PE),
+    "pe": _require(Verdict.PE),
+    "memorylimitexceeded": _require(Verdict.MLE),
+    "mle": _require(Verdict.MLE),
+    "outputlimitexceeded": _require(Verdict.OLE),
+    "ole": _require(Verdict.OLE),
     "partiallyaccepted": Fate(SEEN, ((Verdict.AC,), SEEN[1:]), partly=True),
     "rejected": Fate(SEEN, (SEEN[1:],)),
     "bruteforce": Fate(tuple(one for one in SEEN if one in (Verdict.AC, *_FAILED)), (_FAILED,)),
@@ -79,21 +79,21 @@ _FATES = {
 }
 
 
-def fate_of(name: str) -> Fate:
-    """By the inmost folder of a program's path that says one, else accepted."""
-    return next(filter(None, map(stated_by, reversed(PurePath(name).parts[:-1]))), _ACCEPTED)
+def find_fate(name: str) -> Fate:
+    """Return the fate by the innermost folder with one in a program's path, else accepted."""
+    return next(filter(None, map(parse_fate, reversed(PurePath(name).parts[:-1]))), _ACCEPTED)
 
 
-def stated_by(folder: str) -> Fate | None:
-    """What the name of a folder says, in small or capital letters and however its words are joined."""
+def parse_fate(folder: str) -> Fate | None:
+    """Return the fate of a folder's name in any case, with any of `-_ ` between its words."""
     found = [_FATES.get(re.sub("[-_ ]", "", name)) for name in re.split("[-_ ]or[-_ ]", folder.lower())]
     fates = [*filter(None, found)]
     if len(fates) < len(found):
         return None
-    return fates[0] if len(fates) == 1 else _any_of(fates)
+    return fates[0] if len(fates) == 1 else _combine(fates)
 
 
-def _any_of(fates: Sequence[Fate]) -> Fate:
+def _combine(fates: Sequence[Fate]) -> Fate:
     named = {verdict for fate in fates for some in fate.required for verdict in some}
     some = tuple(verdict for verdict in (*SEEN, Verdict.CE) if verdict in named)
     return Fate((Verdict.AC, *some), () if _ACCEPTED in fates else (some,))

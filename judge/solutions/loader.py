@@ -1,4 +1,4 @@
-"""From a folder of programs to solutions: each may state facts in one comment of its first lines."""
+"""Reads the solutions in a folder of programs, each with an optional header."""
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,10 +13,10 @@ from judge.files import SOURCE_BYTES, names_in, read, whole
 from judge.model import Grader, Language, Solution, Stamp, Stored
 from judge.running.languages import LANGUAGES
 from judge.running.languages.base import digest_of, wrong_flags
-from judge.solutions.belonging import Place, Problems, has_class, place_of
-from judge.solutions.facts import Facts, expectations_of, facts_of, read_facts
-from judge.solutions.outputs import outputs_in
-from judge.solutions.parts import by_suffix, parts_of
+from judge.solutions.belonging import Place, Problems, find_place, has_class
+from judge.solutions.facts import Facts, find_header, parse_expectations, read_header
+from judge.solutions.outputs import find_outputs
+from judge.solutions.parts import find_parts, group_by_suffix
 from judge.solutions.submissions_file import NAME as SUBMISSIONS
 from judge.solutions.submissions_file import SubmissionsFiles
 from judge.subjects import TEXT
@@ -29,7 +29,7 @@ def load_solutions(
     paths: Sequence[Path] = (),
     languages: Mapping[str, Language] = LANGUAGES,
 ) -> tuple[Solution, ...]:
-    """See `read_solutions`. Raises InputErrors for a program at fault, too."""
+    """Read solutions as `read_solutions` does. Raises InputErrors for a faulty program, too."""
     solutions = read_solutions(folder, problems, paths=paths, languages=languages)
     if faults := tuple(fault for solution in solutions for fault in solution.faults):
         raise InputErrors(faults)
@@ -43,21 +43,21 @@ def read_solutions(
     paths: Sequence[Path] = (),
     languages: Mapping[str, Language] = LANGUAGES,
 ) -> tuple[Solution, ...]:
-    """The programs below `folder`, in the order of their names, or these `paths`; those at fault say so.
+    """Read the programs below `folder`, sorted by name, or these `paths`. Faulty ones have `faults`.
 
-    `languages` are by the suffixes of sources. Without `problems` each may belong to all, and its
-    expectations are held against none. Raises InputErrors where there is no program at all.
+    `languages` are by the suffixes of sources. Without `problems` each program belongs to all, and its
+    patterns of cases are not checked. Raises InputErrors if there is no program.
     """
     printed: list[Solution] = []
     submissions = SubmissionsFiles(folder)
     if not paths:
-        paths = _found(folder, languages)[0]
-        printed += outputs_in(folder, paths, problems, submissions) if problems else ()
+        paths = _find_sources(folder, languages)[0]
+        printed += find_outputs(folder, paths, problems, submissions) if problems else ()
     if not paths and not printed:
         raise InputErrors((Fault(folder, 0, f"expected programs ({listed(languages)}), got none"),))
     found: dict[str, Solution] = {}
     graders = problems.grader_files if problems else set()
-    for path, parts in _programs(paths, languages).items():
+    for path, parts in _find_programs(paths, languages).items():
         if graders and path.resolve() in graders:
             continue
         name = printable(path.relative_to(folder).as_posix())
@@ -70,27 +70,27 @@ def read_solutions(
     return tuple(found[name] for name in sorted(found)) if printed else tuple(found.values())
 
 
-def not_solutions(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
-    """What lies below the folder and is passed over, each with the reason."""
-    paths, passed = _found(folder, languages)
-    programs = _programs(paths, languages)
+def find_ignored(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
+    """Report the files below the folder that are ignored, each with the reason."""
+    paths, passed = _find_sources(folder, languages)
+    programs = _find_programs(paths, languages)
     parts = {part for own in programs.values() for part in own}
     return [fault for fault in passed if fault.path not in parts] + SubmissionsFiles(folder).find_unused(
         programs
     )
 
 
-def _programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
-    """The programs among these paths, each with the files that are its parts."""
+def _find_programs(paths: Iterable[Path], languages: Mapping[str, Language]) -> dict[Path, tuple[Path, ...]]:
+    """Find the programs among these paths, each with the files that are its parts."""
     paths = [*paths]
-    names = {folder: by_suffix(names_in(folder)) for folder in {path.parent for path in paths}}
-    found = {path: parts_of(path, languages[path.suffix], names[path.parent]) for path in paths}
+    names = {folder: group_by_suffix(names_in(folder)) for folder in {path.parent for path in paths}}
+    found = {path: find_parts(path, languages[path.suffix], names[path.parent]) for path in paths}
     parts = {part for own in found.values() for part in own}
     return {path: own for path, own in found.items() if path not in parts}
 
 
-def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path], list[Fault]]:
-    """The programs below the folder, in the order of their names, and what is passed over."""
+def _find_sources(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path], list[Fault]]:
+    """Find the source files below the folder, sorted by name, and report what is ignored."""
     paths: list[Path] = []
     faults: list[Fault] = []
 
@@ -100,7 +100,7 @@ def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path],
     for place, folders, files in os.walk(folder, onerror=unreadable):
         for name in [*folders, *files]:
             path = Path(place, name)
-            if reason := _reason(path, languages, is_folder=name in folders):
+            if reason := _explain_ignored(path, languages, is_folder=name in folders):
                 faults.append(Fault(path, 0, reason))
             elif name not in (*folders, SUBMISSIONS):
                 paths.append(path)
@@ -108,8 +108,8 @@ def _found(folder: Path, languages: Mapping[str, Language]) -> tuple[list[Path],
     return sorted(paths, key=lambda path: path.relative_to(folder).as_posix()), sorted(faults)
 
 
-def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
-    """Why a path is passed over; empty for a program and for a folder."""
+def _explain_ignored(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
+    """Say why a path is ignored. Empty for a program or a folder."""
     if path.name.startswith("."):
         return "expected a name that does not begin with a dot"
     if is_folder:
@@ -122,12 +122,12 @@ def _reason(path: Path, languages: Collection[str], *, is_folder: bool) -> str:
 def _is_regular(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # whoever reads it says why it cannot be read
+    except OSError:  # the reader reports the error
         return True
 
 
 class _Contents(NamedTuple):
-    """The bytes of a program and of its parts, with their stamps; whole unless some could not be read."""
+    """The bytes of a program and of its parts, with their stamps; whole if all could be read."""
 
     data: bytes = b""
     stamp: Stamp = (0, 0, 0, 0, 0)
@@ -139,15 +139,15 @@ class _Contents(NamedTuple):
         return tuple((path.name, Stored(path, stamp)) for path, _, stamp in self.parts)
 
     def digest(self, grader: Grader | None) -> str:
-        """That of all that the program is built with."""
+        """Return the digest of all files that the program is built with."""
         beside = [(path.name, data) for path, data, _ in self.parts]
         if grader:
             beside += [(grader.module, b""), *((name, whole(each)) for name, each in grader.files)]
         return digest_of(self.data, beside)
 
 
-def _contents(file: yamltree.File, parts: Sequence[Path]) -> _Contents:
-    """What could be read; the file says what could not."""
+def _read_contents(file: yamltree.File, parts: Sequence[Path]) -> _Contents:
+    """Read a program and its parts. Unreadable files are reported."""
     found = _Contents()
     try:
         found = _Contents(*read(file.path, SOURCE_BYTES))
@@ -168,14 +168,14 @@ def _read(
     submissions: SubmissionsFiles,
 ) -> Solution:
     file = yamltree.File(path)
-    contents = _contents(file, parts)
-    stated = read_facts(file, contents.data) if contents.is_whole else None
-    line = facts_of(contents.data)[0] or 1
-    place = _place(file, line, stated, name, problems)
-    facts, known = stated or Facts(), _known(place, problems)
+    contents = _read_contents(file, parts)
+    stated = read_header(file, contents.data) if contents.is_whole else None
+    line = find_header(contents.data)[0] or 1
+    place = _find_place(file, line, stated, name, problems)
+    facts, known = stated or Facts(), _list_cases(place, problems)
     settings = submissions.look_up(path, known)
     file.faults.extend(settings.faults)
-    language = _language(settings.language, languages, file) or languages[path.suffix]
+    language = _find_language(settings.language, languages, file) or languages[path.suffix]
     interpreter = facts.interpreter or settings.interpreter or language.interpreter
     if interpreter and language.run:
         file.fault(line, f"expected the key 'interpreter' in a program .py, got it in one {path.suffix}")
@@ -191,7 +191,7 @@ def _read(
         source=facts.source,
         interpreter=interpreter,
         flags=None if flags is None else tuple(flags),
-        expectations=tuple(expectations_of(file, line, facts.expect, known)),
+        expectations=tuple(parse_expectations(file, line, facts.expect, known)),
         language=language,
         beside=contents.beside,
         problems=place.problems,
@@ -202,8 +202,8 @@ def _read(
     )
 
 
-def _language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:
-    """The language of this code in packages, None where none is stated; the file says which there is not."""
+def _find_language(code: str, languages: Mapping[str, Language], file: yamltree.File) -> Language | None:
+    """Return the language of this code in packages, None if none is stated. Reports an unknown code."""
     rows = {"python3" if row.name == "python" else row.name: row for row in languages.values()}
     if code and code not in rows:
         file.fault(0, unknown("a program in one of the languages", code, rows))
@@ -211,23 +211,23 @@ def _language(code: str, languages: Mapping[str, Language], file: yamltree.File)
 
 
 def _is_link(part: Path, file: yamltree.File) -> bool:
-    """Whether a part is a link, which the file then says: a program could name an answer as its header."""
+    """Report a part that is a link: a program could name an answer as its header."""
     if is_link := part.is_symlink():
         file.faults.append(Fault(part, 0, "expected a file as a part of a program, got a link"))
     return is_link
 
 
-def _place(
+def _find_place(
     file: yamltree.File, line: int, facts: Facts | None, name: str, problems: Problems | None
 ) -> Place:
-    """Where the program belongs. Where that cannot be told, the file says so, unless its facts are wrong."""
+    """Find the place of a program. Reports a fault if it is unclear, unless its header has one."""
     stated = facts or Facts()
     anywhere = Place(stated.format or TEXT, None, "")
     if problems is None:
         return anywhere
     patterns = [stated.problems] if isinstance(stated.problems, str) else stated.problems
     try:
-        return place_of(name, stated.format, [*filter(None, patterns)], problems)
+        return find_place(name, stated.format, [*filter(None, patterns)], problems)
     except ValueError as error:
         if not problems.own:
             return anywhere._replace(problems=(), told_by=str(error))
@@ -236,8 +236,8 @@ def _place(
         return anywhere
 
 
-def _known(place: Place, problems: Problems | None) -> list[str] | None:
-    """The cases that a program may expect something of; None where some are not known."""
+def _list_cases(place: Place, problems: Problems | None) -> list[str] | None:
+    """Return the cases that a program may name, None if some are unknown."""
     if problems is None or not problems.own or place.problems is None:
         return None
     if not problems.faulty.isdisjoint(place.problems):

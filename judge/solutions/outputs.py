@@ -1,6 +1,6 @@
-"""Folders of outputs, which are judged as programs are where a problem asks for outputs only.
+"""Folders of outputs, which are judged like programs if a problem asks for outputs only.
 
-An output is called as its case is, with `.out` at the end, or as the file of the case's answer.
+An output has the name of its case with `.out`, or the name of the case's answer file.
 """
 
 import os
@@ -11,16 +11,16 @@ from judge.errors import Fault, printable
 from judge.files import CASE_BYTES, digest, has_file, size_of, stamp_of, stored
 from judge.model import Language, Solution, Stored
 from judge.running.languages.base import digest_of
-from judge.solutions.belonging import Problems, place_of
+from judge.solutions.belonging import Problems, find_place
 from judge.solutions.submissions_file import SubmissionsFiles
 
 _NO_LANGUAGE = Language(name="outputs", suffixes=(), file="")
 
 
-def outputs_in(
+def find_outputs(
     folder: Path, programs: Iterable[Path], problems: Problems, submissions: SubmissionsFiles
 ) -> Iterator[Solution]:
-    """The folders below `folder` that hold outputs of their problem and no program."""
+    """Yield the folders below `folder` with outputs of their problem and without programs."""
     taken = {path.parent for path in programs}
     for place, folders, _ in os.walk(folder) if problems.outputs else ():
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -31,14 +31,14 @@ def outputs_in(
 
 
 def _read(path: Path, folder: Path, problems: Problems, submissions: SubmissionsFiles) -> Solution | None:
-    """None where the folder belongs to no problem for outputs, or holds none of these."""
+    """Read a folder. Returns None if it has no outputs of a problem that asks for them."""
     name = printable(path.relative_to(folder).as_posix())
     try:
-        place = place_of(name, "", (), problems)
+        place = find_place(name, "", (), problems)
     except ValueError:
         return None
     asked = (pair for problem in place.problems or () for pair in problems.outputs.get(problem, {}).items())
-    files = [(case, path / each) for case, names in asked for each in _there(path, names)]
+    files = [(case, path / each) for case, names in asked for each in _find_first(path, names)]
     if not files:
         return None
     beside = [(case, stored(file, None)) for case, file in files if not _is_link(file, path)]
@@ -68,16 +68,16 @@ def _read(path: Path, folder: Path, problems: Problems, submissions: Submissions
     )
 
 
-def _there(folder: Path, names: Sequence[str]) -> list[str]:
-    """The first of the names that is there, alone."""
+def _find_first(folder: Path, names: Sequence[str]) -> list[str]:
+    """Return the first of the names that exists, as a list."""
     return [name for name in names if has_file(folder / name)][:1]
 
 
 def _digest(output: Stored) -> str:
-    """An output that is too long to be read is known by its stamp."""
+    """Digest an output, or the stamp of one that is too long."""
     return digest(output) if size_of(output) <= CASE_BYTES else repr(output.stamp)
 
 
 def _is_link(file: Path, folder: Path) -> bool:
-    """Whether it lies elsewhere than it seems to, itself or a folder on the way."""
+    """True if the file or a folder on the way is a link."""
     return file.resolve() != folder.resolve() / file.relative_to(folder)

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, field
 from judge.errors import Fault, InputErrors, listed, quoted, unknown
 from judge.files import SETTINGS_BYTES, has_file, read
 from judge.patterns import expanded, matches
-from judge.solutions.fates import fate_of, stated_by
+from judge.solutions.fates import find_fate, parse_fate
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.yamltree import BOOLEANS, File, Flag, Mapping, checked, described, load
 
@@ -108,7 +108,7 @@ class SubmissionsFiles:
         """Return the settings of a program. `cases` are the ids of its cases, None if some are unknown."""
         tests = None if cases is None else [case.partition("/")[2] for case in cases]
         file, name = self._find_file(path)
-        return file.look_up(name, tests) if file else ProgramSettings(rules=fate_of(name).rules)
+        return file.look_up(name, tests) if file else ProgramSettings(rules=find_fate(name).rules)
 
     def find_unused(self, programs: Iterable[Path]) -> list[Fault]:
         """Report the entries that match none of the programs."""
@@ -182,7 +182,7 @@ class SubmissionsFile:
             if len(values) > 1:
                 wrong = f"expected one {key} of {name}, got {listed(values)}"
                 faults.append(Fault(self._file.path, line, wrong))
-        return ProgramSettings(rules=tuple(rules) or fate_of("").rules, faults=tuple(faults), **stated)
+        return ProgramSettings(rules=tuple(rules) or find_fate("").rules, faults=tuple(faults), **stated)
 
     def find_unused(self, names: Collection[str]) -> Iterator[Fault]:
         """The entries that name none of these programs."""
@@ -196,7 +196,7 @@ def _find_folder(name: str, keys: Collection[str]) -> str:
     else the outermost if it is a key. Empty if there is none.
     """
     above = [*map(str, PurePath(name).parents)][:-1]
-    found = [path for path in above if PurePath(path).name in FOLDERS or stated_by(PurePath(path).name)]
+    found = [path for path in above if PurePath(path).name in FOLDERS or parse_fate(PurePath(path).name)]
     found += [path for path in above[-1:] if path in keys]
     return next(iter(found), "")
 
@@ -263,7 +263,7 @@ def _folder_rules(folder: str) -> tuple[Rule, ...]:
     name = PurePath(folder).name
     if name in FOLDERS:
         return tuple(_make_rules((), _Demand(), FOLDERS[name]))
-    fate = stated_by(name)
+    fate = parse_fate(name)
     return fate.rules if fate else ()
 
 

@@ -8,7 +8,7 @@ from helpers import run_here, table_rows, write_project
 from judge.cases.loader import load_cases
 from judge.errors import InputErrors
 from judge.running.languages.base import Unready
-from judge.solutions.belonging import problems_of
+from judge.solutions.belonging import collect_problems
 from judge.solutions.loader import load_solutions
 from judge.subjects import TEXT
 from judge.verdicts import Verdict
@@ -109,7 +109,7 @@ def test_a_program_with_the_class_is_one_to_be_called(
 ) -> None:
     write_project(tmp_path, solutions={name: source}, cases={"two.yaml": TWO_SUM})
     cases = load_cases(tmp_path / "cases")
-    (solution,) = load_solutions(tmp_path / "solutions", problems_of(cases))
+    (solution,) = load_solutions(tmp_path / "solutions", collect_problems(cases))
     assert solution.format == format
 
 
@@ -154,7 +154,7 @@ def test_a_program_without_the_class_is_skipped_with_what_it_has(
     """Whether it compiles or not."""
     write_project(tmp_path, solutions={name: source}, cases={"two.yaml": TWO_SUM})
     cases = load_cases(tmp_path / "cases")
-    (solution,) = load_solutions(tmp_path / "solutions", problems_of(cases))
+    (solution,) = load_solutions(tmp_path / "solutions", collect_problems(cases))
     (task,) = matrix((solution,), cases)
     result = refused(task, Unready(verdict=verdict, message="for another reason"))
     assert (result.verdict, result.message) == (Verdict.SK, f"expected a class Solution, got {got}")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.cases.loader import load_cases
 from judge.cases.tests import cases_of
 from judge.errors import InputErrors
-from judge.solutions.belonging import Problems, place_of, problems_of
+from judge.solutions.belonging import Problems, collect_problems, find_place
 from judge.solutions.loader import load_solutions
 from judge.subjects import FORMATS
 
@@ -22,7 +22,7 @@ SITES = {"easy": "luogu", "hard": "poj"}
 
 
 def there(formats: dict[str, str], *, own: bool = True) -> Problems:
-    return problems_of(
+    return collect_problems(
         [make_case(id=f"{name}/1", format=format) for name, format in formats.items()], own=own
     )
 
@@ -126,7 +126,7 @@ def test_a_place_is_one_format_and_some_problems_and_the_path_decides_where_it_n
 ) -> None:
     name = "/".join([*folders, f"{stem}.py"])
     try:
-        place = place_of(name, format, (), there(formats))
+        place = find_place(name, format, (), there(formats))
     except ValueError:
         place = None
     if place is None:
@@ -208,6 +208,6 @@ def test_the_cases_of_a_solution_are_those_of_its_problems(tmp_path: Path) -> No
     cases = load_cases(root / "cases")
     met = {
         solution.name: [case.id for case in cases_of(solution, cases)]
-        for solution in load_solutions(root / "solutions", problems_of(cases))
+        for solution in load_solutions(root / "solutions", collect_problems(cases))
     }
     assert met == {"b.py": ["one/small", "two/small"], "one/a.py": ["one/small"]}

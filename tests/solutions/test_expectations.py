@@ -8,7 +8,7 @@ from helpers import ADDS, make_result, run_here, write_project
 from judge.errors import InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.results import Result
-from judge.solutions.expectations import applied, revision
+from judge.solutions.expectations import apply_revision, revise_header
 from judge.solutions.loader import load_solutions
 from judge.verdicts import Verdict
 
@@ -32,10 +32,10 @@ def rewritten(tmp_path: Path, facts: str, seen: dict[str, Verdict], *, all_cases
         )
         for case, verdict in seen.items()
     ]
-    revised = revision(solution, path.read_bytes(), results, all_cases=all_cases)
+    revised = revise_header(solution, path.read_bytes(), results, all_cases=all_cases)
     if revised is None:
         return None
-    path.write_bytes(applied(revised, path.read_bytes()))
+    path.write_bytes(apply_revision(revised, path.read_bytes()))
     (again,) = load_solutions(tmp_path)
     for case, verdict in seen.items():
         if verdict is not JE:
@@ -121,9 +121,9 @@ def test_a_program_without_facts_gets_a_line_of_them(
     path = tmp_path / name
     path.write_bytes(source)
     (solution,) = load_solutions(tmp_path)
-    revised = revision(solution, source, [make_result(case="a/1", verdict=WA)], all_cases=True)
+    revised = revise_header(solution, source, [make_result(case="a/1", verdict=WA)], all_cases=True)
     assert revised is not None
-    assert applied(revised, source) == new
+    assert apply_revision(revised, source) == new
     path.write_bytes(new)
     (again,) = load_solutions(tmp_path)
     assert again.expected("a/1") == (WA,)
@@ -133,10 +133,10 @@ def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("# judge: {format: text}\n")
     (solution,) = load_solutions(tmp_path)
-    revised = revision(solution, path.read_bytes(), [make_result(verdict=WA)], all_cases=True)
+    revised = revise_header(solution, path.read_bytes(), [make_result(verdict=WA)], all_cases=True)
     assert revised is not None
     with pytest.raises(InputErrors, match="expected the line that was read"):
-        applied(revised, b"# judge: {format: poj}\n")
+        apply_revision(revised, b"# judge: {format: poj}\n")
 
 
 def test_the_change_is_shown_and_written_only_with_leave(tmp_path: Path) -> None:

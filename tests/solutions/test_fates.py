@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from judge.model import Solution
 from judge.owing import unmet
 from judge.show.failures import describe_unmet as owed_in_words
-from judge.solutions.belonging import place_of, problems_of
-from judge.solutions.fates import fate_of
+from judge.solutions.belonging import collect_problems, find_place
+from judge.solutions.fates import find_fate
 from judge.verdicts import Verdict, allowed_by
 from judge.worth import Group, Worth
 
@@ -31,7 +31,7 @@ ACCEPTED = ((AC,), ())
     ],
 )
 def test_a_folder_may_say_that_a_program_does_not_compile(folder: str, allowed: tuple[Verdict, ...]) -> None:
-    fate = fate_of(f"{folder}/a.cpp")
+    fate = find_fate(f"{folder}/a.cpp")
     assert allowed_by(fate.rules, "any") == allowed
     assert fate.required == (tuple(one for one in allowed if one is not AC),)
 
@@ -70,7 +70,7 @@ def test_a_folder_may_say_that_a_program_does_not_compile(folder: str, allowed: 
 def test_the_inmost_folder_that_names_a_verdict_says_what_is_expected(
     name: str, worst: Verdict, required: tuple[tuple[Verdict, ...], ...]
 ) -> None:
-    fate = fate_of(name)
+    fate = find_fate(name)
     assert fate.required == required
     up_to = [*Verdict][: [*Verdict].index(worst) + 1]
     assert list(fate.allowed) == [verdict for verdict in up_to if verdict is not NA]
@@ -88,24 +88,24 @@ def test_the_inmost_folder_that_names_a_verdict_says_what_is_expected(
     ],
 )
 def test_a_folder_may_name_several(folder: str, fate: tuple[object, object]) -> None:
-    found = fate_of(f"{folder}/a.py")
+    found = find_fate(f"{folder}/a.py")
     assert (found.allowed, found.required) == fate
 
 
 def test_brute_force_is_never_wrong_and_fails_somewhere() -> None:
-    fate = fate_of("brute_force/a.py")
+    fate = find_fate("brute_force/a.py")
     assert fate == ((AC, OLE, MLE, TLE, ILE, RE), ((TLE, ILE, RE, MLE, OLE),), False)
 
 
 def test_a_folder_that_names_a_verdict_names_no_problem() -> None:
-    problems = problems_of([make_case(id="wa/1"), make_case(id="sum/1")])
-    assert place_of("sum/wa/a.py", "", (), problems).problems == ("sum",)
+    problems = collect_problems([make_case(id="wa/1"), make_case(id="sum/1")])
+    assert find_place("sum/wa/a.py", "", (), problems).problems == ("sum",)
     with pytest.raises(ValueError, match="expected a fact `problems:`"):
-        place_of("wa/a.py", "", (), problems)
+        find_place("wa/a.py", "", (), problems)
 
 
 def solution_in(folder: str, **expect: Verdict) -> Solution:
-    fate = fate_of(f"{folder}/a.py")
+    fate = find_fate(f"{folder}/a.py")
     return replace(make_solution(name="a.py", expect=expect), rules=fate.rules)
 
 
@@ -139,7 +139,7 @@ def test_the_rule_of_packages_holds_of_whatever_was_seen(
         make_result(case=case.id, solution="a.py", verdict=verdict, expected=solution.expected(case.id))
         for case, verdict in zip(cases, verdicts, strict=False)
     ]
-    fate = fate_of(f"{folder}/a.py")
+    fate = find_fate(f"{folder}/a.py")
     assert [result.as_expected for result in results] == [
         None if verdict is SK else verdict in fate.allowed or (verdict is NA and AC in fate.allowed)
         for verdict in verdicts

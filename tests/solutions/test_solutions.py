@@ -26,8 +26,8 @@ from judge.files import stamp_of
 from judge.mistakes.table import MISTAKES
 from judge.model import Solution
 from judge.running.languages import LANGUAGES
-from judge.solutions.belonging import Problems, problems_of
-from judge.solutions.loader import load_solutions, not_solutions, read_solutions
+from judge.solutions.belonging import Problems, collect_problems
+from judge.solutions.loader import find_ignored, load_solutions, read_solutions
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Expectation, Verdict
 
@@ -285,7 +285,7 @@ def test_all_faults_of_all_programs_are_reported_at_once(tmp_path: Path) -> None
 
 
 def problems(*cases: str) -> Problems:
-    return problems_of([make_case(id=case) for case in cases])
+    return collect_problems([make_case(id=case) for case in cases])
 
 
 def faults_on(folder: Path, *cases: str) -> list[str]:
@@ -350,7 +350,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     os.mkfifo(tmp_path / "pipe.py")
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py"]
     suffixes = listed(LANGUAGES)
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_solutions(tmp_path)] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in find_ignored(tmp_path)] == [
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",

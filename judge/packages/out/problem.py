@@ -16,7 +16,7 @@ from judge.errors import Fault, InputErrors, listed
 from judge.files import SHEET_BYTES, SOURCE_BYTES, require
 from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
-from judge.solutions.facts import facts_of, read_facts
+from judge.solutions.facts import find_header, read_header
 from judge.subjects import entry_of
 from judge.work.problem_tools import find_tools
 from judge.yamltree import File, load
@@ -182,8 +182,8 @@ def _programs(solutions: Sequence[Solution], names: Sequence[str]) -> Iterator[P
 
 def _for_all(path: Path, source: bytes) -> bytes:
     """A source that states of itself only what holds anywhere: where it comes from, and how it is built."""
-    line, text = facts_of(source)
-    facts = read_facts(File(path), source) if line else None
+    line, text = find_header(source)
+    facts = read_header(File(path), source) if line else None
     if not facts:
         return source
     kept = {"source": facts.source or None, "interpreter": facts.interpreter or None, "flags": facts.flags}
