@@ -7,6 +7,7 @@ from msgspec import Struct
 from judge.model import Ending, Limits, Run
 from judge.running import memfiles
 from judge.running.sandbox.processes import MOST_TASKS
+from judge.running.shortage import ShortageError
 
 # half of it the head, half the tail
 STDERR_KEPT_BYTES = 8 << 10
@@ -70,7 +71,12 @@ def memory_bytes(limits: Limits) -> int:
 
 
 def run_of(measured: Measured, limits: Limits, stdout: int, stderr: int, *taken: int) -> Run:
-    """What was measured and what files hold, by their descriptors, in the words of the model."""
+    """What was measured and what files hold, by their descriptors, in the words of the model.
+
+    Raises ShortageError if the program was not started because the machine was short of something.
+    """
+    if measured.stopped == "short":
+        raise ShortageError(measured.complaint)
     ending, detail = ending_of(measured, limits)
     killed = os.WIFSIGNALED(measured.status)
     ended = not killed and ending not in (Ending.LOST, Ending.NOT_STARTED)

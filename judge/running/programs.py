@@ -1,9 +1,13 @@
 """What can be run: a command, or Python code; and one side of two programs that talk."""
 
+import marshal
+from functools import cache
+
 from msgspec import Struct
 
 from judge.model import Limits
 from judge.running.desks import Files
+from judge.running.keeper_client import SANDBOX
 from judge.running.sandbox.wire import Public
 
 
@@ -59,3 +63,11 @@ class Part(Struct, frozen=True, kw_only=True):
     files: Files = NO_FILES
     ends: tuple[str, str] | None = None
     event: Event | None = None
+
+
+@cache
+def compiler_of_python() -> bytes:
+    """Return the code of the script that compiles Python, see sandbox/compiler.py."""
+    path = SANDBOX / "compiler.py"
+    source = path.read_bytes()
+    return marshal.dumps(((compile(source, path.name, "exec"),), source, ()))

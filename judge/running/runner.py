@@ -10,7 +10,6 @@ import os
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar, get_args
 
@@ -21,12 +20,13 @@ from judge.running import grants, memfiles
 from judge.running.conversations import conversation_of, lost_conversation
 from judge.running.desks import Drawers, Files
 from judge.running.endings import lost_run
-from judge.running.keeper_client import SANDBOX, KeeperClient, KeeperLost, Level
+from judge.running.keeper_client import KeeperClient, KeeperLost, Level
 from judge.running.orders import live, order, side
 from judge.running.places import Closed
-from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script
+from judge.running.programs import NO_FILES, Command, Event, Part, Program, Script, compiler_of_python
 from judge.running.sandbox import strict, wire
 from judge.running.sandbox.warm import PRELOADABLE
+from judge.running.shortage import ShortageError, try_again
 
 _NO_PROJECT = Closed()
 _Served = TypeVar("_Served")
@@ -53,7 +53,7 @@ class Runner:
         self._drawers, self._view = Drawers(), strict.mounts(grants.shown_to_all(level, closed))
         self._in_view: set[tuple[Command | None, Path | None, str | None]] = set()
         self._keeper: KeeperClient | None = None
-        with suppress(KeeperLost):  # whoever asks for a run or the level will hear of it
+        with suppress(KeeperLost, ShortageError):  # whoever asks for a run or the level will hear of it
             self._start()
 
     def __enter__(self) -> Self:
@@ -99,8 +99,8 @@ class Runner:
         """The level in force. Raises UsageError where the one asked for is not to be had, or KeeperLost."""
         self._check()
         try:
-            return self._ready().level
-        except KeeperLost as lost:
+            return try_again(self._ready, lambda: self._closed or self._cancelled).level
+        except (KeeperLost, ShortageError) as lost:
             raise UsageError(f"the sandbox does not start at level {self._wanted}: {lost}") from None
 
     def refusal(self, command: Command) -> str:
@@ -178,7 +178,7 @@ class Runner:
         files that it may import, by their names.
         """
         parts = marshal.dumps((around[0], source, around[1], modules))
-        run = self.run(Script(code=_compiler(), filename=filename), parts, limits)
+        run = self.run(Script(code=compiler_of_python(), filename=filename), parts, limits)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return run
         names, _, code = run.stdout.partition(b"\n")
@@ -195,6 +195,13 @@ class Runner:
         return self._served(run, lost_run)
 
     def _served(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
+        try:
+            return try_again(lambda: self._served_once(serve, lost), lambda: self._closed or self._cancelled)
+        except ShortageError as error:
+            return lost(str(error))
+
+    def _served_once(self, serve: Callable[[list[int]], _Served], lost: Callable[[str], _Served]) -> _Served:
+        """Raises ShortageError."""
         opened: list[int] = []
         with self._busy:
             try:
@@ -204,6 +211,8 @@ class Runner:
                 return lost(str(error))
             except (InputErrors, _RefusedError) as error:
                 return lost(str(error))
+            except ShortageError:
+                raise
             except OSError as error:
                 return lost(f"the judge cannot hold what a program reads and writes: {error.strerror}")
             except BaseException:
@@ -270,7 +279,8 @@ class Runner:
         try:
             self._keeper = KeeperClient(self._core, self._wanted, self._view)
         except OSError as error:
-            raise KeeperLost(wire.sentence(error)) from None
+            kind = ShortageError if error.errno in wire.SHORTAGES else KeeperLost
+            raise kind(wire.sentence(error)) from None
         return self._keeper
 
     def _ready(self) -> KeeperClient:
@@ -287,10 +297,3 @@ class Runner:
     def _check(self) -> None:
         if self._closed or self._cancelled:
             raise KeeperLost("the runner is closed" if self._closed else "the run was cancelled")
-
-
-@cache
-def _compiler() -> bytes:
-    path = SANDBOX / "compiler.py"
-    source = path.read_bytes()
-    return marshal.dumps(((compile(source, path.name, "exec"),), source, ()))

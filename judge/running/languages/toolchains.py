@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +27,7 @@ from judge.running.places import cache_folder, files_of, is_below, is_native, lo
 from judge.running.programs import Command
 from judge.running.runner import Runner
 from judge.running.sandbox.seal import LIBRARIES
+from judge.running.shortage import ShortageError, try_again
 from judge.subjects import entry_of
 from judge.verdicts import Verdict
 
@@ -33,6 +35,8 @@ _NOT_MADE = "the compiler made no program of the source"
 _PLACE = re.compile(r"\{(\w+)\}")
 _FOLDER = "{folder}/"
 _VERSION = re.compile(r"\d\.\d")
+# What a tool says of itself, and not of a line of a source.
+_SHORT = re.compile(rb"(?im)^(?!\S+:\d)(?![\s\d]).*(resource temporarily unavailable|failed \(EAGAIN\)).*$")
 # Of a tool that is asked for its version.
 ASKED = Limits(cpu_s=5, memory_bytes=2 << 30, output_bytes=1 << 20)
 _Done = TypeVar("_Done")
@@ -117,7 +121,7 @@ def _with_tools(
         return skipped(f"{runtime} is a script or no program at all: name the interpreter itself")
     try:
         return deed(_Build(language, sources, runner, tools, flags))
-    except (KeeperLost, UsageError) as error:
+    except (KeeperLost, ShortageError, UsageError) as error:
         return Unready(verdict=Verdict.JE, message=str(error))
     except OSError as error:
         place = error.filename or cache_folder()
@@ -158,10 +162,7 @@ class _Build:
         self._sources = ((file, sources[0][1]), *sources[1:])
 
     def command(self) -> Command | Unready:
-        """The command that runs the program, which is built where the cache has it not.
-
-        Raises OSError, and KeeperLost or UsageError where the sandbox does not start.
-        """
+        """The command that runs the program, built if the cache has none. Raises what `_with_tools` knows."""
         key, is_built = builds.kept_as(self._key(), self._runner.level())
         if not is_built and (unready := self._fill(key)):
             return unready
@@ -236,7 +237,7 @@ class _Build:
     def _built(self, workplace: Path) -> Run | None:
         """The first build that succeeded, or the last; None where the sources need none.
 
-        Raises OSError, where the disk is full too.
+        Raises ShortageError, and OSError, where the disk is full too.
         """
         run = None
         for name, source in reversed(self._sources):
@@ -244,13 +245,20 @@ class _Build:
             (workplace / name).write_bytes(source)
         for words in self._language.builds:
             command = self._command(words, workplace)
-            run = self._runner.build(command, writable=workplace, limits=BUILD_LIMITS)
+            run = try_again(partial(self._run_tool, command, workplace), lambda: self._runner.is_cancelled)
             if _succeeded(run):
                 break
             # a full disk is no reason to build in another way, nor the source's fault
             builds.require_room(workplace, BUILD_LIMITS.output_bytes)
             if run.ending is not Ending.FINISHED:
                 break
+        return run
+
+    def _run_tool(self, command: Command, workplace: Path) -> Run:
+        """Raises ShortageError if the tool could not start a process or a thread."""
+        run = self._runner.build(command, writable=workplace, limits=BUILD_LIMITS)
+        if not _succeeded(run) and (words := _SHORT.search(run.stderr)):
+            raise ShortageError(words[0].decode(errors="replace").strip())
         return run
 
     def _command(self, words: tuple[str, ...], folder: Path) -> Command:

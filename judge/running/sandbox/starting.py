@@ -20,8 +20,6 @@ from .wire import Request
 MOST_DESCRIPTORS = 1 << 20
 # the exit code of a child that could not start its program
 FAILED = 127
-# why a program is not started through no fault of its file
-SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
 
 
 class Starter:
@@ -143,7 +141,9 @@ class Starter:
 def _why_not(program: str, error: int, step: str) -> tuple[str, str]:
     """`stopped` and `complaint` of a report: whether the program's own file cannot be started, and why."""
     reason = os.strerror(error)
-    if step != "execve" or error in SHORTAGES or not os.access(program, os.X_OK):
+    if error in wire.SHORTAGES:
+        return "short", f"{program}: {step}: {reason}"
+    if step != "execve" or not os.access(program, os.X_OK):
         return "", f"{program}: {step}: {reason}"
     named = loader(program)
     asked = f"; the loader that it names is {named[:80]!r}" if named and named not in LOADERS else ""

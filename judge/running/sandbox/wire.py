@@ -8,6 +8,8 @@ program says, of that of the interactor, and of both parts. The answer are the r
 `Facts`. Whenever it must leave, it says ("broken", why), in a sentence.
 """
 
+import errno
+
 DESCRIPTOR = 3
 # The files of a desk have the descriptors from here on.
 FIRST_FILE, MOST_FILES = 3, 8
@@ -20,10 +22,14 @@ TURNS_KEPT = 1000
 # what an interactor may use, and say, beyond its limits for each byte that the program says to it
 ANSWER_S, ANSWER_BYTES = 1e-5, 8
 
+# why a program is not started through no fault of its file: a moment later it may be
+SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ETXTBSY)
+
 # status as of wait4; cpu_s; wall_s; queued_s, how long it stood in line for a processor, 0 unless it met its
 # wall limit; peak_bytes; the limit for which it was killed, "cpu", "wall", "memory", "drawer", "tasks", or
-# "start" if it is its own file that cannot be started; why it could not be started; what was counted or, by
-# the name of the error, why it was not, None unless asked for
+# "start" if it is its own file that cannot be started, "short" if the machine lacked what a start takes;
+# why it could not be started; what was counted or, by the name of the error, why it was not, None unless
+# asked for
 Report = tuple[int, float, float, float, int | None, str, str, int | str | None]
 
 # when it began, in seconds after the start; whether it is the program's; where it begins and ends in its
@@ -92,7 +98,7 @@ class Part:
 
 def not_started(error: OSError) -> Report:
     """The report on a program of which there was no process."""
-    return 0, 0.0, 0.0, 0.0, None, "", sentence(error), None
+    return 0, 0.0, 0.0, 0.0, None, "short" if error.errno in SHORTAGES else "", sentence(error), None
 
 
 def sentence(error: BaseException) -> str:

@@ -1,0 +1,31 @@
+"""A machine that is short of processes or memory: what it could not start is tried again after a moment."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+# In seconds, one after each attempt but the last.
+_PAUSES_S = (0.05, 0.2, 0.5, 1.0)
+_GLANCE_S = 0.05
+_Found = TypeVar("_Found")
+
+
+class ShortageError(Exception):
+    """The machine lacked a process or memory to start something."""
+
+
+def try_again(attempt: Callable[[], _Found], is_over: Callable[[], bool]) -> _Found:
+    """Return what an attempt returns that meets no shortage.
+
+    Raises ShortageError if the last one does, or if nobody wants the answer any more.
+    """
+    for pause_s in _PAUSES_S:
+        try:
+            return attempt()
+        except ShortageError:
+            end = time.monotonic() + pause_s
+            while time.monotonic() < end and not is_over():
+                time.sleep(min(_GLANCE_S, pause_s))
+            if is_over():
+                raise
+    return attempt()
