@@ -1,6 +1,6 @@
 """Formats by their names, and what the judge knows about inputs and answers beyond their bytes.
 
-A format is how a site writes inputs and answers. A subject knows the parts that they are made of,
+A format is how a site writes inputs and answers. A subject knows the parts inside them,
 and for each part of an input the right parts of an answer. Plain bytes have no subject.
 """
 
@@ -15,7 +15,7 @@ from judge.errors import FormatError, unknown
 from judge.files import whole
 from judge.model import Case, Test
 from judge.results import WrongPart
-from judge.signatures.parser import signature_of
+from judge.signatures.parser import parse_signature
 from judge.signatures.signature import Signature
 from judge.sudoku import subject as sudoku
 
@@ -31,7 +31,7 @@ def silent(done: int, total: int) -> None:
 
 
 class Format(Protocol):
-    """How one site writes parts. Decoders raise FormatError with the line at fault.
+    """The layout of one site. Decoders raise FormatError with the line at fault.
 
     Decoding an output ignores blanks; encoding writes the exact layout.
     """
@@ -54,7 +54,7 @@ class Format(Protocol):
 
 
 class Subject(Protocol):
-    """A kind of problem whose inputs and answers are made of parts."""
+    """A kind of problem whose inputs and answers consist of parts."""
 
     @property
     def formats(self) -> Mapping[str, Format]: ...
@@ -136,7 +136,7 @@ def format_of(name: str) -> Format:
 
 @cache
 def _format_of_signature(name: str) -> PlainBytes:
-    return PlainBytes(entry=str(signature_of(name)))
+    return PlainBytes(entry=str(parse_signature(name)))
 
 
 def subject_of(format: str) -> Subject | None:
@@ -146,7 +146,7 @@ def subject_of(format: str) -> Subject | None:
 def entry_of(name: str) -> Signature | None:
     """Return the signature by which solutions in this format are called; None if they are programs."""
     entry = format_of(name).entry
-    return signature_of(entry) if entry else None
+    return parse_signature(entry) if entry else None
 
 
 def signature_for(name: str) -> Signature | None:

@@ -8,7 +8,7 @@ from helpers import run_here, run_judge, table_rows, write_files
 from languages import ROWS, require
 
 from judge.cases.loader import load_cases
-from judge.signatures.parser import signature_of
+from judge.signatures.parser import parse_signature
 from judge.signatures.values import FITTED
 
 
@@ -68,5 +68,5 @@ def test_every_type_and_every_signature_of_the_page_is_one(project: Path) -> Non
     text = FUNCTIONS.read_text()
     rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
     assert {row for row in rows if "T" not in row or row in FITTED} == FITTED.keys()
-    assert str(signature_of(text.partition("`entry: ")[2].partition("`")[0])).endswith("-> nums")
+    assert str(parse_signature(text.partition("`entry: ")[2].partition("`")[0])).endswith("-> nums")
     assert len(load_cases(project / "cases")) == 6

@@ -16,7 +16,7 @@ from judge.errors import quoted
 from judge.files import has_folder
 from judge.mistakes.allowed import expectation_of
 from judge.model import Limits
-from judge.signatures.parser import signature_of
+from judge.signatures.parser import parse_signature
 from judge.subjects import TEXT, reject_format
 from judge.sudoku.subject import SET_KEY
 from judge.verdicts import Expectation
@@ -173,7 +173,7 @@ def _set_entry(file: File, tree: Mapping, problem: CaseFile) -> None:
         if key in tree:
             file.fault(tree.lines[key][0], f"expected `entry` without `{key}`, got both")
     try:
-        problem.format = str(signature_of(problem.entry))
+        problem.format = str(parse_signature(problem.entry))
     except ValueError as error:
         file.fault(tree.lines["entry"][0], str(error))
     problem.compare = problem.compare or VALUE

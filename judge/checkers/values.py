@@ -13,7 +13,7 @@ from msgspec import Struct
 from judge.checkers.checker import Judgement
 from judge.files import same, size_of, whole
 from judge.model import Test
-from judge.signatures.values import described, line_of, parsed
+from judge.signatures.values import encode_line, format_value, parse_value
 from judge.verdicts import Verdict
 
 _ABSOLUTE, _RELATIVE = 1e-5, 1e-9
@@ -33,13 +33,13 @@ class Values(Struct, frozen=True):
         try:
             if same(test.right_answer, output):
                 return Judgement(verdict=Verdict.AC)
-            wanted = self._sorted(parsed(whole(test.right_answer)), self.levels)
+            wanted = self._sorted(parse_value(whole(test.right_answer)), self.levels)
         except (ValueError, RecursionError):
             return None
         if len(output) > _LONGER * size_of(test.right_answer) + _AT_LEAST:
             return Judgement(verdict=Verdict.WA)
         try:
-            found = self._sorted(parsed(output), self.levels)
+            found = self._sorted(parse_value(output), self.levels)
             wrong = _difference(wanted, found, ("sorted, " if self.levels else "") + "the answer")
         except (ValueError, RecursionError):
             return Judgement(verdict=Verdict.WA)
@@ -55,7 +55,7 @@ def _place(value: Any) -> tuple[bool, float, bytes]:
     """Where a value stands among others: numbers by what they are, all else by its text."""
     if isinstance(value, int | float):
         return False, value, b""
-    return True, 0, line_of(value)
+    return True, 0, encode_line(value)
 
 
 def _difference(wanted: Any, found: Any, place: str) -> str:
@@ -66,7 +66,7 @@ def _difference(wanted: Any, found: Any, place: str) -> str:
         pairs = enumerate(zip(wanted, found, strict=True))
         return next(filter(None, (_difference(*pair, f"{place}[{at}]") for at, pair in pairs)), "")
     alike = _near(wanted, found) if type(wanted) is float else type(wanted) is type(found) and wanted == found
-    return "" if alike else f"{place} is {described(found)}, expected {described(wanted)}"
+    return "" if alike else f"{place} is {format_value(found)}, expected {format_value(wanted)}"
 
 
 def _near(wanted: float, found: Any) -> bool:

@@ -1,6 +1,6 @@
-"""What a shell asks when TAB is pressed: a script for each, and the program that answers all of them.
+"""Completion at TAB: a script for each shell, and the program that answers all of them.
 
-`answer.py` is executed by a bare interpreter, so that an answer is there at once: it imports the standard
-library and the names of tests (`judge/cases/naming.py`), which does no more, and runs nothing. The scripts
-have the table of all arguments, which `judge completion` makes of their declarations.
+A bare interpreter runs `answer.py`, so it answers at once. It imports only the standard library and the names
+of tests (`judge/cases/naming.py`), and runs no program. `judge completion` puts a table of all arguments into
+the scripts.
 """

@@ -1,13 +1,13 @@
-"""What may stand where a shell's cursor is.
+"""Completes the word at the cursor of a shell.
 
-    answer.py line TABLE LINE BREAKS        bash: the line up to the cursor, and what parts words for readline
-    answer.py words TABLE judge WORD ...    zsh: all words up to the cursor, the last one begun
+    answer.py line TABLE LINE BREAKS        bash: the line up to the cursor, and readline's word separators
+    answer.py words TABLE judge WORD ...    zsh: all words up to the cursor, the last one incomplete
     answer.py typed TABLE judge WORD ...    fish: the same, but the last one as it was typed
 
-The first line of the answer is `names`, `files` or `folders`. After `names` follow these, a line each, as
-they are to stand on the line. TABLE has a row for each argument: the command; the option, or the metavar of a
-word that stands alone; `*` if there may be several; the metavar of the value; the values, where only these
-are allowed. Rows of the command `*` are lists by the metavars of values. What cannot be read has no names.
+The first line of the answer is `names`, `files` or `folders`. After `names` the names follow, one a line, as
+the shell must insert them. TABLE has a row for each argument: the command; the option, or the metavar of a
+positional argument; `*` if it is repeatable; the metavar of the value; the allowed values, if limited. Rows of
+the command `*` are lists of values by metavar. Unreadable files have no names.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"""(?:^[ -]*|[{,][ ]*)id:[ ]+("[^"\n]*"|'[^'\n]*'|[^\s,}#][^\n,}#]*)""", re.MULTILINE)
 _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
-# Of a file so much is read, and of a folder so many files are looked at.
+# The limits of bytes read from a file, and of files listed in a folder.
 _READ_BYTES, _FILES = 1 << 20, 10_000
 _NAMED = ("SOLUTION", "PROGRAM", "PROBLEM", "CASE", "ID", "NAME")
 
 Row = namedtuple("Row", "name several metavar values")
-# `cases` and `solutions` are folders, None where there is no project.
+# `cases` and `solutions` are folders, None without a project.
 Project = namedtuple("Project", "root solutions cases suffixes")
-# Of each problem what finds the ids of its cases, without the problem's name.
+# By problem a function that lists the ids of its cases, without the problem's name.
 Problems = dict[str, Callable[[], "list[str]"]]
 
 
@@ -45,40 +45,40 @@ def main(mode: str, text: str, *words: str) -> None:
         table.setdefault(command, []).append(Row(name, several, metavar, values))
     if mode != "line":
         last = _split(words[-1], "")[0][-1] if mode == "typed" else words[-1]
-        print("\n".join(_answer(table, words[1:-1], last)))
+        print("\n".join(_complete(table, words[1:-1], last)))
         return
     typed, cut, quote = _split(*words)
-    kind, *names = _answer(table, typed[1:-1], typed[-1])
-    print("\n".join([kind, *(_quoted(name[cut:], quote) for name in names)]))
+    kind, *names = _complete(table, typed[1:-1], typed[-1])
+    print("\n".join([kind, *(_quote(name[cut:], quote) for name in names)]))
 
 
-def _answer(table: dict[str, list[Row]], before: Sequence[str], current: str) -> list[str]:
-    """What may follow these words and goes on with the current one."""
+def _complete(table: dict[str, list[Row]], before: Sequence[str], current: str) -> list[str]:
+    """Complete the current word after these words."""
     if not before:
         front = ("--help", "--version") if current[:1] == "-" else ()
-        return ["names", *_begun([*(name for name in table if name != "*"), *front], current)]
+        return ["names", *_filter([*(name for name in table if name != "*"), *front], current)]
     rows = table.get(before[0], [])
     options = {row.name: row for row in rows if row.name[:2] == "--"}
     places = [row for row in rows if row.name not in options]
-    asked, given, number, is_over = _read(before[1:], options)
+    asked, given, number, is_over = _parse_options(before[1:], options)
     start = ""
     if not asked and not is_over and current[:1] == "-":
         name, equals, value = current.partition("=")
         if not equals:
             left = [row.name for row in options.values() if row.several or row.name not in given]
-            return ["names", *_begun(left, current)]
+            return ["names", *_filter(left, current)]
         asked, start, current = options.get(name), f"{name}=", value
     elif not asked and places:
         last = places[-1] if places[-1].several else None
         asked = places[number] if number < len(places) else last
     if not asked:
         return ["names"]
-    kind, *names = _values(table, asked, options, before, current)
+    kind, *names = _complete_value(table, asked, options, before, current)
     return [kind, *(start + name for name in names)]
 
 
-def _read(words: Sequence[str], options: dict[str, Row]) -> tuple[Row | None, set[str], int, bool]:
-    """The option that waits for a value, those given, the number of other words, whether `--` was one."""
+def _parse_options(words: Sequence[str], options: dict[str, Row]) -> tuple[Row | None, set[str], int, bool]:
+    """Return the option that needs a value, all options, the number of other words, and if `--` was given."""
     asked, given, number, is_over = None, set(), 0, False
     for word in words:
         if asked:
@@ -94,50 +94,50 @@ def _read(words: Sequence[str], options: dict[str, Row]) -> tuple[Row | None, se
     return asked, given, number, is_over
 
 
-def _values(
+def _complete_value(
     table: dict[str, list[Row]], asked: Row, options: dict[str, Row], before: Sequence[str], current: str
 ) -> list[str]:
-    """What the value of an argument may be."""
+    """Complete the value of an argument."""
     lists = {row.name: row.values for row in table["*"]}
     if asked.metavar in ("FILE", "DIR"):
         return ["files" if asked.metavar == "FILE" else "folders"]
     if asked.metavar not in _NAMED:
-        return ["names", *_begun(asked.values or lists.get(asked.metavar, ()), current)]
-    told = {name: _told(before, name) for name in ("--root", "--cases", "--tests")}
-    project = _project(told["--root"], lists["SUFFIX"])
+        return ["names", *_filter(asked.values or lists.get(asked.metavar, ()), current)]
+    options_given = {name: _option_value(before, name) for name in ("--root", "--cases", "--tests")}
+    project = _find_project(options_given["--root"], lists["SUFFIX"])
     if asked.metavar == "NAME":
-        return ["names", *_begun(_baselines(project.root), current)]
+        return ["names", *_filter(_list_baselines(project.root), current)]
     if asked.metavar == "PROBLEM":
-        return ["names", *_begun(_problems(project, told), current)]
+        return ["names", *_filter(_find_problems(project, options_given), current)]
     if asked.metavar in ("CASE", "ID"):
-        return ["names", *_cases(_problems(project, told), current)]
-    # Where cases are chosen, words may name problems.
-    problems = _problems(project, told) if "--case" in options and asked.several else {}
-    names = _begun([*_solutions(project), *problems], current)
+        return ["names", *_complete_cases(_find_problems(project, options_given), current)]
+    # Commands with `--case` accept problems as words, too.
+    problems = _find_problems(project, options_given) if "--case" in options and asked.several else {}
+    names = _filter([*_list_solutions(project), *problems], current)
     return ["names", *names] if names else ["files"]
 
 
-def _told(words: Sequence[str], name: str) -> str:
-    """The value of an option, empty where it was not given."""
+def _option_value(words: Sequence[str], name: str) -> str:
+    """Return the value of an option, empty if it was not given."""
     values = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
     values += [value for word, value in pairwise(words) if word == name]
     return os.path.expanduser(values[-1]) if values else ""
 
 
-def _begun(names: Iterable[str], current: str) -> list[str]:
-    """Those that go on with the word, and could command no terminal."""
+def _filter(names: Iterable[str], current: str) -> list[str]:
+    """Return the names that start with the word and are safe to print."""
     return [name for name in dict.fromkeys(names) if name.startswith(current) and name.isprintable()]
 
 
-def _project(named: str, suffixes: Sequence[str]) -> Project:
-    """The one that is named, or else is here or above."""
+def _find_project(named: str, suffixes: Sequence[str]) -> Project:
+    """Find the project at the named folder, else here or above."""
     depth = os.getcwd().count("/")
     for root in [named] if named else [".", *("/".join([".."] * up) for up in range(1, depth + 1))]:
-        table = _table(root)
+        table = _read_table(root)
         folders = [os.path.join(root, table.get(key, key)) for key in ("solutions", "cases")]
         known = (*suffixes, *table["suffixes"])
         there = [*map(os.path.isdir, folders)]
-        # beside programs without these folders a table is for the programs
+        # Next to programs, without these folders, the table is for the programs.
         is_meant = any(there) or "solutions" in table or "cases" in table
         if all(there) or ("is_project" in table and (is_meant or not _has_program(root, known))):
             return Project(root, folders[0], folders[1], known)
@@ -151,8 +151,8 @@ def _has_program(folder: str, suffixes: Sequence[str]) -> bool:
         )
 
 
-def _table(root: str) -> dict[str, Any]:
-    """`[tool.judge]` of pyproject.toml, with the suffixes of languages that it states."""
+def _read_table(root: str) -> dict[str, Any]:
+    """Read `[tool.judge]` of pyproject.toml, with the suffixes of its languages."""
     path = os.path.join(root, "pyproject.toml")
     content = b""
     if os.path.isfile(path):
@@ -169,8 +169,8 @@ def _table(root: str) -> dict[str, Any]:
     return {**own, "suffixes": suffixes, **({"is_project": ""} if "judge" in tool else {})}
 
 
-def _below(folder: str) -> list[str]:
-    """The files below a folder by their paths in it, up to a number; nothing that begins with a dot."""
+def _list_files(folder: str) -> list[str]:
+    """List the files below a folder, without hidden ones, up to a limit."""
     found: list[str] = []
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name[0] != "." and name != "__pycache__")
@@ -181,19 +181,19 @@ def _below(folder: str) -> list[str]:
     return found
 
 
-def _solutions(project: Project) -> list[str]:
+def _list_solutions(project: Project) -> list[str]:
     if project.solutions is None:
         return []
-    return [name for name in _below(project.solutions) if name.endswith(tuple(project.suffixes))]
+    return [name for name in _list_files(project.solutions) if name.endswith(tuple(project.suffixes))]
 
 
-def _problems(project: Project, told: dict[str, str]) -> Problems:
-    """All that there are; in no project those of the folders for tests."""
-    if told["--tests"]:
-        return _in_folder(told["--tests"])
-    cases = told["--cases"] or project.cases
+def _find_problems(project: Project, options_given: dict[str, str]) -> Problems:
+    """Find all problems. Without a project these are the folders of tests."""
+    if options_given["--tests"]:
+        return _folder_problem(options_given["--tests"])
+    cases = options_given["--cases"] or project.cases
     if not cases:
-        test, tests = (_in_folder(os.path.join(project.root, name)) for name in ("test", "tests"))
+        test, tests = (_folder_problem(os.path.join(project.root, name)) for name in ("test", "tests"))
         return {**test, **tests}
     found: Problems = {}
     for name in sorted(os.listdir(cases)):
@@ -202,51 +202,51 @@ def _problems(project: Project, told: dict[str, str]) -> Problems:
         if name[0] == ".":
             continue
         if suffix in (".yaml", ".yml") and os.path.isfile(path):
-            found[stem] = partial(_stated, path, os.path.join(cases, stem))
-        elif os.path.isdir(path) and _tests(path):
-            found.setdefault(name, partial(_tests, path))
+            found[stem] = partial(_list_cases, path, os.path.join(cases, stem))
+        elif os.path.isdir(path) and _list_tests(path):
+            found.setdefault(name, partial(_list_tests, path))
     return found
 
 
-def _in_folder(folder: str) -> Problems:
+def _folder_problem(folder: str) -> Problems:
     name = os.path.basename(os.path.realpath(folder))
-    return {name: partial(_tests, folder)} if os.path.isdir(folder) else {}
+    return {name: partial(_list_tests, folder)} if os.path.isdir(folder) else {}
 
 
-def _stated(path: str, folder: str) -> list[str]:
-    """The ids in a file of cases, and the tests of the folder beside it."""
+def _list_cases(path: str, folder: str) -> list[str]:
+    """Return the ids in a case file, and the tests of its folder."""
     with open(path, "rb") as file:
         text = file.read(_READ_BYTES).decode(errors="replace")
-    return [*(found.strip().strip("\"'") for found in _ID.findall(text)), *_tests(folder)]
+    return [*(found.strip().strip("\"'") for found in _ID.findall(text)), *_list_tests(folder)]
 
 
-def _tests(folder: str) -> list[str]:
-    """The names of the tests in a folder, by the names of its files."""
-    names = _naming().Names(_below(folder))
+def _list_tests(folder: str) -> list[str]:
+    """Return the names of the tests in a folder."""
+    names = _import_naming().Names(_list_files(folder))
     return [names.test_of(name) for name, _ in names.tests]
 
 
 @cache
-def _naming() -> Any:
-    """The one module of the judge that this needs, without the package, which takes long to import."""
+def _import_naming() -> Any:
+    """Import the only module needed from the judge, without the package, which is slow to import."""
     sys.path.append(os.path.join(os.path.dirname(__file__), "..", "cases"))
     import naming  # type: ignore[import-not-found]
 
     return naming
 
 
-def _cases(problems: Problems, current: str) -> list[str]:
-    """The problems that are begun; of a single one the ids, too."""
+def _complete_cases(problems: Problems, current: str) -> list[str]:
+    """Complete problems. If only one fits, add the ids of its cases."""
     name, slash, _ = current.partition("/")
-    begun = [each for each in problems if each == name] if slash else _begun(problems, current)
+    begun = [each for each in problems if each == name] if slash else _filter(problems, current)
     if len(begun) != 1:
         return begun
     (name,) = begun
-    return _begun([name, *(f"{name}/{id}" for id in problems[name]())], current)
+    return _filter([name, *(f"{name}/{id}" for id in problems[name]())], current)
 
 
-def _baselines(root: str) -> list[str]:
-    """Through no link."""
+def _list_baselines(root: str) -> list[str]:
+    """Return the names of baselines. Links are not followed."""
     place = os.path.join(root, ".judge")
     folder = os.path.join(place, "baselines")
     is_there = os.path.isdir(folder) and not os.path.islink(place) and not os.path.islink(folder)
@@ -254,9 +254,9 @@ def _baselines(root: str) -> list[str]:
 
 
 def _split(line: str, breaks: str) -> tuple[list[str], int, str]:
-    """The words of a line; how much of the last one readline holds for others; and the quote that is open.
+    """Split a line. Return its words, how much of the last one readline takes for others, and the open quote.
 
-    `breaks` part words for readline, as `:` does.
+    `breaks` are readline's word separators, such as `:`.
     """
     words, word, quote, cut, position = [], "", "", 0, 0
     while position < len(line):
@@ -279,8 +279,8 @@ def _split(line: str, breaks: str) -> tuple[list[str], int, str]:
     return [*words, word], cut, quote
 
 
-def _quoted(name: str, quote: str) -> str:
-    """As it must be typed, where a quote may be open."""
+def _quote(name: str, quote: str) -> str:
+    """Quote a name as it must be typed, inside an open quote if there is one."""
     if quote == "'":
         return name.replace("'", "'\\''")
     return re.sub(r'(["\\$`])', r"\\\1", name) if quote else _SPECIAL.sub(r"\\\1", name)

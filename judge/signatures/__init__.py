@@ -1,4 +1,5 @@
-"""Signatures of functions: their text, the types of arguments and answers, and what of JSON fits these.
+"""Signatures of functions: their text, the types of arguments and answers, and their values as JSON.
 
-Others use `parser.signature_of` and what it makes, `signature.Signature`, whose text is the name of a format.
+The interface is `parser.parse_signature`, which returns a `signature.Signature`. Its text is the name of a
+format.
 """

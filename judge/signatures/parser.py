@@ -1,13 +1,13 @@
-"""Signatures from text, by one grammar.
+"""Parses signatures.
 
     integer[] twoSum(integer[] nums, integer target)
     void merge(integer[] nums1, integer m, integer[] nums2, integer n)
     integer removeDuplicates(integer[] nums) -> nums
     class LRUCache(integer capacity); integer get(integer key); void put(integer key, integer value)
 
-The first three are of a class `Solution`. What is returned is the answer; of `void` it is the first argument
-as the method leaves it, and with `->` the one that is named. Between the methods of a class stand semicolons
-or ends of lines.
+The first three are methods of a class `Solution`. The answer is the returned value. For `void` it is the
+first argument after the call, with `->` the named one. Semicolons or line ends separate the methods of a
+class.
 """
 
 import re
@@ -26,8 +26,8 @@ _EXAMPLE = "such as `integer[] twoSum(integer[] nums, integer target)`"
 
 
 @cache
-def signature_of(text: str) -> Signature:
-    """Raises ValueError, one line with what was expected and what was found."""
+def parse_signature(text: str) -> Signature:
+    """Parse a signature. Raises ValueError with a message of one line."""
     first, *others = [part for part in re.split(r"[;\n]", text) if part.strip()] or [""]
     if re.match(rf"\s*{CLASS}\b", first):
         constructor = _Parser(first.replace(CLASS, VOID, 1)).method()
@@ -57,7 +57,7 @@ class _Parser:
         return self._tokens.pop(0)
 
     def method(self, *, is_answer: bool = False) -> Method:
-        """With `is_answer` what it returns or changes is the answer, so that there must be one."""
+        """Parse a method. With `is_answer` it must return or change a value."""
         returns = None
         if self._next() == VOID:
             self._take()

@@ -1,7 +1,7 @@
-"""Types and their values as JSON: which value fits a type, and its plainest form.
+"""Types and their values as JSON: checks that a value fits a type, and normalizes it.
 
-The words of types are those of the site LeetCode, and so is how a value looks: a tree by its levels, `null`
-for a child that is not there, a list of nodes as an array.
+The names of types and the form of values follow the site LeetCode: a tree by its levels, with `null` for a
+missing child, a list of nodes as an array.
 """
 
 import json
@@ -18,7 +18,7 @@ TREE, CHAIN = "TreeNode", "ListNode"
 
 
 class Type(Struct, frozen=True):
-    """A type by its word; `[]` and `list` are of other values. `str` is its text."""
+    """A type by its word. `[]` and `list` have the type `inner`. `str` is its text."""
 
     word: str
     inner: "Type | None" = None
@@ -29,28 +29,28 @@ class Type(Struct, frozen=True):
         return f"{self.inner}[]" if self.word == ARRAY else f"{self.word}<{self.inner}>"
 
     def words(self) -> set[str]:
-        """The words of which it is made."""
+        """Return the words of the type."""
         return {self.word} | (self.inner.words() if self.inner else set())
 
-    def fitted(self, value: Any) -> Any:
-        """The value in its plainest form: of numbers with a point floats, trees without nulls at their end.
+    def normalize(self, value: Any) -> Any:
+        """Normalize a value: doubles to floats, trees without nulls at their end.
 
-        Raises ValueError where it has another type.
+        Raises ValueError if the value has another type.
         """
         if self.inner is None:
             return FITTED[self.word](value)
         if not isinstance(value, list):
             raise ValueError
-        return [*map(self.inner.fitted, value)]
+        return [*map(self.inner.normalize, value)]
 
     @property
     def least(self) -> str:
-        """The text of a value that says the least."""
+        """The text of the smallest value."""
         return _LEAST.get(self.word, "[]")
 
 
-def parsed(data: bytes) -> Any:
-    """The value of a JSON text. Raises ValueError for what is none, and what only Python takes for it."""
+def parse_value(data: bytes) -> Any:
+    """Parse JSON. Raises ValueError for other text, and for constants that only Python accepts."""
     try:
         return json.loads(data.decode(), parse_constant=_refuse)
     except RecursionError:
@@ -61,23 +61,29 @@ def _refuse(text: str) -> NoReturn:
     raise ValueError(text)
 
 
-def line_of(value: Any) -> bytes:
-    """A value as the drivers print it."""
+def encode_line(value: Any) -> bytes:
+    """Encode a value as the drivers print it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def described(value: Any) -> str:
-    """A value as an error message may hold it."""
+def format_value(value: Any) -> str:
+    """Format a value for an error message."""
     return shown(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
 
 
-def _whole(bits: int) -> Callable[[Any], Any]:
-    def fitted(value: Any) -> int:
-        if type(value) is not int or not -(1 << bits - 1) <= value < 1 << bits - 1:
+def _accept(is_valid: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    """Return a function that returns valid values and raises ValueError for others."""
+
+    def fit(value: Any) -> Any:
+        if not is_valid(value):
             raise ValueError
         return value
 
-    return fitted
+    return fit
+
+
+def _integer(bits: int) -> Callable[[Any], Any]:
+    return _accept(lambda value: type(value) is int and -(1 << bits - 1) <= value < 1 << bits - 1)
 
 
 def _double(value: Any) -> float:
@@ -93,12 +99,6 @@ def _float(value: float) -> float:
         raise ValueError from None
 
 
-def _boolean(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
 def _string(value: Any) -> str:
     """Raises ValueError for half of a surrogate pair, too."""
     if not isinstance(value, str):
@@ -107,23 +107,17 @@ def _string(value: Any) -> str:
     return value
 
 
-def _character(value: Any) -> str:
-    if not isinstance(value, str) or len(value) != 1 or not value.isascii():
-        raise ValueError
-    return value
-
-
 def _nodes(value: Any) -> list[int]:
     if not isinstance(value, list):
         raise ValueError
-    return [*map(_whole(32), value)]
+    return [*map(_integer(32), value)]
 
 
 def _tree(value: Any) -> list[int | None]:
-    """Its levels; every node but the first is a child of one before it."""
+    """Check the levels of a tree: every node but the first is a child of an earlier one."""
     if not isinstance(value, list):
         raise ValueError
-    found = [None if each is None else _whole(32)(each) for each in value]
+    found = [None if each is None else _integer(32)(each) for each in value]
     while found and found[-1] is None:
         found.pop()
     places = 1
@@ -135,12 +129,12 @@ def _tree(value: Any) -> list[int | None]:
 
 
 FITTED: dict[str, Callable[[Any], Any]] = {
-    "integer": _whole(32),
-    "long": _whole(64),
+    "integer": _integer(32),
+    "long": _integer(64),
     "double": _double,
-    "boolean": _boolean,
+    "boolean": _accept(lambda value: isinstance(value, bool)),
     "string": _string,
-    "character": _character,
+    "character": _accept(lambda value: isinstance(value, str) and len(value) == 1 and value.isascii()),
     TREE: _tree,
     CHAIN: _nodes,
 }

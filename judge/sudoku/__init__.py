@@ -1,4 +1,4 @@
-"""The subject sudoku: grids and their law, the formats of sites, files of puzzles, puzzles from a seed.
+"""The subject sudoku: grids and their rules, the formats of sites, files of puzzles, generated puzzles.
 
-Only `judge.subjects` knows it, by `subject.SUDOKU`.
+`judge.subjects` knows the module `subject`. The features that belong to sudoku alone import the rest.
 """

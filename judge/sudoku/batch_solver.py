@@ -102,7 +102,7 @@ def _find_singles(board: _Board, full: int) -> tuple[_Board, int, int]:
 
 
 def _place(board: _Board, placed: _Board, full: int) -> tuple[int, int]:
-    """Remove what `placed` excludes. Return the lanes without a conflict, and those that changed."""
+    """Remove what `placed` excludes. Return the lanes without a conflict, and the changed lanes."""
     lawful, changed = full, 0
     for digits, own in zip(board, placed, strict=True):
         some, more = _count_once(own)

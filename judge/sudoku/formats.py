@@ -1,4 +1,4 @@
-"""The bytes of each site: how grids look on its stdin and stdout. See `subjects.Format`."""
+"""The format of each site: grids on stdin and stdout. See `subjects.Format`."""
 
 import json
 import re
@@ -13,8 +13,8 @@ from judge.sudoku.grid import DIGITS, Grid
 class Lines(Struct, frozen=True, kw_only=True):
     """Nine lines of nine digits per grid, 0 for a blank.
 
-    between: what stands between the digits of an input line. after: what follows every digit of an output
-    line. many: the input begins with a line that counts the grids.
+    between: the separator of digits in an input line. after: the bytes after every digit of an output line.
+    many: the input begins with a line that counts the grids.
     """
 
     between: bytes

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import compared
 from judge.checkers.rules import checker_of, rule_of
-from judge.signatures.values import line_of
+from judge.signatures.values import encode_line
 from judge.verdicts import Verdict
 
 VALUES = st.recursive(
@@ -29,30 +29,30 @@ def judgement(rule: str, answer: bytes, output: bytes) -> Judgement:
 
 @given(value=VALUES)
 def test_a_value_is_right_however_it_is_written(value: Any) -> None:
-    spread = line_of(value).replace(b",", b" ,\n ")
-    text = line_of(value) if isinstance(value, str) or b'"' in spread else spread
-    assert judgement("value", line_of(value), text).verdict is Verdict.AC
+    spread = encode_line(value).replace(b",", b" ,\n ")
+    text = encode_line(value) if isinstance(value, str) or b'"' in spread else spread
+    assert judgement("value", encode_line(value), text).verdict is Verdict.AC
 
 
 @given(one=VALUES, other=VALUES)
 def test_two_values_are_alike_in_both_ways_or_in_none(one: Any, other: Any) -> None:
     """But for numbers with a point, which may be met by others."""
-    if b"." in line_of(one) + line_of(other) or b"e" in line_of(one) + line_of(other):
+    if b"." in encode_line(one) + encode_line(other) or b"e" in encode_line(one) + encode_line(other):
         return
-    expected = Verdict.AC if line_of(one) == line_of(other) else Verdict.WA
-    assert judgement("value", line_of(one), line_of(other)).verdict is expected
+    expected = Verdict.AC if encode_line(one) == encode_line(other) else Verdict.WA
+    assert judgement("value", encode_line(one), encode_line(other)).verdict is expected
 
 
 @given(rows=st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=5), seed=st.integers(0, 99))
 def test_an_order_counts_only_on_the_levels_that_the_rule_leaves(rows: list[list[int]], seed: int) -> None:
     chance = Random(seed)
     shuffled = chance.sample(rows, len(rows))
-    assert judgement("unordered", line_of(rows), line_of(shuffled)).verdict is Verdict.AC
+    assert judgement("unordered", encode_line(rows), encode_line(shuffled)).verdict is Verdict.AC
     within = [chance.sample(row, len(row)) for row in shuffled]
-    assert judgement("unordered nested", line_of(rows), line_of(within)).verdict is Verdict.AC
+    assert judgement("unordered nested", encode_line(rows), encode_line(within)).verdict is Verdict.AC
     alike = sorted(within) == sorted(rows)
     expected = Verdict.AC if alike else Verdict.WA
-    assert judgement("unordered", line_of(rows), line_of(within)).verdict is expected
+    assert judgement("unordered", encode_line(rows), encode_line(within)).verdict is expected
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
 from judge.running.programs import Program
 from judge.running.runner import Runner
-from judge.signatures.parser import signature_of
-from judge.signatures.values import TREE, Type, line_of, parsed
+from judge.signatures.parser import parse_signature
+from judge.signatures.values import TREE, Type, encode_line, parse_value
 from judge.verdicts import Verdict
 
 INTEGERS = st.integers(-(1 << 31), (1 << 31) - 1)
@@ -73,7 +73,7 @@ DOUBLES = [
 ALL = [*ECHOES, *DOUBLES]
 METHODS = {echo.type: f"echo{number}" for number, echo in enumerate(ALL)}
 ROWS = ["class Echo()", *(f"{type} {name}({type} v)" for type, name in METHODS.items())]
-SIGNATURE = str(signature_of("\n".join(ROWS)))
+SIGNATURE = str(parse_signature("\n".join(ROWS)))
 
 
 def in_python(echo: Echo) -> str:
@@ -136,18 +136,18 @@ def lawful(type: Type, value: Any) -> Any:
             if places:
                 found.append(each)
                 places += -1 if each is None else 1
-        return type.fitted(found)
-    return [lawful(type.inner, each) for each in value] if type.inner else type.fitted(value)
+        return type.normalize(found)
+    return [lawful(type.inner, each) for each in value] if type.inner else type.normalize(value)
 
 
 def calls_of(data: st.DataObject, echoes: list[Echo]) -> tuple[bytes, list[Any]]:
     """An input that calls methods, and what they return."""
-    signature = signature_of(SIGNATURE)
+    signature = parse_signature(SIGNATURE)
     types = {method.name: method.parameters[0][0] for method in signature.methods}
     chosen = data.draw(st.lists(st.sampled_from(echoes), min_size=8, max_size=20))
     names = [METHODS[echo.type] for echo in chosen]
     values = [lawful(types[name], data.draw(echo.values)) for name, echo in zip(names, chosen, strict=True)]
-    return line_of(["Echo", *names]) + line_of([[], *([value] for value in values)]), [None, *values]
+    return encode_line(["Echo", *names]) + encode_line([[], *([value] for value in values)]), [None, *values]
 
 
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
@@ -157,9 +157,9 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthChe
 @given(data=st.data())
 def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject) -> None:
     asked, values = calls_of(data, ECHOES)
-    assert signature_of(SIGNATURE).input(asked) == asked
+    assert parse_signature(SIGNATURE).input(asked) == asked
     run = called(asked)
-    assert (run.stdout, run.exit_code) == (line_of(values), 0), run.stderr.decode()
+    assert (run.stdout, run.exit_code) == (encode_line(values), 0), run.stderr.decode()
 
 
 @FEW
@@ -167,8 +167,8 @@ def test_every_value_comes_back_to_the_byte(called: Called, data: st.DataObject)
 def test_every_number_with_a_point_comes_back(called: Called, data: st.DataObject) -> None:
     asked, values = calls_of(data, DOUBLES)
     run = called(asked)
-    assert parsed(run.stdout) == values, run.stderr.decode()
-    assert signature_of(SIGNATURE).answer(asked, run.stdout) == line_of(values)
+    assert parse_value(run.stdout) == values, run.stderr.decode()
+    assert parse_signature(SIGNATURE).answer(asked, run.stdout) == encode_line(values)
 
 
 def fails(run: Run) -> bool:
@@ -235,7 +235,7 @@ def ran(
 def test_a_class_that_does_nothing_runs(
     suffix: str, interpreter: str, format: str, tmp_path: Path, runner: Runner
 ) -> None:
-    signature = signature_of(format)
+    signature = parse_signature(format)
     source = nothing(signature, LANGUAGES[suffix])
     assert source
     run = ran(source, suffix, str(signature), signature.least(), tmp_path, runner, interpreter)

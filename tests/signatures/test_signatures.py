@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import FormatError
-from judge.signatures.parser import signature_of
+from judge.signatures.parser import parse_signature
 from judge.signatures.signature import Method, Signature
 from judge.signatures.values import ARRAY, FITTED, LIST, Type
 
@@ -45,9 +45,9 @@ def signatures(draw: st.DrawFn) -> Signature:
 @given(signature=signatures(), gap=st.sampled_from(["", " ", "  "]))
 def test_a_signature_is_read_again_from_its_text(signature: Signature, gap: str) -> None:
     text = str(signature)
-    assert signature_of(text) == signature
+    assert parse_signature(text) == signature
     spread = text.replace(", ", f"{gap},{gap}").replace("; ", "\n").replace("(", f"{gap}({gap}")
-    assert signature_of(f"{gap}{spread}\n") == signature
+    assert parse_signature(f"{gap}{spread}\n") == signature
 
 
 @given(signature=signatures())
@@ -83,7 +83,7 @@ def test_the_least_input_is_one(signature: Signature) -> None:
 )
 def test_what_is_no_signature_is_told_in_a_line(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=r"\Aexpected .*\Z") as caught:
-        signature_of(text)
+        parse_signature(text)
     assert message in str(caught.value)
 
 
@@ -102,7 +102,7 @@ def test_what_is_no_signature_is_told_in_a_line(text: str, message: str) -> None
     ],
 )
 def test_arguments_come_in_their_plainest_form(text: str, given: bytes, plain: bytes) -> None:
-    assert signature_of(text).input(given) == plain
+    assert parse_signature(text).input(given) == plain
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_arguments_of_another_type_are_told_with_their_line(
     text: str, data: bytes, line: int, message: str
 ) -> None:
     with pytest.raises(FormatError) as caught:
-        signature_of(text).input(data)
+        parse_signature(text).input(data)
     assert (caught.value.line, caught.value.message[: len(message)]) == (line, message)
 
 
@@ -156,7 +156,7 @@ def test_arguments_of_another_type_are_told_with_their_line(
     ],
 )
 def test_an_answer_comes_in_its_plainest_form(text: str, asked: bytes, answer: bytes, plain: bytes) -> None:
-    assert signature_of(text).answer(asked, answer) == plain
+    assert parse_signature(text).answer(asked, answer) == plain
 
 
 @pytest.mark.parametrize(
@@ -172,5 +172,5 @@ def test_an_answer_comes_in_its_plainest_form(text: str, asked: bytes, answer: b
 )
 def test_an_answer_of_another_type_is_refused(text: str, answer: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
-        signature_of(text).answer(CALLS if text == LRU else b"[]\n0\n", answer)
+        parse_signature(text).answer(CALLS if text == LRU else b"[]\n0\n", answer)
     assert caught.value.message == message

@@ -21,7 +21,7 @@ UNITS = [
 
 
 def is_lawful(rows: list[bytes]) -> bool:
-    """Whether no digit stands twice in a row, a column or a box."""
+    """True if no row, column or box has a digit twice."""
     for unit in UNITS:
         digits = [rows[row][column] for row, column in unit if rows[row][column] != 48]
         if len(digits) != len(set(digits)):

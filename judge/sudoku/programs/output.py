@@ -18,7 +18,7 @@ UNITS = [
 
 
 def is_completion(clues: bytes, grid: bytes) -> bool:
-    """Whether every row, column and box has all digits, and every clue stands."""
+    """True if every row, column and box has all digits, and every clue is kept."""
     return all(len({grid[cell] for cell in unit}) == 9 for unit in UNITS) and all(
         clue in (48, cell) for clue, cell in zip(clues, grid, strict=True)
     )
