@@ -1,15 +1,11 @@
-"""The words that every other module speaks: frozen values without I/O or opinion.
+"""Frozen values that all other modules use. Units end a name (`cpu_s`); what is not known is None."""
 
-Units end a name (`cpu_s`, `memory_bytes`); what is not known is None; every value pickles.
-"""
-
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Enum
 from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from judge.errors import Fault
 from judge.patterns import matches
@@ -104,7 +100,7 @@ class Case(Struct, frozen=True, kw_only=True):
     A program reads `input_name` and writes `output_name` in its folder, or its streams where these are empty;
     it gets the `arguments` and finds the `given` files by their names. It is built with the `grader`, if
     there is one. `expectations` are of this case, by patterns of solutions. An `output_only` case judges
-    folders of outputs, too.
+    folders of outputs, too. `scorers` are the programs that count groups of tests, by the groups' names.
     """
 
     id: str
@@ -130,11 +126,18 @@ class Case(Struct, frozen=True, kw_only=True):
     output_only: bool = False
     arguments: tuple[str, ...] = ()
     given: tuple[tuple[str, Stored], ...] = ()
+    scorers: "tuple[tuple[str, CheckerProgram], ...]" = ()
+
+    @property
+    def programs(self) -> "tuple[CheckerProgram, ...]":
+        """All programs of its problem that say something of a solution."""
+        deciding = [each for one in (self.checker, self.interactor) if one for each in one.all]
+        return *deciding, *(scorer for _, scorer in self.scorers)
 
     @property
     def files(self) -> tuple[Stored, ...]:
         """All that must stay as it is while the case is judged."""
-        own = (each.program.files for one in (self.checker, self.interactor) if one for each in one.all)
+        own = (each.program.files for each in self.programs)
         given = (stored for _, stored in self.given)
         return Stored(self.path, self.stamp), *self.beside, *given, *chain.from_iterable(own)
 
@@ -285,10 +288,6 @@ class CheckerProgram(Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return f"{', '.join(each.program.path.name for each in self.all)} ({self.protocol})"
-
-    def changed(self, change: "Callable[[CheckerProgram], CheckerProgram]") -> "CheckerProgram":
-        """Return the same with each of the programs changed."""
-        return replace(change(self), others=tuple(map(change, self.others)))
 
 
 class Grader(Struct, frozen=True, kw_only=True):

@@ -107,6 +107,15 @@ class Opinion(Struct, frozen=True, kw_only=True):
     verdict: Verdict | None
 
 
+class Grade(Struct, frozen=True, kw_only=True):
+    """What the grader of a problem says of a group of tests; `whole` are the most points it could have."""
+
+    group: str
+    verdict: Verdict
+    points: float
+    whole: float
+
+
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the judge says of one test of one solution, and what was measured; None where nothing ran.
 
@@ -120,6 +129,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     times are those of the one in which the program used most. `measured_at` is when a run before this one
     measured what was taken over, to the second; None of what this one has. `host` is the machine of a cluster
     that judged it, empty where it was judged here. `time_factor` is that of the solution's language.
+    `grades` are those of the solution on the whole problem.
     """
 
     solution: str
@@ -148,6 +158,7 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
     measured_at: datetime | None = None
     host: str = ""
     time_factor: float = 1.0
+    grades: tuple[Grade, ...] = ()
 
     def limit_s(self, limits: Limits) -> float:
         """Return the CPU limit of the run, whose case has these limits."""

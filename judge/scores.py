@@ -5,13 +5,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from judge.patterns import matches
-from judge.results import Result, by_case
+from judge.results import Grade, Result, by_case
 from judge.verdicts import Verdict, worst
-from judge.worth import Worth
+from judge.worth import Group, Worth
 
-# The results of a case, and whether they are accepted, with the points.
+# The results of a case, and its verdict with the points; a group has both, too.
 _Cell = tuple[Result, ...]
-_Outcome = tuple[bool, float]
+_Outcome = tuple[Verdict, float]
+# Returns the outcome of a group that is graded, from those of its members in order.
+_Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
+# The verdicts that graders know.
+_CODES = {
+    **{verdict: verdict.name for verdict in (Verdict.AC, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE)},
+    Verdict.PE: "WA",
+    Verdict.ILE: "TLE",
+    Verdict.RE: "RTE",
+}
 
 
 class Score(Struct, frozen=True, kw_only=True):
@@ -53,24 +62,80 @@ def scores_of(results: Iterable[Result], patterns: Collection[str]) -> list[Scor
     return [_score_of(own, depths[name], cells) for name, own in found.items()] or [None]
 
 
+def grades_of(results: Iterable[Result], ask: Callable[[str, bytes], _Outcome]) -> tuple[Grade, ...]:
+    """Return the grades of all graded groups of one solution on one problem; none if points are unknown.
+
+    `ask` has the grader of a group, by its name, read the lines for its members.
+    """
+    cells = list(by_case(results))
+    if not _have_points(cells):
+        return ()
+    own: dict[str, _Outcome] = {}
+    best: dict[str, _Outcome] = {}
+
+    def asked(found: dict[str, _Outcome]) -> _Grader:
+        def outcome(group: Group, members: Sequence[_Outcome]) -> _Outcome:
+            found[group.name] = Verdict.CE, 0.0
+            if all(verdict in _CODES for verdict, _ in members):
+                lines = "".join(f"{_CODES[verdict]} {points:.12g}\n" for verdict, points in members)
+                found[group.name] = ask(group.name, lines.encode())
+            return found[group.name]
+
+        return outcome
+
+    _counted(cells, 0, _rejected(cells), of=_outcome, graded=asked(own))
+    _counted(cells, 0, (), of=_best, graded=asked(best))
+    return tuple(
+        Grade(group=name, verdict=verdict, points=points, whole=best[name][1])
+        for name, (verdict, points) in own.items()
+        if name in best
+    )
+
+
 def _are_known(cells: Sequence[_Cell]) -> bool:
+    if not _have_points(cells):
+        return False
+    graded = ((cell, group.name) for cell in cells for group in _worth(cell).groups if group.graded)
+    return all(name in _grades(cell) for cell, name in graded)
+
+
+def _have_points(cells: Sequence[_Cell]) -> bool:
     return bool(cells) and all(
         result.points is not None and result.worth for cell in cells for result in cell
     )
 
 
+def _grades(cell: _Cell) -> dict[str, Grade]:
+    return {grade.group: grade for grade in cell[0].grades}
+
+
 def _score_of(cells: Sequence[_Cell], depth: int, every: Sequence[_Cell]) -> Score:
     """That of the group which is as deep among those of each of its cases; `every` are all that there are."""
     (root,) = {_worth(cell).groups[depth] for cell in cells}
-    rejected = [_name(cell) for cell in every if not _outcome(cell)[0]]
-    _, points = _counted(cells, depth, rejected, of=_outcome)
-    _, whole = _counted(cells, depth, (), of=lambda cell: (True, _worth(cell).points))
+    grades = _grades(cells[0])
+
+    def own(group: Group, _: Sequence[_Outcome]) -> _Outcome:
+        return grades[group.name].verdict, grades[group.name].points
+
+    def best(group: Group, _: Sequence[_Outcome]) -> _Outcome:
+        return Verdict.AC, grades[group.name].whole
+
+    _, points = _counted(cells, depth, _rejected(every), of=_outcome, graded=own)
+    _, whole = _counted(cells, depth, (), of=_best, graded=best)
     return Score(points=points, whole=whole if root.most_points is None else root.most_points)
 
 
 def _outcome(cell: _Cell) -> _Outcome:
-    accepted = worst(result.verdict for result in cell) is Verdict.AC
-    return accepted, min(result.points or 0.0 for result in cell)
+    return worst(result.verdict for result in cell), min(result.points or 0.0 for result in cell)
+
+
+def _best(cell: _Cell) -> _Outcome:
+    return Verdict.AC, _worth(cell).points
+
+
+def _rejected(cells: Sequence[_Cell]) -> list[str]:
+    """The names of the cases that are not accepted."""
+    return [_name(cell) for cell in cells if _outcome(cell)[0] is not Verdict.AC]
 
 
 def _worth(cell: _Cell) -> Worth:
@@ -84,30 +149,46 @@ def _name(cell: _Cell) -> str:
 
 
 def _counted(
-    cells: Sequence[_Cell], depth: int, rejected: Sequence[str], *, of: Callable[[_Cell], _Outcome]
+    cells: Sequence[_Cell],
+    depth: int,
+    rejected: Sequence[str],
+    *,
+    of: Callable[[_Cell], _Outcome],
+    graded: _Grader,
 ) -> _Outcome:
-    """What the cases of a group come to, which is as deep among the groups of each.
+    """Return what the cases of a group come to, which is as deep among the groups of each.
 
-    `rejected` are the cases of the problem that are not accepted.
+    `rejected` are the cases of the problem that are not accepted. Members are in the order of their files.
     """
     group = _worth(cells[0]).groups[depth]
-    members: dict[str, list[_Cell]] = {}
-    outcomes: dict[str, _Outcome] = {}
+    inner: dict[str, list[_Cell]] = {}
+    found: dict[str, _Outcome] = {}
     for cell in cells:
-        if inner := _worth(cell).groups[depth + 1 :]:
-            members.setdefault(inner[0].name, []).append(cell)
+        if below := _worth(cell).groups[depth + 1 :]:
+            inner.setdefault(below[0].name, []).append(cell)
         else:
-            outcomes[cell[0].case] = of(cell)
-    outcomes |= {name: _counted(inner, depth + 1, rejected, of=of) for name, inner in members.items()}
-    names = sorted(name for name in outcomes if not (group.ignores_samples and _is_of_samples(name)))
+            found[f"{_name(cell)}.ans"] = of(cell)
+    found |= {
+        name: _counted(members, depth + 1, rejected, of=of, graded=graded) for name, members in inner.items()
+    }
+    names = sorted(found)
     if group.stops:
-        first = next((place for place, name in enumerate(names) if not outcomes[name][0]), len(names))
+        first = next((at for at, name in enumerate(names) if found[name][0] is not Verdict.AC), len(names))
         names = names[: first + 1]
-    verdicts, points = [outcomes[name][0] for name in names], [outcomes[name][1] for name in names]
-    accepted = {"all": all(verdicts), "some": any(verdicts), "any number": True}[group.accepted]
-    is_open = not any(matches(pattern, name) for pattern in group.requires for name in rejected)
-    counts = is_open and (accepted or group.keeps_points)
-    return accepted and is_open, _COUNTS[group.count](points) if counts and points else 0.0
+    if group.ignores_samples:
+        names = [name for name in names if not _is_of_samples(name)] or names
+    outcomes = [found[name] for name in names]
+    verdict, points = graded(group, outcomes) if group.graded else _by_default(group, outcomes)
+    if any(matches(pattern, name) for pattern in group.requires for name in rejected):
+        return Verdict.WA, 0.0
+    return verdict, points if verdict is Verdict.AC or group.keeps_points else 0.0
+
+
+def _by_default(group: Group, outcomes: Sequence[_Outcome]) -> _Outcome:
+    verdicts = [verdict for verdict, _ in outcomes]
+    accepts = group.accepted == "any number" or (group.accepted == "some" and Verdict.AC in verdicts)
+    verdict = Verdict.AC if accepts else worst(verdicts)
+    return verdict, _COUNTS[group.count]([points for _, points in outcomes])
 
 
 def _is_of_samples(group: str) -> bool:

@@ -15,7 +15,8 @@ class Group(Struct, frozen=True, kw_only=True):
     those that `stops` it counts no test after the first that is not, in the order of their names, and of the
     samples that it `ignores` none. `most_points` is the whole where that is stated, else what comes of the
     tests. It counts nothing unless all tests of the problem are accepted which one of the patterns that it
-    `requires` names. Where it `keeps_points` it has them though it is not accepted.
+    `requires` names. Where it `keeps_points` it has them though it is not accepted. If it is `graded`, a
+    grader of its problem says whether it is accepted, and its points.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Group(Struct, frozen=True, kw_only=True):
     most_points: float | None = None
     requires: tuple[str, ...] = ()
     keeps_points: bool = False
+    graded: bool = False
 
 
 class Worth(Struct, frozen=True, kw_only=True):

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.search import CHECKER, INTERACTOR, Bounds, Search, program_at
+from judge.cases.search import CHECKER, GRADER, INTERACTOR, Bounds, Search, program_at
+from judge.checkers.brought import changed
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import listed
+from judge.files import has_folder
 from judge.model import Case, CheckerProgram
 from judge.yamltree import File, Mapping
 
@@ -39,7 +41,7 @@ def with_checker(
         search.fault(f"expected {wanted}, got both", key="checker")
     flags, passes = tuple(tree.get("checker_flags", "").split()), tree.get("passes", 1)
     if checker:
-        checker = checker.changed(lambda each: replace(each, arguments=flags))
+        checker = changed(checker, lambda each: replace(each, arguments=flags))
     elif interactor:
         interactor = replace(interactor, arguments=flags)
     if len(file.faults) == before:
@@ -62,6 +64,14 @@ def _check_keys(search: "Search", decider: CheckerProgram | None, passes: int) -
     if decider and passes > 1 and decider.protocol not in _ASK_AGAIN:
         wanted = f"a program of a protocol that asks for another pass ({', '.join(_ASK_AGAIN)})"
         search.fault(f"expected {wanted}, got one of {decider.protocol}", key="passes")
+
+
+def grader_in(folder: Path, file: File, tree: Mapping, bounds: Bounds) -> CheckerProgram | None:
+    """Return the program in the folder `graders` of a problem, which may count the points of groups."""
+    place = folder / GRADER.key
+    search = Search(file, tree, folder, bounds, GRADER, *GRADER.protocols)
+    path = search.program_in(place) if has_folder(place) else None
+    return search.program(path) if path else None
 
 
 def interactor_at(path: Path, *, protocol: str) -> CheckerProgram:

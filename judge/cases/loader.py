@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign
-from judge.cases.checkers import with_checker
+from judge.cases.checkers import grader_in, with_checker
 from judge.cases.folders import names_below, problems_in
 from judge.cases.graders import with_grader
 from judge.cases.group_config import apply_flags, read_group_configs
@@ -108,7 +108,7 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     own = with_grader(own, file, tree, folder, bounds)
     configs = read_group_configs(own, folder, file.faults)
     own = apply_flags(with_checker(own, file, tree, folder, bounds), tree, configs, file.faults)
-    own = with_points(own, file, tree, configs)
+    own = with_points(own, file, tree, configs, grader_in(folder, file, tree, bounds))
     for key in ("entry", "output_only") if own[0].interactor else ():
         if tree.get(key):
             file.fault(tree.lines[key][0], f"expected `{key}` without an interactor, got both")

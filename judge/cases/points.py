@@ -12,7 +12,7 @@ from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
 from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, number, range_of
 from judge.errors import quoted
-from judge.model import Case
+from judge.model import Case, CheckerProgram
 from judge.patterns import matches
 from judge.worth import Group, Worth
 from judge.yamltree import File, Mapping, checked
@@ -20,10 +20,17 @@ from judge.yamltree import File, Mapping, checked
 _SCORING = ("accept_score", "reject_score", "range")
 
 
-def with_points(cases: Sequence[Case], file: File, tree: Mapping, configs: GroupConfigs) -> list[Case]:
+def with_points(
+    cases: Sequence[Case],
+    file: File,
+    tree: Mapping,
+    configs: GroupConfigs,
+    grader: CheckerProgram | None = None,
+) -> list[Case]:
     """The cases of a problem with what each counts, where the problem counts points.
 
-    `tree` is what its case file says, `configs` what the folders of its tests do.
+    `tree` is what its case file says, `configs` what the folders of its tests do. These may leave the points
+    to the `grader`.
     """
     own = {entry["id"]: entry["points"] for entry in tree.get("cases", ()) if "points" in entry}
     stated = [key for key in ("points", "groups") if key in tree] + ["points of cases"] * bool(own)
@@ -45,7 +52,7 @@ def with_points(cases: Sequence[Case], file: File, tree: Mapping, configs: Group
         ]
     if any(stored.path.name == test_groups.NAME for stored in configs.files.values()):
         return test_groups.with_scores(cases, configs.folder, configs.own, file.faults)
-    return _as_in_the_package(cases, configs)
+    return _as_in_the_package(cases, configs, grader)
 
 
 def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> list[Case]:
@@ -80,18 +87,28 @@ def _grouped(cases: Sequence[Case], file: File, tree: Mapping, root: Group) -> l
     return [replace(case, worth=worths[pattern]) for case, pattern in zip(cases, chosen, strict=True)]
 
 
-def _as_in_the_package(cases: Sequence[Case], configs: GroupConfigs) -> list[Case]:
+def _as_in_the_package(
+    cases: Sequence[Case], configs: GroupConfigs, grader: CheckerProgram | None
+) -> list[Case]:
     """By the configs in the folders of the tests, where one speaks of points.
 
-    What a grader of the package's own makes of them nobody knows.
+    Without the grader that one asks for there are none.
     """
     stated = configs.own.values()
     if not any(key in tree for tree in stated for key in _SCORING):
         return [*cases]
-    if any(tree.get("grading") == "custom" for tree in stated):
+    if not grader and any(tree.get("grading") == "custom" for tree in stated):
         return [*cases]
     worths = {place: _worth(place, configs) for place in {case.path.parent for case in cases}}
-    return [replace(case, worth=worths[case.path.parent]) for case in cases]
+    names = {group.name for worth in worths.values() for group in worth.groups if group.graded}
+    scorers = tuple((name, _scorer(grader, configs, name)) for name in sorted(names) if grader)
+    return [replace(case, worth=worths[case.path.parent], scorers=scorers) for case in cases]
+
+
+def _scorer(grader: CheckerProgram, configs: GroupConfigs, group: str) -> CheckerProgram:
+    """The grader with the flags of a group, which it inherits from the groups above it."""
+    flags = configs.merge(configs.folder / group).get("grader_flags") or ""
+    return replace(grader, arguments=tuple(flags.split()))
 
 
 def _worth(place: Path, configs: GroupConfigs) -> Worth:
@@ -114,6 +131,7 @@ def _worth(place: Path, configs: GroupConfigs) -> Worth:
                 ignores_samples="ignore_sample" in flags and not groups,
                 most_points=most if math.isfinite(most) else None,
                 keeps_points=bool(groups),
+                graded=stated.get("grading") == "custom",
             )
         )
     stated = configs.merge(place)

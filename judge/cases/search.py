@@ -52,7 +52,7 @@ def _a(key: str) -> str:
 
 def _is_whole(folder: Path) -> bool:
     """Whether all that lies in a folder is one program: one among validators, or that of the only one."""
-    return folder.name == _VALIDATORS[1] or folder.parent.name in _VALIDATORS
+    return folder.name == _VALIDATORS[1] or folder.parent.name in (*_VALIDATORS, GRADER.key)
 
 
 class Kind(Struct, frozen=True):
@@ -65,6 +65,7 @@ class Kind(Struct, frozen=True):
 
 
 CHECKER = Kind("checker", ("check", "checker"), _VALIDATORS, PROTOCOLS)
+GRADER = Kind("graders", (), (), ("grader",))
 INTERACTOR = Kind("interactor", ("interactor", "manager"), (), INTERACTORS)
 
 

@@ -45,6 +45,10 @@ _WORDS = ("judgemessage.txt", "judgeerror.txt", "teammessage.txt", "diffposition
 # The points of what is accepted, and the input of another pass.
 SCORE, _SHARE, _NEXT = "score.txt", "score_multiplier.txt", "nextpass.in"
 
+# The verdicts that a grader gives a group.
+_GRADES = {each.name: each for each in (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)}
+_GRADES["RTE"] = Verdict.RE
+
 # Makes a judgement of a run that ended by itself and of the points that the test is worth. Raises ValueError,
 # with what was expected and what was found, where the run tells nothing.
 Reader = Callable[[Run, float], Judgement]
@@ -57,6 +61,11 @@ class Protocol(Struct, frozen=True, kw_only=True):
     drawer: str = ""
     output_on_stdin: bool = False
     read: Reader
+
+
+def changed(checker: CheckerProgram, change: Callable[[CheckerProgram], CheckerProgram]) -> CheckerProgram:
+    """Return a checker with a change to each of its programs."""
+    return replace(change(checker), others=tuple(map(change, checker.others)))
 
 
 def check(
@@ -84,6 +93,26 @@ def check(
         files=Files(given=given, drawer=protocol.drawer, left=left),
     )
     return judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
+
+
+def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runner) -> Judgement:
+    """Return what the grader, made into `program`, says of a group by the lines of its results.
+
+    Source: https://www.kattis.com/problem-package-format/spec/legacy.html, "Graders".
+    """
+    run = runner.run(program, results, _LIMITS, arguments=grader.arguments)
+    return judgement_of(grader, run, _LIMITS, points=math.nan, read=_grade)
+
+
+def _grade(run: Run, points: float) -> Judgement:
+    """The verdict and the points of a group stand on stdout."""
+    if run.exit_code:
+        raise ValueError(f"expected the exit code 0, got {run.exit_code}")
+    code, *rest = run.stdout.decode(errors="replace").split() or [""]
+    if code not in _GRADES or len(rest) != 1:
+        got = ascii(run.stdout[:40])[1:]
+        raise ValueError(f"expected one of {', '.join(_GRADES)} and points on stdout, got {got}")
+    return Judgement(verdict=_GRADES[code], points=_number(rest[0].encode(), "points on stdout"))
 
 
 def points_of(test: Test) -> float:

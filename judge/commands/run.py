@@ -62,6 +62,7 @@ from judge.watch.steps import (
 )
 from judge.work.dispatch import Dispatch
 from judge.work.engine import checkers_of, final_results, judge, matrix
+from judge.work.grading import with_grades
 from judge.work.journal import Journal
 from judge.work.keys import Pairs
 from judge.work.workers import Workers
@@ -190,6 +191,8 @@ def _judge(
     left = [solution for solution in solutions if number[solution.name] < totals[solution]]
     complete = not left or _judge_rest(selected, left, results, workers, request, journal)
     ordered = final_results(results, solutions, cases, fail_fast=request.fail_fast)
+    if complete:
+        ordered = with_grades(ordered, cases, workers.seal)
     return Judged(results=ordered, missing=sum(totals.values()) - len(ordered), complete=complete)
 
 

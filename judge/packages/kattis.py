@@ -5,15 +5,21 @@ https://github.com/Kattis/problemtools does with it.
 """
 
 import re
+from collections.abc import Mapping as Files
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from judge.errors import Fault, printable, quoted
+from judge.cases.search import GRADER
+from judge.errors import Fault, listed, printable, quoted
+from judge.files import SOURCE_BYTES, require
+from judge.packages import python_2
 from judge.packages.folders import Folder
 from judge.packages.kattis_files import SHEET, programs_of, tests_of, validators_in
 from judge.packages.kattis_yaml import Metadata, metadata_of, of_time, version_of
 from judge.packages.package import Package, Source
+from judge.running.languages import LANGUAGES
+from judge.running.languages.rows import SCRIPTS
 from judge.units import TIME, write_time
 from judge.yamltext import dumped
 from judge.yamltree import Mapping
@@ -140,9 +146,24 @@ def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fa
     own = next((name for name, tree in trees.items() if tree.get("grading") == "custom"), None)
     if not own:
         return []
-    folder.below("graders")
-    told = "a grader of its own is not run: no points are counted"
-    return [Fault(folder.shown / own, trees[own].lines["grading"][0], told)]
+    graders = folder.below(GRADER.key)
+    if why := _no_grader(graders):
+        told = f"{why}: no points are counted"
+        return [Fault(folder.shown / own, trees[own].lines["grading"][0], told)]
+    package.tools |= {f"{GRADER.key}/{name}": path for name, path in graders.items()}
+    return []
+
+
+def _no_grader(files: Files[str, Path]) -> str:
+    """Return why no grader of a package can run, nothing if one can."""
+    names = [name for name in files if PurePosixPath(name).suffix in LANGUAGES or name.endswith(SCRIPTS)]
+    if not names:
+        got = listed([*files]) or "none"
+        return f"expected a grader in one of the languages here in {GRADER.key}/, got {got}"
+    sources = [require(files[name], SOURCE_BYTES) for name in names if name.endswith(".py")]
+    if any(python_2.is_stated(source) or python_2.is_seen(source) for source in sources):
+        return "the grader is in Python 2, which is none of the languages here"
+    return ""
 
 
 def _is_sheet(name: str) -> bool:

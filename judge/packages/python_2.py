@@ -12,6 +12,13 @@ _SAID = re.compile(
     rb"|No module named '(ConfigParser|Queue|StringIO|cPickle|cStringIO|psyco)'"
 )
 
+_PRINTS = re.compile(rb"(?m)^[ \t]*print[ \t]+[\"'\w]")
+
+
+def is_seen(source: bytes) -> bool:
+    """Whether a source prints as Python 2 does, without parentheses."""
+    return bool(_PRINTS.search(source))
+
 
 def is_stated(source: bytes) -> bool:
     """Whether the first line of a source asks for Python 2."""

@@ -137,6 +137,15 @@ class JudgedCase(msgspec.Struct):
     time_factor: Annotated[float, _doc("its CPU limit is so many times that of the case")] = 1.0
 
 
+class GradedGroup(msgspec.Struct):
+    """What the grader of a package said of a group of tests."""
+
+    group: Annotated[str, _doc("its path below the problem")]
+    verdict: Annotated[_Verdict, _doc("that of the group")]
+    points: Annotated[_Points, _doc("those that it has")]
+    whole: Annotated[_Points, _doc("those that it could have")]
+
+
 class ProblemScore(msgspec.Struct):
     """The points of one solution on one problem that counts some."""
 
@@ -144,6 +153,7 @@ class ProblemScore(msgspec.Struct):
     problem: Annotated[str, _doc("what the ids of its cases begin with")]
     points: Annotated[_Points, _doc("those that it has, of the tests that were judged")]
     whole: Annotated[_Points, _doc("those that it could have")]
+    graded: Annotated[list[GradedGroup], _doc("the groups that a grader counted")] = []
 
 
 class Versioned(msgspec.Struct):
@@ -178,6 +188,7 @@ class CountedGroup(msgspec.Struct):
         tuple[str, ...], _doc("patterns of tests that must all be accepted, or it has no points")
     ] = ()
     keeps_points: Annotated[bool, _doc("true where it has its points though it is not accepted")] = False
+    graded: Annotated[bool, _doc("true where a grader of the package counts it")] = False
 
 
 class CaseWorth(msgspec.Struct):

@@ -26,6 +26,7 @@ from judge.show.fields import (
     DiffRow,
     Document,
     FileFault,
+    GradedGroup,
     JudgedCase,
     JudgedTest,
     NamedMistake,
@@ -113,9 +114,9 @@ def _frame(outcome: Outcome) -> Document:
             for each in outcome.owing
         ],
         scores=[
-            ProblemScore(_text(solution), problem, score.points, score.whole)
-            for (solution, problem), own in groupby(outcome.results, key=_problem)
-            if (score := score_of(own))
+            ProblemScore(_text(solution), problem, score.points, score.whole, _grades(own[0]))
+            for (solution, problem), group in groupby(outcome.results, key=_problem)
+            if (own := tuple(group)) and (score := score_of(own))
         ],
         unjudged=[UnjudgedProblem(each.name, list(map(_fault, each.faults))) for each in outcome.faulty],
     )
@@ -123,6 +124,10 @@ def _frame(outcome: Outcome) -> Document:
 
 def _problem(result: Result) -> tuple[str, str]:
     return result.solution, problem_of(result.case)
+
+
+def _grades(result: Result) -> list[GradedGroup]:
+    return [GradedGroup(each.group, each.verdict.name, each.points, each.whole) for each in result.grades]
 
 
 def _cases(outcome: Outcome) -> Iterator[CaseFacts]:

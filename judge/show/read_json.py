@@ -1,22 +1,24 @@
 """Read the JSON report back into an outcome, so that any other report can be made later."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.conversation import Turn
 from judge.decoding import from_json
 from judge.errors import Fault, FormatError, InputErrors, cut, quoted
 from judge.model import FaultyProblem, Limits, problem_of
 from judge.owing import Unmet
-from judge.results import Diagnosis, Mistake, Opinion, Place, Result, Row, Side, Spot
+from judge.results import Diagnosis, Grade, Mistake, Opinion, Place, Result, Row, Side, Spot
 from judge.scores import Score
 from judge.show.fields import (
     CaseWorth,
     DiffLine,
     Document,
     FileFault,
+    GradedGroup,
     JudgedCase,
     JudgedTest,
     NamedMistake,
@@ -49,11 +51,17 @@ def _outcome(whole: Document) -> Outcome:
     }
     worths = {each.case: _read_worth(each.worth) for each in whole.cases if each.worth}
     _check_groups(worths)
+    grades = {(each.solution, each.problem): _read_grades(each.graded) for each in whole.scores}
     return copy_fields(
         Outcome,
         whole,
         results=tuple(
-            _result(case, test, worths.get(case.case)) for case in whole.results for test in case.tests
+            replace(
+                _result(case, test, worths.get(case.case)),
+                grades=grades.get((case.solution, problem_of(case.case)), ()),
+            )
+            for case in whole.results
+            for test in case.tests
         ),
         faults=tuple(map(_read_fault, whole.faults)),
         faulty=tuple(
@@ -114,6 +122,10 @@ def _diagnosis(test: JudgedTest) -> Diagnosis | None:
         return None
     rows = (Row(answer=_side(row.answer), output=_side(row.output), folded=row.folded) for row in test.rows)
     return Diagnosis(mistakes=tuple(map(_read_mistake, test.mistakes)), rows=tuple(rows))
+
+
+def _read_grades(graded: Iterable[GradedGroup]) -> tuple[Grade, ...]:
+    return tuple(copy_fields(Grade, each, verdict=Verdict[each.verdict]) for each in graded)
 
 
 def _read_worth(worth: CaseWorth) -> Worth:

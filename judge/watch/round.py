@@ -18,7 +18,9 @@ from judge.watch.background import Background
 from judge.watch.steps import Judged, Reading, Request, list_notices, make_outcome
 from judge.work.earlier import Key, key_of
 from judge.work.engine import checkers_of, final_results, judge, matrix
+from judge.work.grading import with_grades
 from judge.work.keys import Pairs
+from judge.work.slots import Seal
 from judge.work.tasks import Task, skipped
 from judge.work.workers import Workers
 
@@ -161,6 +163,9 @@ class Round:
         results = final_results(
             self.results.values(), selected.solutions, selected.cases, fail_fast=self._request.fail_fast
         )
+        if self.ended_at:
+            seal = Seal(level=self._request.selection.sandbox, closed=selected.project.closed())
+            results = with_grades(results, selected.cases, seal)
         missing = self.total - len(results)
         judged = Judged(results=results, missing=missing, complete=bool(self.ended_at))
         began = time.monotonic() - self._wall_s if self.ended_at else self.began

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
-from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -36,8 +35,7 @@ def matrix(
 
 def checkers_of(cases: Iterable[Case]) -> list[Solution]:
     """The programs that decide of the cases, each once: to be made as the solutions are."""
-    deciding = chain.from_iterable((case.checker, case.interactor) for case in cases)
-    return list(dict.fromkeys(each.program for one in deciding if one for each in one.all))
+    return list(dict.fromkeys(each.program for case in cases for each in case.programs))
 
 
 def judge(

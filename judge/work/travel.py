@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from judge.checkers.brought import changed
 from judge.errors import InputErrors
 from judge.files import digest, stamp_of, stored, whole
 from judge.model import CheckerProgram, Content, Grader, Solution, Stamp, Stored
@@ -140,7 +141,7 @@ def _task(
     """With each program and each content changed so."""
 
     def program(checker: CheckerProgram | None) -> CheckerProgram | None:
-        return checker and checker.changed(lambda each: replace(each, program=solution(each.program, "")))
+        return checker and changed(checker, lambda each: replace(each, program=solution(each.program, "")))
 
     test = task.test
     moved = replace(

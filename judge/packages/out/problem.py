@@ -9,6 +9,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.cases.case_file import find_case_file
 from judge.cases.project import Project
@@ -82,6 +83,9 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     if any(any(each.ways) for each in tools.validators):
         left.append("words for input validators")
     limits = _limits(cases, left)
+    if any(case.scorers for case in cases):
+        left.append("points: left out: a grader counts them")
+        cases = [replace(case, worth=None) for case in cases]
     return Problem(
         name=name,
         title=title,
