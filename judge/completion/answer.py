@@ -6,8 +6,8 @@
 
 The first line of the answer is `names`, `files` or `folders`. After `names` the names follow, one a line, as
 the shell must insert them. TABLE has a row for each argument: the command; the option, or the metavar of a
-positional argument; `*` if it is repeatable; the metavar of the value; the allowed values, if limited. Rows of
-the command `*` are lists of values by metavar. Unreadable files have no names.
+positional argument; `*` if it is repeatable; the metavar of the value; the allowed values, if limited. Rows
+of the command `*` list values by metavar. Unreadable files have no names.
 """
 
 from __future__ import annotations
