@@ -247,11 +247,12 @@ MARGINS = "problem.yaml: a time limit with margins: `judge limits sum %s` says w
             {
                 "problem.yaml": "type: scoring\ngrading: {objective: min}\n",
                 "data/testdata.yaml": "on_reject: continue\ngrading: custom\ngrader_flags: best\n",
-                "graders/g.py": "",
+                "graders/g.sc": "",
             },
             [
                 "problem.yaml:2: the fewest points are the best: here the most are shown as the whole",
-                "data/testdata.yaml:2: a grader of its own is not run: no points are counted",
+                "data/testdata.yaml:2: expected a grader in one of the languages here in graders/, got g.sc:"
+                " no points are counted",
             ],
             id="points",
         ),
