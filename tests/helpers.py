@@ -29,7 +29,7 @@ from judge.checkers.checker import Checker
 from judge.checkers.exact import exact
 from judge.cli import main
 from judge.files import stamp_of, whole
-from judge.mistakes.diagnosis import explain, sentence
+from judge.mistakes.diagnosis import explain, summarize
 from judge.mistakes.gaps import Difference
 from judge.model import Case, Content, Ending, Limits, Run, Solution, Test
 from judge.results import Diagnosis, Result
@@ -327,7 +327,7 @@ def judged(output: bytes, test: Test) -> tuple[Verdict, str, Diagnosis | None]:
     if judgement.answer is None:
         return judgement.verdict, judgement.message, None
     diagnosis = explain(test, output, judgement.answer)
-    return judgement.verdict, judgement.message or sentence(diagnosis), diagnosis
+    return judgement.verdict, judgement.message or summarize(diagnosis), diagnosis
 
 
 def build_c(source: bytes, runner: Runner) -> Command | Unready:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.conversation import Turn
 from judge.errors import Fault, printable
-from judge.mistakes.diagnosis import diagnose, sentence
+from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Opinion, Result
@@ -69,7 +69,7 @@ def results(draw: st.DrawFn, solution: str, case: str, test: int, tests: int) ->
     if verdict in sentenced:
         answer, output = draw(data), draw(data)
         diagnosis = diagnose(answer, output) if answer != output else None
-        message = sentence(diagnosis) if diagnosis else message
+        message = summarize(diagnosis) if diagnosis else message
     result = make_result(
         solution=solution,
         case=case,

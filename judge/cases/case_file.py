@@ -14,7 +14,7 @@ from judge.checkers.rules import rule_of
 from judge.checkers.values import VALUE
 from judge.errors import quoted
 from judge.files import has_folder
-from judge.mistakes.allowed import expectation_of
+from judge.mistakes.allowed import parse_expectation
 from judge.model import Limits
 from judge.signatures.parser import parse_signature
 from judge.subjects import TEXT, reject_format
@@ -184,7 +184,7 @@ def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
     for pattern, value in case.get("expect", {}).items():
         line = case["expect"].lines[pattern][0]
         try:
-            yield expectation_of(pattern, value, line)
+            yield parse_expectation(pattern, value, line)
         except ValueError as error:
             file.fault(line, error.__str__)
 

@@ -17,7 +17,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.sites import kattis_words
 from judge.errors import shown
 from judge.files import pieces
-from judge.mistakes.bytewise import WHITE, alike
+from judge.mistakes.bytewise import WHITE, same_text
 from judge.model import Content, Test
 from judge.verdicts import Verdict
 
@@ -44,7 +44,7 @@ class Within(Struct, frozen=True, kw_only=True):
     blanks_count: bool = False
 
     def __call__(self, test: Test, output: bytes) -> Judgement:
-        if self.blanks_count and not alike(_blanks(pieces(output)), _blanks(pieces(test.right_answer))):
+        if self.blanks_count and not same_text(_blanks(pieces(output)), _blanks(pieces(test.right_answer))):
             return Judgement(verdict=Verdict.WA)
         pairs = zip_longest(_split(output), _split(test.right_answer))
         for index, (found, wanted) in enumerate(pairs):

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from judge.checkers.checker import Checker, Judgement
 from judge.checkers.exact import completion, exact
 from judge.files import pieces, size_of, whole
-from judge.mistakes.bytewise import WHITE, alike, blank_equal
+from judge.mistakes.bytewise import WHITE, blank_equal, same_text
 from judge.model import Content, Test
 from judge.results import Opinion
 from judge.subjects import SUBJECTS, Subject, subject_of
@@ -45,7 +45,7 @@ def luogu(test: Test, output: bytes) -> Judgement:
     verdicts https://help.luogu.com.cn/manual/luogu/problem/judging. Neither names tabs or carriage returns:
     they are not ignored here.
     """
-    return _accepted(alike(_lines(pieces(output)), _lines(pieces(test.right_answer))))
+    return _accepted(same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))))
 
 
 def poj(test: Test, output: bytes) -> Judgement:
@@ -54,14 +54,14 @@ def poj(test: Test, output: bytes) -> Judgement:
     Source: the site's board, http://poj.org/showmessage?message_id=87097, which also says that with a special
     judge WA may stand for PE.
     """
-    if alike(_lines(pieces(output)), _lines(pieces(test.right_answer))):
+    if same_text(_lines(pieces(output)), _lines(pieces(test.right_answer))):
         return Judgement(verdict=Verdict.AC)
     return Judgement(verdict=Verdict.PE if blank_equal(output, test.right_answer) else Verdict.WA)
 
 
 def squeezed(test: Test, output: bytes) -> Judgement:
     """Any white space is equal to any other; that there is some must agree, also at both ends."""
-    return _accepted(alike(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
+    return _accepted(same_text(_squeezed(pieces(output)), _squeezed(pieces(test.right_answer))))
 
 
 def tokens(test: Test, output: bytes) -> Judgement:
@@ -72,7 +72,7 @@ def tokens(test: Test, output: bytes) -> Judgement:
     https://github.com/MikeMirzayanov/testlib/blob/master/checkers/wcmp.cpp.
     """
     mine, theirs = output.removeprefix(BOM_UTF8), test.right_answer
-    return _accepted(alike(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
+    return _accepted(same_text(_words(pieces(mine), _TESTLIB), _words(pieces(theirs), _TESTLIB)))
 
 
 def cms(test: Test, output: bytes) -> Judgement:
@@ -81,7 +81,7 @@ def cms(test: Test, output: bytes) -> Judgement:
     The rule of CMS where a task brings no checker, there called white diff:
     https://github.com/cms-dev/cms/blob/main/cms/grading/steps/whitediff.py.
     """
-    return _accepted(alike(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
+    return _accepted(same_text(_lines_of_words(pieces(output)), _lines_of_words(pieces(test.right_answer))))
 
 
 def dmoj(test: Test, output: bytes) -> Judgement:
@@ -102,7 +102,7 @@ def kattis(test: Test, output: bytes) -> Judgement:
     https://github.com/DOMjudge/domjudge/blob/main/sql/files/defaultdata/compare/compare.cc.
     """
     mine, theirs = kattis_words(output), kattis_words(test.right_answer)
-    return _accepted(alike(map(bytes.lower, mine), map(bytes.lower, theirs)))
+    return _accepted(same_text(map(bytes.lower, mine), map(bytes.lower, theirs)))
 
 
 def kattis_words(text: Content) -> Iterator[bytes]:

@@ -1,7 +1,7 @@
-"""Bytes against bytes: each mistake with its name, its places and its mend. It explains and never decides.
+"""Compare an output with the answer: name each mistake, say where it is and how to fix it. Never decides.
 
-`mine` and `ours` are of the answer, `theirs` and `others` of the output; a stretch of the answer is `[a:b]`,
+`mine` and `ours` are of the answer, `theirs` and `others` of the output. A stretch of the answer is `[a:b]`,
 one of the output `[i:j]`.
 
-Others use `diagnosis.explain`, `diagnosis.sentence` and `table.MISTAKES`.
+Others use `diagnosis.explain`, `diagnosis.summarize` and `table.MISTAKES`.
 """

@@ -1,4 +1,4 @@
-"""What may be expected, in the words by which files state it: verdicts, and verdicts with a mistake."""
+"""Expectations as files state them: verdicts, and verdicts with a mistake."""
 
 from functools import partial
 
@@ -14,23 +14,24 @@ _ALLOWED = (
 )
 
 
-def expectation_of(pattern: str, value: object, line: int) -> Expectation:
-    """That those which match the pattern get what `value` says, a verdict or a list of some.
+def parse_expectation(pattern: str, value: object, line: int) -> Expectation:
+    """Return what the solutions or cases that match the pattern should get. `value` is a verdict or a list.
 
-    Raises ValueError with the message where it says none.
+    Raises ValueError with the message.
     """
     words = value if isinstance(value, list) and value else [value]
-    return Expectation(pattern=pattern, verdicts=tuple(_allowed(one, pattern) for one in words), line=line)
+    verdicts = tuple(_parse_allowed(one, pattern) for one in words)
+    return Expectation(pattern=pattern, verdicts=verdicts, line=line)
 
 
-def _allowed(words: object, pattern: str) -> Allowed:
-    """A verdict, or one with a mistake that it can have. Raises ValueError with the message for others."""
+def _parse_allowed(words: object, pattern: str) -> Allowed:
+    """Return a verdict, or one with a mistake that it can have. Raises ValueError with the message."""
     try:
         allowed = allowed_by_name(words) if isinstance(words, str) else None
     except KeyError:
         allowed = None
     if allowed is None:
-        raise Late(partial(_misfit, words, pattern))
+        raise Late(partial(_describe_misfit, words, pattern))
     if isinstance(allowed, Verdict):
         return allowed
     if allowed.mistake not in MISTAKES:
@@ -42,18 +43,15 @@ def _allowed(words: object, pattern: str) -> Allowed:
     return allowed
 
 
-def _misfit(words: object, pattern: str) -> str:
-    hint = suggestion(words, _names_allowed()) if isinstance(words, str) else ""
+def _describe_misfit(words: object, pattern: str) -> str:
+    hint = ""
+    if isinstance(words, str):
+        mistaken = [VerdictWithMistake(verdict=_verdicts_of(name)[0], mistake=name) for name in MISTAKES]
+        hint = suggestion(words, [allowed.name for allowed in (*Verdict, *mistaken)])
     return f"expected for {quoted(pattern)} {_ALLOWED}, got {described(words)}{hint}"
 
 
-def _names_allowed() -> list[str]:
-    """The verdicts, and every mistake with its first verdict."""
-    mistaken = [VerdictWithMistake(verdict=_verdicts_of(name)[0], mistake=name) for name in MISTAKES]
-    return [allowed.name for allowed in (*Verdict, *mistaken)]
-
-
 def _verdicts_of(mistake: str) -> tuple[Verdict, ...]:
-    """What an output with this mistake can get: PE only if the mistake is of white space alone."""
+    """The verdicts that an output with this mistake can get: PE only if it is a mistake in white space."""
     blank = blank_equal(*MISTAKES[mistake].example)
     return (Verdict.PE, Verdict.WA) if blank else (Verdict.WA,)

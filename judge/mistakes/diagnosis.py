@@ -1,14 +1,14 @@
-"""What is wrong with an output, for who asks: the named mistakes with their places, the first wrong part."""
+"""Diagnose an output: its mistakes by name, with their places, and the first wrong part."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from judge.errors import shown
-from judge.mistakes.diff import rows
+from judge.mistakes.diff import make_rows
 from judge.mistakes.gaps import Difference
-from judge.mistakes.parts import Parts, in_words, parts_of
-from judge.mistakes.scan import differences
+from judge.mistakes.parts import AnswerParts, describe_wrong_part, split_answer
+from judge.mistakes.scan import find_differences
 from judge.mistakes.table import RANK
 from judge.mistakes.walk import WRONG_TEXT
 from judge.model import Test
@@ -21,7 +21,7 @@ _BYTES_KEPT = 40
 
 
 def explain(test: Test, output: bytes, answer: bytes, *, most: int = DIFFERENCES_NAMED) -> Diagnosis:
-    """What is wrong with an output of a test that was held against this answer; see `diagnose`."""
+    """Diagnose an output of a test that was compared with this answer; see `diagnose`."""
     return diagnose(answer, output, format=test.format, asked=read_parts(test), most=most)
 
 
@@ -33,50 +33,50 @@ def diagnose(
     asked: Sequence[Part] = (),
     most: int = DIFFERENCES_NAMED,
 ) -> Diagnosis:
-    """Every difference by its name, but no more than `most`; nothing where there is none.
+    """Name every difference, but at most `most`; empty if there is none. Never raises.
 
-    It never raises. `asked` are the parts of the input, to say which of them a wrong part contradicts.
+    asked: the parts of the input, to say which of them a wrong part contradicts.
     """
     if answer == output:
         return Diagnosis()
-    parts = parts_of(answer, format)
-    found = list(islice(differences(answer, output, parts), most))
-    own = parts.printed(output)
+    parts = split_answer(answer, format)
+    differences = list(islice(find_differences(answer, output, parts), most))
+    own = parts.find_printed(output)
     wrong = None
     if not own or own == parts.parts:
-        mistakes = _mistakes(answer, output, found)
+        mistakes = _count_mistakes(answer, output, differences)
     else:
-        # The parts are wrong; their layout is judged by itself.
+        # The parts are wrong: judge their layout by itself.
         layout = format_of(format).encode_output(own)
-        mistakes = _mistakes(layout, output, differences(layout, output, parts._replace(parts=own)))
-        if name := parts.misplaced(own):
-            first = _mistakes(answer, output, found[:1])[0]
+        of_layout = find_differences(layout, output, parts._replace(parts=own))
+        mistakes = _count_mistakes(layout, output, of_layout)
+        if name := parts.name_disorder(own):
+            first = _count_mistakes(answer, output, differences[:1])[0]
             lines = max(1, answer.count(b"\n") // len(parts.parts))
-            mistakes.append(_of_parts(name, parts, own, first.places, lines=lines))
+            mistakes.append(_disorder(name, parts, own, first.places, lines=lines))
         else:
-            wrong = parts.first_wrong(own, asked)
+            wrong = parts.find_first_wrong(own, asked)
             mistakes = [mistake for mistake in mistakes if mistake.name != WRONG_TEXT]
     return Diagnosis(
         mistakes=tuple(sorted(mistakes, key=lambda mistake: RANK[mistake.name])),
         wrong_part=wrong,
-        rows=rows(answer, output, found),
-        complete=len(found) < most,
+        rows=make_rows(answer, output, differences),
+        complete=len(differences) < most,
     )
 
 
-def sentence(diagnosis: Diagnosis) -> str:
-    """The diagnosis in one sentence: the first thing that is wrong, then the names of the others."""
+def summarize(diagnosis: Diagnosis) -> str:
+    """Describe a diagnosis in one sentence: its first mistake, then the names of the others."""
     parts = []
     others = diagnosis.mistakes
     if diagnosis.wrong_part:
-        parts.append(in_words(diagnosis.wrong_part))
+        parts.append(describe_wrong_part(diagnosis.wrong_part))
     elif others:
         first, others = others[0], others[1:]
         spot = first.places[0].output
         begin = " " if first.count == 1 else ", first "
-        parts.append(
-            f"{first.name}{begin}at line {spot.line}, column {spot.column}, byte {spot.offset}: {first.edit}"
-        )
+        place = f"at line {spot.line}, column {spot.column}, byte {spot.offset}"
+        parts.append(f"{first.name}{begin}{place}: {first.edit}")
     if others:
         parts.append("also " + ", ".join(f"{mistake.name} ({mistake.count})" for mistake in others))
     if not diagnosis.complete:
@@ -96,35 +96,54 @@ class _Tally:
     inserts: bool = False
     removes: bool = False
 
+    def edit(self) -> str:
+        """Say what to do to the output."""
+        wanted, found = next(iter(self.changes))
+        if len(self.changes) > 1:
+            change = "mend what differs"
+            if not self.removes:
+                change = "insert what is missing"
+            elif not self.inserts:
+                change = "remove what is too much"
+        elif not found:
+            change = f"insert {wanted}"
+        else:
+            change = f"put {wanted} for {found}" if wanted else f"remove {found}"
+        if self.count == 1:
+            return change
+        if self.count == self.lines:
+            return f"{change} on {self.lines} lines"
+        return f"{change} at {self.count} places" + (f" on {self.lines} lines" if self.lines > 1 else "")
 
-def _mistakes(answer: bytes, output: bytes, found: Iterable[Difference]) -> list[Mistake]:
-    """The differences by name, each name counted."""
-    counts: dict[str, _Tally] = {}
+
+def _count_mistakes(answer: bytes, output: bytes, differences: Iterable[Difference]) -> list[Mistake]:
+    """Group the differences by name."""
+    tallies: dict[str, _Tally] = {}
     mine, theirs = _Position(answer), _Position(output)
-    for names, a, b, i, j in found:
+    for names, a, b, i, j in differences:
         mine.move(a)
         theirs.move(i)
-        wanted, given = answer[a : min(b, a + _BYTES_KEPT)], output[i : min(j, i + _BYTES_KEPT)]
+        wanted, found = answer[a : min(b, a + _BYTES_KEPT)], output[i : min(j, i + _BYTES_KEPT)]
         for name in names:
-            kept = counts.setdefault(name, _Tally())
-            kept.count += 1
-            kept.lines += theirs.line != kept.last_line
-            kept.last_line = theirs.line
-            kept.inserts |= b > a
-            kept.removes |= j > i
-            if len(kept.changes) < 2:
-                kept.changes.add((_quoted(wanted, b - a), _quoted(given, j - i)))
-            if len(kept.places) < _PLACES_KEPT:
-                place = Place(answer=mine.spot(), output=theirs.spot(), wanted=wanted, found=given)
-                kept.places.append(place)
+            tally = tallies.setdefault(name, _Tally())
+            tally.count += 1
+            tally.lines += theirs.line != tally.last_line
+            tally.last_line = theirs.line
+            tally.inserts |= b > a
+            tally.removes |= j > i
+            if len(tally.changes) < 2:
+                tally.changes.add((_quote(wanted, b - a), _quote(found, j - i)))
+            if len(tally.places) < _PLACES_KEPT:
+                place = Place(answer=mine.spot(), output=theirs.spot(), wanted=wanted, found=found)
+                tally.places.append(place)
     return [
-        Mistake(name=name, count=kept.count, lines=kept.lines, places=tuple(kept.places), edit=_edit(kept))
-        for name, kept in counts.items()
+        Mistake(name=name, count=each.count, lines=each.lines, places=tuple(each.places), edit=each.edit())
+        for name, each in tallies.items()
     ]
 
 
 class _Position:
-    """Line and column of an offset that only grows."""
+    """The line and column of an offset that only grows."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -140,39 +159,17 @@ class _Position:
         return Spot(line=self.line, column=self._offset - start + 1, offset=self._offset)
 
 
-def _edit(kept: _Tally) -> str:
-    """What to do to the output, in words."""
-    wanted, found = next(iter(kept.changes))
-    if len(kept.changes) > 1:
-        change = "mend what differs"
-        if not kept.removes:
-            change = "insert what is missing"
-        elif not kept.inserts:
-            change = "remove what is too much"
-    elif not found:
-        change = f"insert {wanted}"
-    elif not wanted:
-        change = f"remove {found}"
-    else:
-        change = f"put {wanted} for {found}"
-    if kept.count == 1:
-        return change
-    if kept.count == kept.lines:
-        return f"{change} on {kept.lines} lines"
-    return f"{change} at {kept.count} places" + (f" on {kept.lines} lines" if kept.lines > 1 else "")
-
-
-def _quoted(data: bytes, length: int) -> str:
-    """Bytes for a sentence; their number where they are many; empty for none."""
+def _quote(data: bytes, length: int) -> str:
+    """Quote the first bytes of `length` for a sentence; empty for none."""
     if length <= len(data):
         return shown(data) if data else ""
     return f"{shown(data[:8])}... ({length} bytes)"
 
 
-def _of_parts(
-    name: str, parts: Parts, own: Sequence[Part], places: tuple[Place, ...], *, lines: int
+def _disorder(
+    name: str, parts: AnswerParts, own: Sequence[Part], places: tuple[Place, ...], *, lines: int
 ) -> Mistake:
-    """The mistake `name` of all parts that are not what they should be; each has so many lines."""
+    """The mistake `name` in all parts that differ. Each part has `lines` lines."""
     part = parts.subject.part
     pairs = zip(parts.parts, own, strict=False)
     wrong = abs(len(own) - len(parts.parts)) or sum(mine != theirs for mine, theirs in pairs)

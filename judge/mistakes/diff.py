@@ -1,13 +1,14 @@
-"""The two texts line by line for the screen: what belongs together side by side, what differs marked.
+"""The two texts line by line for the screen, with partners side by side and differences marked.
 
-Bounded however long the texts are: equal lines are folded, long ones cut around what differs, and what comes
-after some 40 rows is left out.
+Bounded however long the texts are: equal lines are folded, long lines are cut around the differences, and
+only some 40 rows are made.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from judge.mistakes.gaps import Difference, narrowed
+from judge.mistakes.gaps import Difference, narrow
 from judge.results import Row, Side
 
 _ROWS = 40
@@ -16,19 +17,15 @@ _BEFORE = 60
 _MARKS = 200
 
 
-def rows(answer: bytes, output: bytes, differences: Sequence[Difference]) -> tuple[Row, ...]:
-    """The rows of the first differences, an equal row before and after each."""
-    found: list[Row] = []
-    for row in _Pairing(answer, output).rows(differences):
-        if len(found) == _ROWS:
-            return (*found, Row())
-        found.append(row)
-    return tuple(found)
+def make_rows(answer: bytes, output: bytes, differences: Sequence[Difference]) -> tuple[Row, ...]:
+    """Make the rows of the first differences, with an equal row before and after each."""
+    rows = tuple(islice(_Pairing(answer, output).rows(differences), _ROWS + 1))
+    return (*rows[:_ROWS], Row()) if len(rows) > _ROWS else rows
 
 
 @dataclass(slots=True)
 class _DiffLine:
-    """A line of one text. `partner` is the first line of the other with which it shares a byte."""
+    """A line of one text. `partner` is the first line of the other text that shares a byte with it."""
 
     number: int
     start: int
@@ -36,13 +33,9 @@ class _DiffLine:
     marks: list[tuple[int, int]] = field(default_factory=list)
     partner: int | None = None
 
-    def mark(self, begin: int, end: int) -> None:
-        if len(self.marks) < _MARKS:
-            self.marks.append((begin, end))
-
 
 class _Text:
-    """One text while it is read: the line that is open, and those that wait for their partners."""
+    """One text while it is read: the open line, and the lines that wait for their partners."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -57,11 +50,12 @@ class _Text:
     def skip(self, lines: int, start: int) -> None:
         self.line = _DiffLine(self.line.number + lines, start)
 
-    def differ(self, begin: int, end: int) -> None:
-        """Mark a stretch, line by line, but no more lines than can be shown."""
+    def mark(self, begin: int, end: int) -> None:
+        """Mark a stretch that differs, line by line, but only as many lines as can be shown."""
         for _ in range(2 * _ROWS):
             stop = self.data.find(b"\n", begin, end) + 1
-            self.line.mark(begin, stop or end)
+            if len(self.line.marks) < _MARKS:
+                self.line.marks.append((begin, stop or end))
             if not stop:
                 return
             self.close(stop)
@@ -70,11 +64,13 @@ class _Text:
                 return
         self.skip(self.data.count(b"\n", begin, end), self.data.rfind(b"\n", begin, end) + 1 or begin)
 
-    def last(self) -> None:
+    def close_last(self) -> None:
         if self.line.start < len(self.data) or self.line.marks:
             self.close(len(self.data))
 
-    def side(self, line: _DiffLine) -> Side:
+    def take_side(self) -> Side:
+        """Take the first waiting line, cut around its first mark."""
+        line = self.waiting.pop(0)
         first = line.marks[0][0] if line.marks else line.start
         start = line.start if line.end - line.start <= _WIDTH else max(line.start, first - _BEFORE)
         stop = min(line.end, start + _WIDTH)
@@ -97,20 +93,21 @@ class _Pairing:
         self._output = _Text(output)
 
     def rows(self, differences: Sequence[Difference]) -> Iterator[Row]:
+        answer, output = self._answer, self._output
         a = i = 0
         for wide in differences:
-            difference = narrowed(self._answer.data, self._output.data, wide)
-            yield from self._same(a, difference.a, i)
-            self._answer.differ(difference.a, difference.b)
-            self._output.differ(difference.i, difference.j)
+            difference = narrow(answer.data, output.data, wide)
+            yield from self._read_equal(a, difference.a, i)
+            answer.mark(difference.a, difference.b)
+            output.mark(difference.i, difference.j)
             a, i = difference.b, difference.j
-        yield from self._same(a, len(self._answer.data), i)
-        self._answer.last()
-        self._output.last()
-        yield from self._flushed()
+        yield from self._read_equal(a, len(answer.data), i)
+        answer.close_last()
+        output.close_last()
+        yield from self._take_rows()
 
-    def _same(self, a: int, b: int, i: int) -> Iterator[Row]:
-        """A stretch that is equal: it ends the open lines, and all but its first and last line are folded."""
+    def _read_equal(self, a: int, b: int, i: int) -> Iterator[Row]:
+        """Read an equal stretch. It ends the open lines, and most of its own lines are folded."""
         answer, output = self._answer, self._output
         if a == b:
             return
@@ -119,10 +116,10 @@ class _Pairing:
         if not stop:
             return
         shift = i - a
-        yield from self._ended(stop, shift)
+        yield from self._end_lines(stop, shift)
         lines = answer.data.count(b"\n", stop, b)
         if lines > 3:
-            yield from self._ended(answer.data.find(b"\n", stop, b) + 1, shift)
+            yield from self._end_lines(answer.data.find(b"\n", stop, b) + 1, shift)
             yield Row(folded=lines - 2)
             last = answer.data.rfind(b"\n", stop, b)
             stop = answer.data.rfind(b"\n", stop, last) + 1
@@ -130,31 +127,31 @@ class _Pairing:
             output.skip(lines - 2, stop + shift)
             lines = 1
         for _ in range(lines):
-            stop = answer.data.find(b"\n", answer.line.start, b) + 1
-            yield from self._ended(stop, shift)
+            yield from self._end_lines(answer.data.find(b"\n", answer.line.start, b) + 1, shift)
         if answer.line.start < b:
             self._share()
 
-    def _ended(self, stop: int, shift: int) -> Iterator[Row]:
-        """Both open lines end in the same newline."""
+    def _end_lines(self, stop: int, shift: int) -> Iterator[Row]:
+        """End both open lines with the same newline."""
         self._share()
         self._answer.close(stop)
         self._output.close(stop + shift)
-        yield from self._flushed()
+        yield from self._take_rows()
 
     def _share(self) -> None:
         mine, theirs = self._answer.line, self._output.line
         mine.partner = mine.partner or theirs.number
         theirs.partner = theirs.partner or mine.number
 
-    def _flushed(self) -> Iterator[Row]:
-        """The lines that wait, partners in one row."""
+    def _take_rows(self) -> Iterator[Row]:
+        """Take the lines that wait, partners in one row."""
         answer, output = self._answer, self._output
-        mine, theirs = answer.waiting, output.waiting
-        while mine or theirs:
-            if mine and theirs and mine[0].partner == theirs[0].number:
-                yield Row(answer=answer.side(mine.pop(0)), output=output.side(theirs.pop(0)))
-            elif not mine or (theirs and (theirs[0].partner or 0) < mine[0].number):
-                yield Row(output=output.side(theirs.pop(0)))
+        while answer.waiting or output.waiting:
+            mine = answer.waiting[0] if answer.waiting else None
+            theirs = output.waiting[0] if output.waiting else None
+            if mine and theirs and mine.partner == theirs.number:
+                yield Row(answer=answer.take_side(), output=output.take_side())
+            elif not mine or (theirs and (theirs.partner or 0) < mine.number):
+                yield Row(output=output.take_side())
             else:
-                yield Row(answer=answer.side(mine.pop(0)))
+                yield Row(answer=answer.take_side())

@@ -1,9 +1,9 @@
-"""Whether an output is the answer in another encoding of its characters."""
+"""Tell whether an output is the answer in another encoding."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Iterator
 
-from judge.mistakes.bytewise import key
+from judge.mistakes.bytewise import text_key
 
 _SAMPLE = 4096
 _WIDE = {
@@ -15,22 +15,22 @@ _WIDE = {
 _NARROW = ("latin-1", "cp1252", "gb18030", "cp1251", "shift_jis", "big5", "euc_kr")
 
 
-def recoded(answer: bytes, output: bytes) -> bool:
-    """Whether the beginning of the output says what the answer says, in another encoding than UTF-8."""
+def is_recoded(answer: bytes, output: bytes) -> bool:
+    """Whether the beginning of the output says what the answer says, in an encoding other than UTF-8."""
     mine, theirs = answer[:_SAMPLE], output[:_SAMPLE]
     if b"\0" in mine:
         return False
     if b"\0" in theirs:
-        said = key(mine)
-        return any(_agree(said, key(text)) for text in _as_utf8(theirs))
-    if mine.isascii() or theirs.isascii() or _agree(mine, theirs) or not _is_utf8(mine):
+        said = text_key(mine)
+        return any(_agree(said, text_key(text)) for text in _to_utf8(theirs))
+    if mine.isascii() or theirs.isascii() or _agree(mine, theirs):
         return False
-    return any(_agree(text, theirs) for text in _in_other_encodings(mine))
-
-
-def _is_utf8(sample: bytes) -> bool:
-    """Whether a text begins so in UTF-8; its last character may be cut."""
-    return len(sample) - len(sample.decode("utf-8", "ignore").encode()) < 4
+    text = mine.decode("utf-8", "ignore")
+    # The last character of the sample may be cut.
+    if len(mine) - len(text.encode()) >= 4:
+        return False
+    others = ((text.encode(codec, "replace"), mine.decode(codec, "ignore").encode()) for codec in _NARROW)
+    return any(_agree(other, theirs) for pair in others for other in pair)
 
 
 def _agree(a: bytes, b: bytes) -> bool:
@@ -38,7 +38,8 @@ def _agree(a: bytes, b: bytes) -> bool:
     return bool(a and b) and (a.startswith(b) or b.startswith(a))
 
 
-def _as_utf8(output: bytes) -> Iterator[bytes]:
+def _to_utf8(output: bytes) -> Iterator[bytes]:
+    """Yield what the output says in each wide encoding."""
     for codec, mark in _WIDE.items():
         wide = output.removeprefix(mark)
         try:
@@ -46,10 +47,3 @@ def _as_utf8(output: bytes) -> Iterator[bytes]:
         except UnicodeDecodeError:
             continue
         yield text.encode("utf-8", "ignore")
-
-
-def _in_other_encodings(answer: bytes) -> Iterator[bytes]:
-    text = answer.decode("utf-8", "ignore")
-    for codec in _NARROW:
-        yield text.encode(codec, "replace")
-        yield answer.decode(codec, "ignore").encode()

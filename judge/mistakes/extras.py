@@ -1,9 +1,9 @@
-"""Names for what the output has too much and for what it lacks: lines, parts, the beginnings of lines."""
+"""Names for extra and missing text: lines, parts, the beginnings of lines."""
 
 import re
 
-from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, key
-from judge.mistakes.parts import Parts
+from judge.mistakes.bytewise import BLANKS, KEY_LIMIT, WHITE, end_of, text_key
+from judge.mistakes.parts import AnswerParts
 from judge.mistakes.words import NOTHING
 
 _BEGINNING = 1 << 14
@@ -15,64 +15,64 @@ _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
 
 
 class Extras:
-    """Names extra and missing text. `parts` are those of the answer, `listed` is as in `gaps.noise`."""
+    """Names extra and missing text. `is_listed`: the output has brackets, and the answer has none."""
 
-    def __init__(self, answer: bytes, output: bytes, parts: Parts, *, listed: bool) -> None:
+    def __init__(self, answer: bytes, output: bytes, parts: AnswerParts, *, is_listed: bool) -> None:
         self._answer = answer
         self._output = output
         self._parts = parts
-        self._listed = listed
+        self._is_listed = is_listed
         lines = answer[:_BEGINNING].split(b"\n")
         own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
         self._drawn = _DRAWN.translate(None, own)
         self._number: int | None = None
 
-    def alone(self, said: bytes) -> str:
-        """The name of a text that is a mistake wherever it stands by itself; empty for any other."""
+    def name_line(self, said: bytes) -> str:
+        """Name a line that is a mistake wherever it is; empty for any other line."""
         if said in NOTHING:
             return "none-printed"
         return "" if said.translate(None, self._drawn) or not said else "drawn-lines"
 
-    def extra(self, a: int, i: int, j: int) -> str:
-        """The mistake of printing `output[i:j]` where the answer has nothing."""
+    def name_extra(self, a: int, i: int, j: int) -> str:
+        """Name the mistake of printing `output[i:j]` before `answer[a]`."""
         text = self._output[i:j]
-        said = key(text) if j - i <= KEY_LIMIT else b""
+        said = text_key(text) if j - i <= KEY_LIMIT else b""
         first = end_of(BLANKS, self._answer, 0, a) == a
         last = end_of(BLANKS, self._output, j, len(self._output)) == len(self._output)
-        if name := self._parts.again(said):
+        if name := self._parts.name_repetition(said):
             return name
         if self._parts.parts and first and said == b"%d" % len(self._parts.parts):
             return "count-printed"
-        if name := self.alone(said):
+        if name := self.name_line(said):
             return name
-        if said and not first and len(self._answer) <= KEY_LIMIT and said == key(self._answer):
+        if said and not first and len(self._answer) <= KEY_LIMIT and said == text_key(self._answer):
             return "answer-twice"
         if _ASKED.search(text[-200:]):
             return "prompt"
         return "debug-before" if first else "debug-after" if last else "debug-between"
 
-    def missing(self, a: int, b: int, i: int) -> str:
-        """The mistake of leaving `answer[a:b]` out."""
+    def name_missing(self, a: int, b: int, i: int) -> str:
+        """Name the mistake of leaving out `answer[a:b]` before `output[i]`."""
         part = self._parts.subject.part
-        if self._parts.again(key(self._answer[a:b])) == f"{part}-twice":
+        if self._parts.name_repetition(text_key(self._answer[a:b])) == f"{part}-twice":
             return f"{part}-missing"
         rest = end_of(BLANKS, self._output, i, len(self._output)) == len(self._output)
         return "truncated" if rest else "line-missing"
 
-    def lead(self, a: int, i: int, start: int) -> str:
-        """The mistake of printing `output[i:start]` before the line that is wanted, in the same line."""
+    def name_lead(self, a: int, i: int, start: int) -> str:
+        """Name the mistake of printing `output[i:start]` at the beginning of a line."""
         text = self._output[i:start]
         lines = text.strip().splitlines()
         if len(lines) > 1:
-            return self.extra(a, i, start)
-        said = key(text).rstrip(b".:=)#")
-        if said.isdigit() and int(said[:9]) == (
-            int(said[:9] != b"0") if self._number is None else self._number + 1
-        ):
-            self._number = int(said[:9])
-            return "line-numbers"
+            return self.name_extra(a, i, start)
+        said = text_key(text).rstrip(b".:=)#")
+        if said.isdigit():
+            number = int(said[:9])
+            if number == (int(said[:9] != b"0") if self._number is None else self._number + 1):
+                self._number = number
+                return "line-numbers"
         if text.strip() in (b"b'", b'b"'):
             return "quoted"
-        if self._listed and _OPENED.search(text):
+        if self._is_listed and _OPENED.search(text):
             return "printed-as-list"
         return "prompt" if _ASKED.search(text[-200:]) else "label"

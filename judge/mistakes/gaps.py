@@ -1,7 +1,7 @@
-"""What stands between two marks: white space, and punctuation or odd bytes that mean nothing to the answer.
+"""Compare gaps between two marks: white space, and punctuation or odd bytes that mean nothing to the answer.
 
-Where output and answer print the same marks, all that can differ is the gaps between them. A gap that differs
-is cut into the fewest differences, each with the name of its mistake.
+If output and answer print the same marks, only the gaps between these can differ. A gap that differs is cut
+into the fewest differences, each with the name of its mistake.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from judge.mistakes.bytewise import ODD, WHITE, common_prefix
 
 _FINE = 4096
+_QUOTES = b"'\"`"
 _OTHER_LIST = ("wrong-quotes", "wrong-list")
 _NARROW = 1 << 16
 _LINE_END = re.compile(rb"\r+\n|\n|\r")
@@ -26,7 +27,7 @@ _ODD_NAMES = {
 
 
 class Difference(NamedTuple):
-    """`answer[a:b]` is wanted where the output has `output[i:j]`; most differences bear one name."""
+    """`answer[a:b]` is wanted, and the output has `output[i:j]` instead. Most differences have one name."""
 
     names: tuple[str, ...]
     a: int
@@ -35,19 +36,19 @@ class Difference(NamedTuple):
     j: int
 
 
-def narrowed(answer: bytes, output: bytes, difference: Difference) -> Difference:
-    """The same change without the bytes that both sides share at its ends."""
+def narrow(answer: bytes, output: bytes, difference: Difference) -> Difference:
+    """Return the same change without the bytes that both sides share at its ends."""
     names, a, b, i, j = difference
     if min(b - a, j - i) > _NARROW:
         return difference
     wanted, found = answer[a:b], output[i:j]
-    start = common_prefix(wanted, 0, found, 0, min(len(wanted), len(found)))
+    start = common_prefix(wanted, 0, found, 0, len(wanted))
     end = common_prefix(wanted[start:][::-1], 0, found[start:][::-1], 0, len(wanted))
     return Difference(names, a + start, b - end, i + start, j - end)
 
 
 class Gap(NamedTuple):
-    """The same place in both texts: what is wanted, what was found, and where each begins.
+    """A place between two marks in both texts: what is wanted, what was found, and where each begins.
 
     `first` and `last`: nothing is printed before it, nothing after it.
     """
@@ -68,62 +69,62 @@ class _Piece(NamedTuple):
     end: bytes
 
 
-def white(gap: Gap) -> Iterator[Difference]:
-    """The differences in white space of one gap."""
+def compare_white(gap: Gap) -> Iterator[Difference]:
+    """Yield the differences in white space of one gap."""
+    where = "leading-blank" if gap.first else "trailing-blank" if gap.last else "separator"
     if len(gap.wanted) > _FINE or len(gap.found) > _FINE:
-        yield _coarse(gap)
+        yield _whole(gap, _coarse_name(gap, where))
         return
     mine, theirs = _pieces(gap.wanted, gap.a), _pieces(gap.found, gap.i)
     if len(mine) == len(theirs) == 1:
-        yield from _blanks(mine[0], theirs[0], _where(gap))
+        yield from _compare_blanks(mine[0], theirs[0], where)
     elif gap.last:
-        yield from _at_end(mine, theirs)
+        yield from _compare_end(mine, theirs)
     elif gap.first:
-        yield from _blank_lines(mine, theirs, "blank-line-before")
+        yield from _compare_blank_lines(mine, theirs, "blank-line-before")
     elif len(mine) == 1:
         yield _whole(gap, "line-broken")
     elif len(theirs) == 1:
         yield _whole(gap, "lines-joined")
     else:
-        yield from _blanks(mine[0], theirs[0], "trailing-blank")
-        yield from _line_end(mine[0], theirs[0])
-        yield from _blank_lines(mine[1:], theirs[1:], "blank-line-between")
+        yield from _compare_blanks(mine[0], theirs[0], "trailing-blank")
+        yield from _compare_line_ends(mine[0], theirs[0])
+        yield from _compare_blank_lines(mine[1:], theirs[1:], "blank-line-between")
 
 
-def noise(gap: Gap, *, listed: bool) -> Iterator[Difference]:
-    """The differences of a gap of more than white space. `listed`: the output has brackets of its own."""
+def compare_noise(gap: Gap, *, is_listed: bool) -> Iterator[Difference]:
+    """Yield the differences of a gap of more than white space.
+
+    is_listed: the output has brackets, and the answer has none.
+    """
     odd = [] if ODD.search(gap.wanted) else list(ODD.finditer(gap.found))
     clean = gap._replace(found=ODD.sub(_as_end, gap.found)) if odd else gap
     mine, theirs = clean.wanted.translate(None, WHITE), clean.found.translate(None, WHITE)
     names = [_ODD_NAMES[found.lastgroup or ""] for found in odd]
     if mine != theirs:
-        names.append(_punctuation(mine, theirs, listed=listed))
-        if (
-            mine == gap.wanted
-            and names[-1] in _OTHER_LIST
-            and clean.found.translate(None, b" \t") != clean.found
-        ):
+        names.append(_punctuation(mine, theirs, is_listed=is_listed))
+        has_blanks = clean.found.translate(None, b" \t") != clean.found
+        if mine == gap.wanted and names[-1] in _OTHER_LIST and has_blanks:
             names.append("separator-added")
         yield _whole(gap, *names)
     elif not odd:
-        yield from white(gap)
+        yield from compare_white(gap)
     elif ODD.sub(_as_white, gap.found) == gap.wanted:
         yield from _odd_alone(gap, odd)
     else:
-        names += [name for difference in white(clean) for name in difference.names]
+        names += [name for difference in compare_white(clean) for name in difference.names]
         yield _whole(gap, *names)
 
 
 def _odd_alone(gap: Gap, odd: Sequence[re.Match[bytes]]) -> Iterator[Difference]:
-    """Each odd character by itself: nothing else is wrong with the gap."""
+    """Yield each odd character by itself, if nothing else is wrong with the gap."""
     shift = gap.a
     for found in odd:
         a = found.start() + shift
         b = a + len(_as_white(found))
         shift -= len(found[0]) - (b - a)
-        yield Difference(
-            (_ODD_NAMES[found.lastgroup or ""],), a, b, gap.i + found.start(), gap.i + found.end()
-        )
+        names = (_ODD_NAMES[found.lastgroup or ""],)
+        yield Difference(names, a, b, gap.i + found.start(), gap.i + found.end())
 
 
 def _as_white(found: re.Match[bytes]) -> bytes:
@@ -131,29 +132,25 @@ def _as_white(found: re.Match[bytes]) -> bytes:
 
 
 def _as_end(found: re.Match[bytes]) -> bytes:
-    """The newline that is meant, if none follows."""
+    """The newline that an odd line end stands for, unless one follows it."""
     newline_follows = found.string[found.end() :].lstrip(b" \t")[:1] in (b"\r", b"\n")
     return b"\n" if found["end"] and not newline_follows else b""
 
 
-def _punctuation(wanted: bytes, found: bytes, *, listed: bool) -> str:
-    if not wanted:
-        return "printed-as-list" if listed else _added(found)
+def _punctuation(wanted: bytes, found: bytes, *, is_listed: bool) -> str:
     if not found:
         return "not-a-list"
-    quotes = b"'\"`"
-    return "wrong-quotes" if wanted.translate(None, quotes) == found.translate(None, quotes) else "wrong-list"
-
-
-def _added(found: bytes) -> str:
-    for name, marks in (("quoted", b"'\"`"), ("drawn-lines", b"|"), ("commas", b",")):
-        if not found.strip(marks):
-            return name
-    return "other-separator"
+    if wanted:
+        same = wanted.translate(None, _QUOTES) == found.translate(None, _QUOTES)
+        return "wrong-quotes" if same else "wrong-list"
+    if is_listed:
+        return "printed-as-list"
+    added = (("quoted", _QUOTES), ("drawn-lines", b"|"), ("commas", b","))
+    return next((name for name, marks in added if not found.strip(marks)), "other-separator")
 
 
 def _pieces(data: bytes, start: int) -> list[_Piece]:
-    """The stretches of a gap; the last has no line end."""
+    """Split a gap at its line ends. The last piece has none."""
     pieces, after = [], 0
     for found in _LINE_END.finditer(data):
         pieces.append(_Piece(start + after, data[after : found.start()], found[0]))
@@ -161,20 +158,14 @@ def _pieces(data: bytes, start: int) -> list[_Piece]:
     return [*pieces, _Piece(start + after, data[after:], b"")]
 
 
-def _where(gap: Gap) -> str:
-    if gap.last and not gap.first:
-        return "trailing-blank"
-    return "leading-blank" if gap.first else "separator"
-
-
-def _blanks(mine: _Piece, theirs: _Piece, where: str) -> Iterator[Difference]:
+def _compare_blanks(mine: _Piece, theirs: _Piece, where: str) -> Iterator[Difference]:
     wanted, found = mine.blanks, theirs.blanks
     if wanted != found:
         ends = mine.start, mine.start + len(wanted), theirs.start, theirs.start + len(found)
-        yield Difference((_blanks_name(wanted, found, where),), *ends)
+        yield Difference((_name_blanks(wanted, found, where),), *ends)
 
 
-def _blanks_name(wanted: bytes, found: bytes, where: str) -> str:
+def _name_blanks(wanted: bytes, found: bytes, where: str) -> str:
     if not found:
         return "no-separators" if where == "separator" else f"{where}-missing"
     if not wanted:
@@ -190,7 +181,7 @@ def _blanks_name(wanted: bytes, found: bytes, where: str) -> str:
     return f"{where}-added" if len(found) > len(wanted) else f"{where}-missing"
 
 
-def _line_end(mine: _Piece, theirs: _Piece) -> Iterator[Difference]:
+def _compare_line_ends(mine: _Piece, theirs: _Piece) -> Iterator[Difference]:
     wanted, found = mine.end, theirs.end
     if wanted == found:
         return
@@ -201,37 +192,37 @@ def _line_end(mine: _Piece, theirs: _Piece) -> Iterator[Difference]:
     yield Difference((name,), a, a + len(wanted), i, i + len(found))
 
 
-def _blank_lines(mine: Sequence[_Piece], theirs: Sequence[_Piece], name: str) -> Iterator[Difference]:
-    """Blank lines one by one, then the blanks before the next mark."""
+def _compare_blank_lines(mine: Sequence[_Piece], theirs: Sequence[_Piece], name: str) -> Iterator[Difference]:
+    """Compare blank lines one by one, then the blanks before the next mark."""
     both = min(len(mine), len(theirs)) - 1
     for wanted, found in zip(mine[:both], theirs[:both], strict=True):
-        yield from _blanks(wanted, found, "trailing-blank")
-        yield from _line_end(wanted, found)
+        yield from _compare_blanks(wanted, found, "trailing-blank")
+        yield from _compare_line_ends(wanted, found)
     for found in theirs[both:-1]:
         a, width = mine[both].start, len(found.blanks) + len(found.end)
-        yield Difference((f"{name}",), a, a, found.start, found.start + width)
+        yield Difference((name,), a, a, found.start, found.start + width)
     for wanted in mine[both:-1]:
         i, width = theirs[both].start, len(wanted.blanks) + len(wanted.end)
         yield Difference(("blank-line-missing",), wanted.start, wanted.start + width, i, i)
     at_end = name == "blank-line-at-end"
-    yield from _blanks(mine[-1], theirs[-1], "trailing-blank" if at_end else "leading-blank")
+    yield from _compare_blanks(mine[-1], theirs[-1], "trailing-blank" if at_end else "leading-blank")
 
 
-def _at_end(mine: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[Difference]:
-    """The rest of the last line, its newline, and what comes after."""
-    yield from _blanks(mine[0], theirs[0], "trailing-blank")
+def _compare_end(mine: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[Difference]:
+    """Compare the rest of the last line, its newline, and the lines after it."""
+    yield from _compare_blanks(mine[0], theirs[0], "trailing-blank")
     if len(mine) > 1 and len(theirs) > 1:
-        yield from _line_end(mine[0], theirs[0])
-        yield from _blank_lines(mine[1:], theirs[1:], "blank-line-at-end")
+        yield from _compare_line_ends(mine[0], theirs[0])
+        yield from _compare_blank_lines(mine[1:], theirs[1:], "blank-line-at-end")
         return
     a, i = mine[0].start + len(mine[0].blanks), theirs[0].start + len(theirs[0].blanks)
     if len(mine) > 1:
         yield Difference(("final-newline-missing",), a, a + len(mine[0].end), i, i)
         rest = [_Piece(i, b"", b"")]
-        yield from _blank_lines(mine[1:], rest, "blank-line-at-end")
+        yield from _compare_blank_lines(mine[1:], rest, "blank-line-at-end")
     else:
         yield Difference(("final-newline-added",), a, a, i, i + len(theirs[0].end))
-        yield from _blank_lines([_Piece(a, b"", b"")], theirs[1:], "blank-line-at-end")
+        yield from _compare_blank_lines([_Piece(a, b"", b"")], theirs[1:], "blank-line-at-end")
 
 
 def _whole(gap: Gap, *names: str) -> Difference:
@@ -239,11 +230,10 @@ def _whole(gap: Gap, *names: str) -> Difference:
     return Difference(tuple(dict.fromkeys(names)), gap.a, wanted, gap.i, found)
 
 
-def _coarse(gap: Gap) -> Difference:
-    """A gap of thousands of bytes under one name."""
-    added = len(gap.found) > len(gap.wanted)
-    if b"\n" in gap.wanted + gap.found:
-        name = "blank-line-at-end" if gap.last else "blank-line-before" if gap.first else "blank-line-between"
-        return _whole(gap, name if added else "blank-line-missing")
-    where = _where(gap)
-    return _whole(gap, _blanks_name(gap.wanted, gap.found, where))
+def _coarse_name(gap: Gap, where: str) -> str:
+    """One name for all differences in a gap of thousands of bytes."""
+    if b"\n" not in gap.wanted + gap.found:
+        return _name_blanks(gap.wanted, gap.found, where)
+    if len(gap.found) <= len(gap.wanted):
+        return "blank-line-missing"
+    return "blank-line-at-end" if gap.last else "blank-line-before" if gap.first else "blank-line-between"

@@ -1,4 +1,4 @@
-"""What an output prints of the parts of its answer, however it lays them out, and where they are wrong."""
+"""The parts of an answer: find them in an output of any layout, and say which are wrong."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -7,34 +7,34 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.errors import FormatError
-from judge.mistakes.bytewise import key
+from judge.mistakes.bytewise import text_key
 from judge.results import WrongPart
 from judge.subjects import SUBJECTS, Part, Subject, subject_of
 
 _LIMIT = 1 << 20
 
 
-class Parts(NamedTuple):
-    """The parts that an answer is made of; none where it is plain bytes, or has thousands."""
+class AnswerParts(NamedTuple):
+    """The parts of an answer; none if it is plain bytes, or too long."""
 
     subject: Subject
     parts: tuple[Part, ...]
 
-    def printed(self, output: bytes) -> tuple[Part, ...]:
-        """The parts that were printed for these, in whatever layout and between whatever text; else none.
+    def find_printed(self, output: bytes) -> tuple[Part, ...]:
+        """Find the parts that were printed for these, in any layout and between any text.
 
-        They are as many as are wanted, or the same with some printed again.
+        There are as many as wanted, or the same parts with some printed again; else empty.
         """
         if not self.parts or len(output) > _LIMIT:
             return ()
-        own = self.subject.find_parts(tuple(map(key, output.splitlines())))
+        own = self.subject.find_parts(tuple(map(text_key, output.splitlines())))
         if len(own) > len(self.parts) and set(own) != set(self.parts):
-            own = tuple(part for part in own if not self._asks(part))
+            own = tuple(part for part in own if not self._is_question(part))
         again = len(own) > len(self.parts) > 1 and set(own) == set(self.parts)
         return own if again or len(own) == len(self.parts) else ()
 
-    def misplaced(self, own: Sequence[Part]) -> str:
-        """The mistake of printing the right parts otherwise than they are asked for; empty for wrong ones."""
+    def name_disorder(self, own: Sequence[Part]) -> str:
+        """Name the mistake of printing the right parts in a wrong way; empty if they are wrong."""
         if len(own) > len(self.parts):
             return f"{self.subject.part}-twice"
         if sorted(own) == sorted(self.parts):
@@ -43,43 +43,42 @@ class Parts(NamedTuple):
         turned = zip(*(map(theirs.__eq__, self.subject.turn(mine)) for mine, theirs in pairs), strict=True)
         return f"{self.subject.part}-turned" if any(map(all, turned)) else ""
 
-    def first_wrong(self, own: Sequence[Part], asked: Sequence[Part]) -> WrongPart | None:
-        """The first place of all that differs, and why it cannot be right."""
+    def find_first_wrong(self, own: Sequence[Part], asked: Sequence[Part]) -> WrongPart | None:
+        """Find the first place that differs, and why it cannot be right."""
         pairs = enumerate(zip(self.parts, own, strict=True))
         number, (mine, theirs) = next((number, pair) for number, pair in pairs if pair[0] != pair[1])
         question = asked[number] if number < len(asked) else None
         wrong = self.subject.find_first_wrong(question, mine, theirs)
         return wrong and replace(wrong, place=((self.subject.part, number + 1), *wrong.place))
 
-    def again(self, said: bytes) -> str:
-        """The mistake of printing parts, or what asks for them, once more; empty for any other text."""
+    def name_repetition(self, said: bytes) -> str:
+        """Name the mistake of printing parts, or their questions, again; empty for any other text."""
         printed = self.subject.find_parts((said,)) if self.parts and said else ()
         if not printed:
             return ""
         if set(printed) <= set(self.parts):
             return f"{self.subject.part}-twice"
-        return "input-echoed" if all(map(self._asks, printed)) else ""
+        return "input-echoed" if all(map(self._is_question, printed)) else ""
 
-    def _asks(self, printed: Part) -> bool:
-        """Whether what was printed is a question that one of the parts answers."""
-        asked = printed not in self.parts
-        return asked and any(self.subject.find_flaw(printed, part) is None for part in self.parts)
-
-
-NO_PARTS = Parts(SUBJECTS[0], ())
+    def _is_question(self, printed: Part) -> bool:
+        """Whether one of the parts answers what was printed."""
+        is_other = printed not in self.parts
+        return is_other and any(self.subject.find_flaw(printed, part) is None for part in self.parts)
 
 
-def parts_of(answer: bytes, format: str) -> Parts:
-    """The parts of an answer."""
+NO_PARTS = AnswerParts(SUBJECTS[0], ())
+
+
+def split_answer(answer: bytes, format: str) -> AnswerParts:
     subject = subject_of(format)
     if subject and len(answer) <= _LIMIT:
         with suppress(FormatError):
-            return Parts(subject, subject.formats[format].decode_output(answer))
+            return AnswerParts(subject, subject.formats[format].decode_output(answer))
     return NO_PARTS
 
 
-def in_words(wrong: WrongPart) -> str:
-    """Where a part is wrong, in a sentence."""
+def describe_wrong_part(wrong: WrongPart) -> str:
+    """Say in a sentence where a part is wrong, and why."""
     first, *rest = wrong.place
     words = ", ".join(f"{word} {number}" for word, number in ([first, *rest] if first[1] > 1 else rest))
     return f"{words} is {wrong.found}, expected {wrong.wanted}: {wrong.why}"

@@ -1,43 +1,45 @@
-"""All differences of an output from its answer, in order; put right one by one they make it the answer.
+"""Find all differences of an output from its answer, in order; fixed one by one they make it the answer.
 
-Both texts are walked side by side. Where they part, one of a few rules explains it, as a difference that
-bears the name of a mistake, and the walk goes on behind it: a gap, a word that means the same, a letter in
-another case, a look-alike, and only then a wrong text. Where the two do not say the same, lines that do are
-brought together first, so that what stands between them is extra or missing.
+Both texts are walked side by side. Where they part, one of a few rules explains it by a difference with the
+name of a mistake, and the walk goes on after it: a gap, a word that means the same, a letter in the other
+case, a look-alike, and only then a wrong text. Where the two do not say the same, lines that do are aligned
+first, so that the lines between them are extra or missing.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
 from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
-from judge.mistakes.encodings import recoded
+from judge.mistakes.encodings import is_recoded
 from judge.mistakes.extras import Extras
-from judge.mistakes.gaps import Difference, narrowed
+from judge.mistakes.gaps import Difference, narrow
 from judge.mistakes.lines import (
     LINE_LIMIT,
     Line,
-    beginning,
-    holds,
+    find_meeting,
+    find_start,
     is_beginning,
+    is_labelled,
     line_at,
     lines_ahead,
-    meeting,
 )
-from judge.mistakes.order import reordered
-from judge.mistakes.parts import NO_PARTS, Parts
+from judge.mistakes.parts import NO_PARTS, AnswerParts
 from judge.mistakes.walk import WRONG_TEXT, Walk
+from judge.mistakes.words import FALSE, TRUE, WORD
 
 _ALONE = 160
 _PATIENCE = 300
 _LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
+_REORDERED_LIMIT = 1 << 18
+_DECISIONS = TRUE | FALSE
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
-def differences(answer: bytes, output: bytes, parts: Parts = NO_PARTS) -> Iterator[Difference]:
-    """Every difference. `parts` are those of the answer."""
+def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS) -> Iterator[Difference]:
+    """Yield every difference. `parts` are those of the answer."""
     if blank_equal(output, b"") and not blank_equal(answer, b""):
         yield Difference(("empty-output",), 0, len(answer), 0, len(output))
-    elif recoded(answer, output):
+    elif is_recoded(answer, output):
         yield Difference(("wrong-encoding",), 0, len(answer), 0, len(output))
     else:
         scan = _Scan(answer, output, parts)
@@ -46,128 +48,149 @@ def differences(answer: bytes, output: bytes, parts: Parts = NO_PARTS) -> Iterat
             yield difference
 
 
+def _find_reordering(answer: bytes, output: bytes) -> Difference | None:
+    """Return all from the first line that differs to the last, if these have the same words in another order.
+
+    Words that only say yes or no, or few words that are repeated, may agree by chance: None.
+    """
+    if max(len(answer), len(output)) > _REORDERED_LIMIT:
+        return None
+    mine, theirs = answer.splitlines(keepends=True), output.splitlines(keepends=True)
+    both = min(len(mine), len(theirs))
+    first = next((n for n in range(both) if mine[n] != theirs[n]), both)
+    last = next((n for n in range(both - first) if mine[-1 - n] != theirs[-1 - n]), both - first)
+    before, wanted = sum(map(len, mine[:first])), b"".join(mine[first : len(mine) - last])
+    found = b"".join(theirs[first : len(theirs) - last])
+    words, others = WORD.findall(wanted), WORD.findall(found)
+    kinds = set(words)
+    if words == others or len(words) != len(others) or len(kinds) * 2 < len(words):
+        return None
+    if {word.lower() for word in kinds} <= _DECISIONS or sorted(words) != sorted(others):
+        return None
+    return Difference(("out-of-order",), before, before + len(wanted), before, before + len(found))
+
+
 class _Scan:
-    def __init__(self, answer: bytes, output: bytes, parts: Parts) -> None:
+    def __init__(self, answer: bytes, output: bytes, parts: AnswerParts) -> None:
         self._answer = answer
         self._output = output
-        self._parts = parts.parts
-        listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
+        self._has_parts = bool(parts.parts)
+        is_listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
         small = max(len(answer), len(output)) <= KEY_LIMIT
-        self._cut = is_beginning(output, answer) if small else answer.startswith(output)
-        self._extras = Extras(answer, output, parts, listed=listed)
-        self.walk = Walk(answer, output, self._extras, listed=listed, cut=self._cut)
+        self._is_cut = is_beginning(output, answer) if small else answer.startswith(output)
+        self._extras = Extras(answer, output, parts, is_listed=is_listed)
+        self.walk = Walk(answer, output, self._extras, is_listed, self._is_cut)
 
     def all(self) -> Iterator[Difference]:
-        if self._cut or blank_equal(self._answer, self._output):
+        if self._is_cut or blank_equal(self._answer, self._output):
             yield from self.walk.differences(0, len(self._answer), 0, len(self._output))
-        elif not self._parts and (whole := reordered(self._answer, self._output)):
+        elif not self._has_parts and (whole := _find_reordering(self._answer, self._output)):
             yield whole
         else:
             yield from self._lines()
 
     def _lines(self) -> Iterator[Difference]:
-        """Lines that say the same are walked together; where two do not, the next that do are looked for."""
-        a = i = patience = 0
-        while patience < _PATIENCE:
+        """Walk lines that say the same together. Where two do not, find the next lines that do."""
+        a = i = tries = 0
+        while tries < _PATIENCE:
             a, i = self._parting_line(a, i)
             mine, theirs = line_at(self._answer, a), line_at(self._output, i)
-            while mine.says == theirs.says:
+            if mine.says == theirs.says:
                 yield from self.walk.differences(a, mine.end, i, theirs.end)
                 if mine.says is None:
                     return
-                a, i = self._parting_line(mine.end, theirs.end)
-                mine, theirs = line_at(self._answer, a), line_at(self._output, i)
-            if mine.says is not None and (name := self._alone(theirs)):
+                a, i = mine.end, theirs.end
+            elif mine.says is not None and (name := self._name_line(theirs)):
                 yield Difference((name,), a, a, i, theirs.end)
                 i = theirs.end
             elif self._differ_in_beginning(mine, theirs):
-                yield from self._pair(mine, theirs)
+                yield from self._compare_pair(mine, theirs)
                 a, i = mine.end, theirs.end
             else:
-                patience += 1
+                tries += 1
                 ours, others = lines_ahead(self._answer, a), lines_ahead(self._output, i)
                 if ours[0].says is None or others[0].says is None:
                     break
-                skip, extra = meeting(ours, others)
-                yield from self._between(ours, others, skip, extra)
+                skip, extra = find_meeting(ours, others)
+                yield from self._compare_between(ours, others, skip, extra)
                 a, i = ours[skip].start, others[extra].start
         yield self._rest(a, i)
 
     def _rest(self, a: int, i: int) -> Difference:
-        """All that follows, under one name."""
+        """One difference for all that follows."""
         name = WRONG_TEXT
         if line_at(self._answer, a).says is None:
-            name = self._extras.extra(a, i, len(self._output))
+            name = self._extras.name_extra(a, i, len(self._output))
         elif line_at(self._output, i).says is None:
-            name = self._extras.missing(a, len(self._answer), i)
+            name = self._extras.name_missing(a, len(self._answer), i)
         rest = Difference((name,), a, len(self._answer), i, len(self._output))
-        return narrowed(self._answer, self._output, rest)
+        return narrow(self._answer, self._output, rest)
 
-    def _alone(self, theirs: Line) -> str:
-        """The name of a line that is a mistake wherever it stands, if the answer has no such line."""
-        name = self._extras.alone(theirs.says or b"") if theirs.end - theirs.start <= _ALONE else ""
+    def _name_line(self, theirs: Line) -> str:
+        """Name a line that is a mistake wherever it is, if the answer has no such line."""
+        name = self._extras.name_line(theirs.says or b"") if theirs.end - theirs.start <= _ALONE else ""
         if not name or line_at(self._output, theirs.end).says is None:
             return ""
         text = self._output[theirs.start : theirs.end].strip()
         return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
 
     def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
-        """Whether these lines differ in how they begin, and so do the next, or these are alike."""
-        if not (holds(theirs, mine) or holds(mine, theirs)):
+        """Whether only one of these lines has a label, and also of the next, if they are not the same."""
+        if not (is_labelled(theirs, mine) or is_labelled(mine, theirs)):
             return False
         after, following = line_at(self._answer, mine.end), line_at(self._output, theirs.end)
-        return after.says == following.says or holds(following, after) or holds(after, following)
+        return after.says == following.says or is_labelled(following, after) or is_labelled(after, following)
 
     def _parting_line(self, a: int, i: int) -> tuple[int, int]:
-        """The beginning of the first line, from `a` and `i` on, that is not the same."""
+        """The start of the first line, from `a` and `i` on, that is not the same."""
         same = common_prefix(self._answer, a, self._output, i, len(self._answer))
         back = self._answer.rfind(b"\n", a, a + same) + 1
-        # Of a line that is read in parts, the parts that are the same.
+        # A long line is read in pieces: the start of the piece that is not the same.
         back = back or a + max(0, same // LINE_LIMIT - 1) * LINE_LIMIT
         return back, i + back - a
 
-    def _between(
+    def _compare_between(
         self, ours: Sequence[Line], others: Sequence[Line], skip: int, extra: int
     ) -> Iterator[Difference]:
-        """The lines before two that meet: pairs that differ, then what is extra or missing."""
+        """Compare the lines before a meeting: pairs that differ, then extra or missing lines."""
         both = min(skip, extra)
         for mine, theirs in zip(ours[:both], others[:both], strict=True):
-            yield from self._pair(mine, theirs)
+            yield from self._compare_pair(mine, theirs)
         a, b = ours[both].start, ours[skip].start
         i, j = others[both].start, others[extra].start
         if extra > skip:
-            yield Difference((self._extras.extra(a, i, j),), a, a, i, j)
+            yield Difference((self._extras.name_extra(a, i, j),), a, a, i, j)
         elif skip > extra:
-            yield Difference((self._extras.missing(a, b, i),), a, b, i, i)
+            yield Difference((self._extras.name_missing(a, b, i),), a, b, i, i)
 
-    def _pair(self, mine: Line, theirs: Line) -> Iterator[Difference]:
-        """Two lines that do not say the same; what stands before the line in its own line is extra."""
+    def _compare_pair(self, mine: Line, theirs: Line) -> Iterator[Difference]:
+        """Compare two lines that do not say the same. A label before the wanted line is extra."""
         a, i = mine.start, theirs.start
-        if holds(theirs, mine):
-            start = _beginning(self._output, theirs, self._answer, mine)
-            if _is_led(self._output, theirs, start):
-                start = _with_lead(self._output, theirs, start, self._answer, mine)
-                yield Difference((self._extras.lead(a, i, start),), a, a, i, start)
+        if is_labelled(theirs, mine):
+            start = _find_start(self._output, theirs, self._answer, mine)
+            if _has_label(self._output, theirs, start):
+                start = _before_lead(self._output, theirs, start, self._answer, mine)
+                yield Difference((self._extras.name_lead(a, i, start),), a, a, i, start)
                 i = start
-        elif holds(mine, theirs):
-            start = _beginning(self._answer, mine, self._output, theirs)
-            if _is_led(self._answer, mine, start) and self._answer[a:start].lower().islower():
-                start = _with_lead(self._answer, mine, start, self._output, theirs)
+        elif is_labelled(mine, theirs):
+            start = _find_start(self._answer, mine, self._output, theirs)
+            if _has_label(self._answer, mine, start) and self._answer[a:start].lower().islower():
+                start = _before_lead(self._answer, mine, start, self._output, theirs)
                 yield Difference(("label-missing",), a, start, i, i)
                 a = start
         yield from self.walk.differences(a, mine.end, i, theirs.end)
 
 
-def _beginning(data: bytes, line: Line, other: bytes, wanted: Line) -> int:
-    """Where in `line` of `data` the text begins that says what `wanted`, a line of the other text, says."""
+def _find_start(data: bytes, line: Line, other: bytes, wanted: Line) -> int:
+    """Find where in `line` the text begins that says what `wanted`, a line of the other text, says."""
     said = other[end_of(NOISE, other, wanted.start, wanted.end) : wanted.end]
     if said.endswith(b"\n") and data.endswith(said, line.start, line.end):
         return line.end - len(said)
-    return beginning(data, line, wanted.says or b"")
+    return find_start(data, line, wanted.says or b"")
 
 
-def _is_led(data: bytes, line: Line, start: int) -> bool:
-    """Whether what stands in `line` before `start` is a beginning by itself, not a part of a word."""
+def _has_label(data: bytes, line: Line, start: int) -> bool:
+    """Whether the text in `line` before `start` ends like a label, not within a word."""
     before = data[line.start : start].rstrip(b" \t")
     return (
         before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
@@ -176,7 +199,7 @@ def _is_led(data: bytes, line: Line, start: int) -> bool:
     )
 
 
-def _with_lead(data: bytes, line: Line, start: int, other: bytes, wanted: Line) -> int:
-    """`start` without the blanks and marks before it with which `wanted` itself begins."""
+def _before_lead(data: bytes, line: Line, start: int, other: bytes, wanted: Line) -> int:
+    """Move `start` back over the blanks and marks with which `wanted` itself begins."""
     lead = other[wanted.start : end_of(NOISE, other, wanted.start, wanted.end)]
     return start - len(lead) if data.endswith(lead, line.start, start) else start

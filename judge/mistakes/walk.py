@@ -1,4 +1,4 @@
-"""One stretch of both texts, byte by byte: where they part, the rule that explains it, and on behind it."""
+"""Walk one stretch of both texts byte by byte. Where they part, a rule explains it."""
 
 import re
 from collections.abc import Iterator
@@ -8,15 +8,15 @@ from judge.mistakes.bytewise import (
     NOISE,
     PUNCTUATION,
     WHITE,
-    character,
+    character_at,
     common_prefix,
     end_of,
-    plain,
+    to_ascii,
 )
 from judge.mistakes.extras import Extras
-from judge.mistakes.gaps import Difference, Gap, narrowed, noise, white
+from judge.mistakes.gaps import Difference, Gap, compare_noise, compare_white, narrow
 from judge.mistakes.lines import LINE_LIMIT
-from judge.mistakes.words import WORD, likeness, meaning, numbers_and_words, same_number
+from judge.mistakes.words import WORD, name_spelling, name_variant, numbers_and_words, same_number
 
 WRONG_TEXT = "wrong-text"
 
@@ -29,22 +29,22 @@ _QUOTES = (b"'", b'"')
 
 
 class Walk:
-    """Two texts side by side. `done` is the last difference that was told, and is set by who was told it.
+    """Two texts side by side. `done` is the last difference; the consumer sets it.
 
-    `cut`: the output says no more than the beginning of the answer.
+    `is_cut`: the output says only the beginning of the answer.
     """
 
-    def __init__(self, answer: bytes, output: bytes, extras: Extras, *, listed: bool, cut: bool) -> None:
+    def __init__(self, answer: bytes, output: bytes, extras: Extras, is_listed: bool, is_cut: bool) -> None:
         self._answer = answer
         self._output = output
         self._extras = extras
-        self._listed = listed
-        self._cut = cut
+        self._is_listed = is_listed
+        self._is_cut = is_cut
         self._paired = (-1, -1, False)
         self.done = Difference((), 0, 0, 0, 0)
 
     def differences(self, a: int, a_end: int, i: int, i_end: int) -> Iterator[Difference]:
-        """The differences of one stretch, which ends at `a_end` and `i_end`."""
+        """Yield the differences of the stretch that ends at `a_end` and `i_end`."""
         while True:
             same = common_prefix(self._answer, a, self._output, i, min(a_end - a, i_end - i))
             a, i = a + same, i + same
@@ -56,7 +56,7 @@ class Walk:
                 or self._gap(NOISE, _SOUNDLESS, a, a_end, i, i_end)
                 or self._word(a, a_end, i, i_end)
                 or self._letter(a, a_end, i, i_end)
-                or self._wrong(a, a_end, i, i_end)
+                or [self._wrong(a, a_end, i, i_end)]
             )
             yield from found
             a, i = found[-1].b, found[-1].j
@@ -64,77 +64,73 @@ class Walk:
     def _gap(
         self, pattern: re.Pattern[bytes], soundless: bytes, a: int, a_end: int, i: int, i_end: int
     ) -> list[Difference]:
-        """The differences of the gap around this place; none where the next marks are not the same."""
+        """The differences of the gap around this place; none if the next marks are not the same."""
         answer, output = self._answer, self._output
-        back = 0
-        most = min(a - self.done.b, i - self.done.j, _GAP_LIMIT)
-        while back < most and answer[a - back - 1] == output[i - back - 1] in soundless:
-            back += 1
-        a, i = a - back, i - back
+        least = max(self.done.b, a - _GAP_LIMIT), max(self.done.j, i - _GAP_LIMIT)
+        while a > least[0] and i > least[1] and answer[a - 1] == output[i - 1] in soundless:
+            a, i = a - 1, i - 1
         most = a_end + i_end if pattern is BLANKS else _GAP_LIMIT
         b = end_of(pattern, answer, a, min(a_end, a + most))
         j = end_of(pattern, output, i, min(i_end, i + most))
         wanted, found = answer[a:b], output[i:j]
-        done = b == a_end and j == i_end
-        if wanted == found or not (done or (b < a_end and j < i_end and self._alike(b, j))):
+        is_done = b == a_end and j == i_end
+        if wanted == found or not (is_done or (b < a_end and j < i_end and self._are_alike(b, j))):
             return []
         gap = Gap(wanted, found, a, i, a == 0, b == len(answer) and j == len(output))
-        parted = white(gap) if pattern is BLANKS else noise(gap, listed=self._listed)
-        return [narrowed(self._answer, self._output, difference) for difference in parted]
+        parted = compare_white(gap) if pattern is BLANKS else compare_noise(gap, is_listed=self._is_listed)
+        return [narrow(answer, output, difference) for difference in parted]
 
-    def _alike(self, a: int, i: int) -> bool:
+    def _are_alike(self, a: int, i: int) -> bool:
         mine, theirs = self._answer[a : a + 1], self._output[i : i + 1]
         return mine.lower() == theirs.lower() or bool(self._look_alike(a, i))
 
     def _look_alike(self, a: int, i: int) -> bytes:
-        """What the character of several bytes at `i` should be; empty if it is no look-alike."""
-        sign = character(self._output, i)
-        simple = plain(sign) if sign else b""
+        """The ASCII that is wanted for the character at `i`; empty if it does not look like it."""
+        sign = character_at(self._output, i)
+        simple = to_ascii(sign) if sign else b""
         return simple if simple and self._answer.startswith(simple, a) else b""
 
-    def _back(self, a: int, i: int, soundless: bytes) -> int:
-        """How far before this place the word begins in which the two part."""
-        mine, theirs = self._answer[a : a + 1], self._output[i : i + 1]
-        if mine in soundless and theirs in soundless:
-            return 0
-        most, back = min(a - self.done.b, i - self.done.j, _WORD_LIMIT), 0
-        while back < most and self._answer[a - back - 1] == self._output[i - back - 1] not in soundless:
-            back += 1
-        return back
+    def _word_start(self, a: int, i: int, soundless: bytes) -> tuple[int, int]:
+        """Go back to the start of the word in which the two texts part."""
+        answer, output = self._answer, self._output
+        if answer[a : a + 1] in soundless and output[i : i + 1] in soundless:
+            return a, i
+        least = max(self.done.b, a - _WORD_LIMIT), max(self.done.j, i - _WORD_LIMIT)
+        while a > least[0] and i > least[1] and answer[a - 1] == output[i - 1] not in soundless:
+            a, i = a - 1, i - 1
+        return a, i
 
     def _ends(self, pattern: re.Pattern[bytes], a: int, a_end: int, i: int, i_end: int) -> tuple[int, int]:
-        """Where the words end that begin here; these places themselves where one is too long, or is none."""
+        """The ends of the words that begin here; the same places if a word is too long, or is none."""
         b = end_of(pattern, self._answer, a, min(a_end, a + _WORD_LIMIT + 1))
         j = end_of(pattern, self._output, i, min(i_end, i + _WORD_LIMIT + 1))
         return (a, i) if max(b - a, j - i) > _WORD_LIMIT else (b, j)
 
     def _number(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
-        """A number that is written in another way."""
-        back = self._back(a, i, WHITE)
-        a, i = a - back, i - back
+        """A number in another form."""
+        a, i = self._word_start(a, i, WHITE)
         b, j = self._ends(_TOKEN, a, a_end, i, i_end)
         if same_number(self._answer[a:b], self._output[i:j]):
             return [Difference(("number-form",), a, b, i, j)]
         return []
 
     def _word(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
-        """A word for another that means the same, or that stands in a line of as many words."""
+        """A word with the same meaning, or in a line with the same number of words."""
         if self._look_alike(a, i) in _QUOTES:
             return []
-        back = self._back(a, i, _SOUNDLESS)
-        a, i = a - back, i - back
+        a, i = self._word_start(a, i, _SOUNDLESS)
         b, j = self._ends(WORD, a, a_end, i, i_end)
         if a == b or i == j:
             return []
         wanted, found = self._answer[a:b], self._output[i:j]
-        if names := meaning(wanted, found):
+        if names := name_spelling(wanted, found):
             return [Difference(names, a, b, i, j)]
-        if self._cut or not self._as_many_words(a, a_end, i, i_end):
+        if self._is_cut or not self._as_many_words(a, a_end, i, i_end):
             return []
-        return [Difference((likeness(wanted, found) or WRONG_TEXT,), a, b, i, j)]
+        return [Difference((name_variant(wanted, found) or WRONG_TEXT,), a, b, i, j)]
 
     def _as_many_words(self, a: int, a_end: int, i: int, i_end: int) -> bool:
-        """Whether the rest of either line has as many words as the other's."""
+        """Whether the rests of the two lines have the same number of words."""
         b, j = _line_stop(self._answer, a, a_end), _line_stop(self._output, i, i_end)
         if self._paired[:2] != (b, j):
             mine, theirs = self._answer[a:b].split(), self._output[i:j].split()
@@ -142,10 +138,12 @@ class Walk:
         return self._paired[2]
 
     def _letter(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
+        """A look-alike, or letters in the other case."""
         if a == a_end or i == i_end:
             return []
         if simple := self._look_alike(a, i):
-            return [Difference(("look-alike",), a, a + len(simple), i, i + len(character(self._output, i)))]
+            width = len(character_at(self._output, i))
+            return [Difference(("look-alike",), a, a + len(simple), i, i + width)]
         mine, theirs = self._answer[a:a_end], self._output[i:i_end]
         run = 0
         while run < min(len(mine), len(theirs), LINE_LIMIT) and mine[run] ^ theirs[run] == 32:
@@ -154,31 +152,26 @@ class Walk:
             run += 1
         return [Difference(("wrong-case",), a, a + run, i, i + run)] if run else []
 
-    def _wrong(self, a: int, a_end: int, i: int, i_end: int) -> list[Difference]:
-        """What no rule explains: bytes that differ, or the rest of the two lines."""
-        back = self._back(a, i, _SOUNDLESS)
+    def _wrong(self, a: int, a_end: int, i: int, i_end: int) -> Difference:
+        """Text that no rule explains: bytes that differ, or the rest of the two lines."""
+        start, other_start = self._word_start(a, i, _SOUNDLESS)
         at_end = a_end == len(self._answer) and end_of(BLANKS, self._output, i, i_end) == len(self._output)
-        if at_end and (self._cut or not back):
-            return [
-                narrowed(
-                    self._answer,
-                    self._output,
-                    Difference((self._extras.missing(a, a_end, i),), a, a_end, i, i_end),
-                )
-            ]
+        if at_end and (self._is_cut or start == a):
+            rest = Difference((self._extras.name_missing(a, a_end, i),), a, a_end, i, i_end)
+            return narrow(self._answer, self._output, rest)
         b, j = _line_stop(self._answer, a, a_end), _line_stop(self._output, i, i_end)
         if (a, i) == (b, j):
             b, j = min(a + 1, a_end), min(i + 1, i_end)
-        if a == b and i < j and not back:
-            return [Difference((self._extras.extra(a, i, j),), a, a, i, j)]
+        if start == a == b and i < j:
+            return Difference((self._extras.name_extra(a, i, j),), a, a, i, j)
         if b - a == j - i > _WORD_LIMIT:
             mine, theirs = self._answer[a:b], self._output[i:j]
             run = next((n for n, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x == y), b - a)
-            return [Difference((WRONG_TEXT,), a, a + max(run, 1), i, i + max(run, 1))]
-        return [self._rest_of_line(a - back, b, i - back, j)]
+            return Difference((WRONG_TEXT,), a, a + max(run, 1), i, i + max(run, 1))
+        return self._rest_of_line(start, b, other_start, j)
 
     def _rest_of_line(self, a: int, b: int, i: int, j: int) -> Difference:
-        """The rest of two lines, from and to whole words."""
+        """The rests of two lines, in whole words."""
         wanted, found = self._answer[a:b], self._output[i:j]
         short = max(len(wanted), len(found)) <= _REST_LIMIT
         mine, theirs = (numbers_and_words(wanted), numbers_and_words(found)) if short else ([], [])
@@ -187,19 +180,19 @@ class Walk:
             return Difference(("other-separator" if spaced else "punctuation",), a, b, i, j)
         if len(mine) > 1 and sorted(mine) == sorted(theirs):
             return Difference(("out-of-order",), a, b, i, j)
-        end = common_prefix(wanted[::-1], 0, found[::-1], 0, min(len(wanted), len(found)))
-        while end and not (_between_words(wanted, -end) and _between_words(found, -end)):
+        end = common_prefix(wanted[::-1], 0, found[::-1], 0, len(wanted))
+        while end and not (_is_between_words(wanted, -end) and _is_between_words(found, -end)):
             end -= 1
         return Difference((WRONG_TEXT,), a, b - end, i, j - end)
 
 
-def _between_words(text: bytes, at: int) -> bool:
+def _is_between_words(text: bytes, at: int) -> bool:
     """Whether no word goes on across this place, which is counted from the end."""
     return text[at] in _SOUNDLESS or text[at - 1 : at][-1:] in _SOUNDLESS
 
 
 def _line_stop(data: bytes, start: int, end: int) -> int:
-    """The end of what the line at `start` prints, without the blanks after it."""
+    """The end of the line at `start`, without its newline and the blanks before it."""
     stop = data.find(b"\n", start, end)
     stop = end if stop < 0 else stop
     return start + len(data[start:stop].rstrip())

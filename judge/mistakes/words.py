@@ -1,9 +1,9 @@
-"""Two words that are not the same: whether they mean the same, and which mistake it is."""
+"""Compare two words that differ: tell whether they mean the same, and name the mistake."""
 
 import re
 from decimal import Decimal
 
-from judge.mistakes.bytewise import PUNCTUATION, WHITE, look_alikes_made_plain
+from judge.mistakes.bytewise import PUNCTUATION, WHITE, replace_look_alikes
 
 WORD = re.compile(rb"[^%b]++" % re.escape(WHITE + PUNCTUATION))
 TRUE, FALSE = {b"yes", b"true", b"1", b"y", b"t"}, {b"no", b"false", b"0", b"n", b"f"}
@@ -14,7 +14,7 @@ _NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})
 _THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _OTHER_THOUSANDS = re.compile(rb"[+-]?[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:'[0-9]{3})+|(?:\.[0-9]{3}){2,})")
 _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+")
-# The shape of a text: 9 for a digit, 0 for 0, e, a point, a sign, else a blank.
+# Reduces a text to its shape: 9 for a digit, 0 for 0, e, a point, a sign, else a blank.
 _SHAPE = bytes.maketrans(
     bytes(range(256)),
     bytes(
@@ -22,6 +22,8 @@ _SHAPE = bytes.maketrans(
         for byte in range(256)
     ),
 )
+# Only in a text with one of these can a number be shorter.
+_LONG_SHAPES = (b".", b"+", b"9e", b"0e", b" 09", b" 00", b"-0")
 _NUMBER_ALONE = re.compile(rb"(?<![\w.+-])%b(?![\w.])" % _NUMBER.pattern)
 _MARKS = b"!?#:*&%$@~=<>/\\^"
 _NUMBER_OR_WORD = re.compile(
@@ -29,13 +31,13 @@ _NUMBER_OR_WORD = re.compile(
 )
 
 
-def meaning(wanted: bytes, found: bytes) -> tuple[str, ...]:
-    """The names of the mistakes of printing `found` for `wanted`; empty if it does not mean the same."""
+def name_spelling(wanted: bytes, found: bytes) -> tuple[str, ...]:
+    """Name the mistakes of spelling `wanted` as `found`; empty if that does not mean the same."""
     if max(len(wanted), len(found)) > _LONGEST:
         return ()
     if same_number(wanted, found):
         return ("number-form",)
-    simple = look_alikes_made_plain(found)
+    simple = replace_look_alikes(found)
     names = () if simple == found else ("look-alike",)
     if names and simple.strip(b"\"'`") == wanted:
         return names if simple == wanted else ("quoted",)
@@ -45,15 +47,15 @@ def meaning(wanted: bytes, found: bytes) -> tuple[str, ...]:
     return (*names, "punctuation") if mine and mine == theirs else ()
 
 
-def likeness(wanted: bytes, found: bytes) -> str:
-    """The name of the mistake of printing `found` where `wanted` must stand; empty if it is another word."""
+def name_variant(wanted: bytes, found: bytes) -> str:
+    """Name the mistake of printing `found` for a similar `wanted`; empty if it is another word."""
     if any({wanted.lower(), found.lower()} <= words for words in (TRUE, FALSE)):
         return "boolean-form"
-    return "rounding" if _rounded(wanted, found) else ""
+    return "rounding" if _is_rounded(wanted, found) else ""
 
 
 def same_number(wanted: bytes, found: bytes) -> bool:
-    """Whether two spellings are of one number, thousands and a decimal comma in `found` allowed."""
+    """Whether two spellings are of one number. `found` may separate thousands and have a decimal comma."""
     if wanted.isdigit() and found.isdigit():
         return wanted != found and wanted.lstrip(b"0") == found.lstrip(b"0")
     value = _value(wanted)
@@ -67,22 +69,16 @@ def same_number(wanted: bytes, found: bytes) -> bool:
     return _value(decimal) == value
 
 
-def shortest_numbers(text: bytes) -> bytes:
-    """The text with every number written in the shortest way."""
-    if not _may_be_shorter(b" " + text.translate(_SHAPE)):
-        return text
-    return _NUMBER_ALONE.sub(lambda found: _shortest(found[0]), text)
-
-
-def _may_be_shorter(shape: bytes) -> bool:
-    """Whether a text of this shape may hold a number that is not written in the shortest way."""
-    if b"." in shape or b"+" in shape or b"9e" in shape or b"0e" in shape:
-        return True
-    return b" 09" in shape or b" 00" in shape or b"-0" in shape
+def shorten_numbers(text: bytes) -> bytes:
+    """Write every number of a text in its shortest form."""
+    shape = b" " + text.translate(_SHAPE)
+    if any(sign in shape for sign in _LONG_SHAPES):
+        return _NUMBER_ALONE.sub(lambda found: _shorten(found[0]), text)
+    return text
 
 
 def numbers_and_words(line: bytes) -> list[bytes]:
-    """The numbers and words of a line, whatever stands between them; a sign counts where a number begins."""
+    """Find the numbers and words of a line, without what separates them. Numbers have their signs."""
     return _NUMBER_OR_WORD.findall(line)
 
 
@@ -90,7 +86,7 @@ def _value(word: bytes) -> Decimal | None:
     return Decimal(word.decode()) if len(word) <= _LONGEST and _NUMBER.fullmatch(word) else None
 
 
-def _shortest(number: bytes) -> bytes:
+def _shorten(number: bytes) -> bytes:
     value = _value(number)
     if value is None or abs(value.adjusted()) > _LONGEST:
         return number
@@ -99,8 +95,8 @@ def _shortest(number: bytes) -> bytes:
     return b"0" if text in ("-0", "") else text.encode()
 
 
-def _rounded(wanted: bytes, found: bytes) -> bool:
-    """Whether two numbers with decimals differ by no more than one in the last place that both have."""
+def _is_rounded(wanted: bytes, found: bytes) -> bool:
+    """Whether two numbers with decimals differ by at most one in the last place that both have."""
     mine, theirs = _value(wanted), _value(found)
     if mine is None or theirs is None or b"." not in wanted or b"." not in found:
         return False

@@ -10,7 +10,7 @@ from rich.text import Text
 from judge.checkers.decision import end_of
 from judge.conversation import Conversation, Turn
 from judge.errors import counted, listed, printable, quoted
-from judge.mistakes.diagnosis import sentence
+from judge.mistakes.diagnosis import summarize
 from judge.model import FaultyProblem, Limits, Run
 from judge.owing import Unmet
 from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
@@ -194,7 +194,7 @@ def describe_result(
         and is_told
         and diagnosis.mistakes
         and not diagnosis.wrong_part
-        and result.message == sentence(diagnosis)
+        and result.message == summarize(diagnosis)
     )
     message = "" if listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)

@@ -10,7 +10,7 @@ import msgspec
 
 from judge import yamltree
 from judge.errors import InputErrors, shown, unknown
-from judge.mistakes.allowed import expectation_of
+from judge.mistakes.allowed import parse_expectation
 from judge.patterns import matches
 from judge.subjects import reject_format
 from judge.verdicts import Expectation
@@ -80,7 +80,7 @@ def parse_expectations(
         if cases is not None and not any(matches(pattern, case) for case in cases):
             file.fault(line, partial(unknown, "a pattern that matches one of", pattern, cases))
         try:
-            expectations.append(expectation_of(pattern, value, line))
+            expectations.append(parse_expectation(pattern, value, line))
         except ValueError as error:
             file.fault(line, error.__str__)
     return expectations

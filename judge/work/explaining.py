@@ -6,7 +6,7 @@ from judge.checkers.checker import Judgement
 from judge.checkers.exact import exact
 from judge.checkers.sites import opinions
 from judge.files import same, whole
-from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, sentence
+from judge.mistakes.diagnosis import DIFFERENCES_NAMED, explain, summarize
 from judge.model import EXACT, Test
 from judge.results import Diagnosis, Opinion
 from judge.verdicts import Verdict
@@ -30,7 +30,7 @@ def explained(
     is_loose = judgement.verdict is Verdict.AC and strict is not Verdict.PE
     most = _ACCEPTED_NAMED if is_loose else DIFFERENCES_NAMED
     found = explain(test, output, judgement.answer, most=most)
-    message = sentence(found)
+    message = summarize(found)
     if judgement.verdict is Verdict.AC:
         named = found.mistakes[0].name if found.mistakes and not found.wrong_part else message
         message = f"{EXACT}: {strict.name} {named}"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mistakes.encodings import recoded
+from judge.mistakes.encodings import is_recoded
 
 POEM = "Élan vital\nnaïve café\n"
 
@@ -13,19 +13,19 @@ POEM = "Élan vital\nnaïve café\n"
     "codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be", "latin-1", "cp1252"]
 )
 def test_the_same_text_in_another_encoding(codec: str) -> None:
-    assert recoded(POEM.encode(), POEM.encode(codec))
-    assert recoded((POEM * 1000).encode(), (POEM * 1000).encode(codec))
+    assert is_recoded(POEM.encode(), POEM.encode(codec))
+    assert is_recoded((POEM * 1000).encode(), (POEM * 1000).encode(codec))
 
 
 @pytest.mark.parametrize(
     ("text", "codec"), [("да\nнет\n", "cp1251"), ("数独\n", "gb18030"), ("はい\n", "shift_jis")]
 )
 def test_the_encodings_of_other_scripts(text: str, codec: str) -> None:
-    assert recoded(text.encode(), text.encode(codec))
+    assert is_recoded(text.encode(), text.encode(codec))
 
 
 def test_utf_8_that_was_taken_for_latin_1_and_encoded_again() -> None:
-    assert recoded(POEM.encode(), POEM.encode().decode("latin-1").encode())
+    assert is_recoded(POEM.encode(), POEM.encode().decode("latin-1").encode())
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_utf_8_that_was_taken_for_latin_1_and_encoded_again() -> None:
     ],
 )
 def test_what_is_not_the_answer_in_another_encoding(answer: bytes, output: bytes) -> None:
-    assert not recoded(answer, output)
+    assert not is_recoded(answer, output)
 
 
 @given(st.binary(max_size=20))
 def test_no_text_is_another_encoding_of_itself(text: bytes) -> None:
-    assert not recoded(text, text)
-    assert not recoded(text, text + b"1\n")
+    assert not is_recoded(text, text)
+    assert not is_recoded(text, text + b"1\n")

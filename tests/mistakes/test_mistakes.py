@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from judge.checkers.exact import exact
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import PROFILES
-from judge.mistakes.diagnosis import diagnose, sentence
-from judge.mistakes.scan import differences
+from judge.mistakes.diagnosis import diagnose, summarize
+from judge.mistakes.scan import find_differences
 from judge.mistakes.table import MISTAKES, RANK
 from judge.subjects import TEXT
 from judge.sudoku.formats import GRID_FORMATS
@@ -59,8 +59,8 @@ def test_a_mistake_is_given_its_own_name_and_its_edit_mends_it(name: str) -> Non
         diagnosis = diagnose(answer, output, format=format)
         assert [mistake.name for mistake in diagnosis.mistakes] == [name], (answer, output)
         assert diagnosis.complete
-        assert mended(answer, output, differences(answer, output)) == answer
-        assert sentence(diagnosis).startswith(name)
+        assert mended(answer, output, find_differences(answer, output)) == answer
+        assert summarize(diagnosis).startswith(name)
 
 
 @pytest.mark.parametrize("name", GRID_FORMATS)
@@ -158,9 +158,9 @@ def test_a_wrong_grid_has_a_first_wrong_cell(name: str, output: bytes, said: str
     answer, clues = format.encode_output([SOLVED]), (CLUES,)
     layout = format.encode_output([output])
     diagnosis = diagnose(answer, layout, format=name, asked=clues)
-    assert (diagnosis.mistakes, sentence(diagnosis)) == ((), said)
+    assert (diagnosis.mistakes, summarize(diagnosis)) == ((), said)
     spoiled = diagnose(answer, b"\n" + layout, format=name, asked=clues)
-    assert sentence(spoiled) == f"{said}; also blank-line-before (1)"
+    assert summarize(spoiled) == f"{said}; also blank-line-before (1)"
 
 
 def test_the_grid_that_is_wrong_is_numbered() -> None:
@@ -168,7 +168,7 @@ def test_the_grid_that_is_wrong_is_numbered() -> None:
     diagnosis = diagnose(
         poj.encode_output([SOLVED, SOLVED]), poj.encode_output([SOLVED, OTHER]), format="poj"
     )
-    assert sentence(diagnosis).startswith("grid 2, row ")
+    assert summarize(diagnosis).startswith("grid 2, row ")
 
 
 @given(st.binary(max_size=60), st.binary(max_size=60), st.sampled_from([*GRID_FORMATS, TEXT]))

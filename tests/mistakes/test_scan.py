@@ -9,9 +9,9 @@ from helpers import SOLVED, environment, mended
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, plain
-from judge.mistakes.diagnosis import diagnose, sentence
-from judge.mistakes.scan import differences
+from judge.mistakes.bytewise import WHITE, blank_equal, common_prefix, to_ascii
+from judge.mistakes.diagnosis import diagnose, summarize
+from judge.mistakes.scan import find_differences
 from judge.mistakes.table import RANK
 from judge.results import Row
 from judge.sudoku.formats import GRID_FORMATS
@@ -60,7 +60,7 @@ def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
 @example((b" \r 1'[22\xff,\xef\xbc\x91 a", b" 1'\r\ra[22,\xef\x91 a"))
 def test_the_differences_put_right_are_the_answer(pair: tuple[bytes, bytes]) -> None:
     answer, output = pair
-    found = list(differences(answer, output))
+    found = list(find_differences(answer, output))
     assert mended(answer, output, found) == answer
     assert (found == []) == (answer == output)
     for before, after in itertools.pairwise(found):
@@ -76,7 +76,7 @@ def test_a_diagnosis_is_total_and_says_what_the_verdict_says(pair: tuple[bytes, 
     same = answer.translate(None, WHITE) == output.translate(None, WHITE)
     names = [mistake.name for mistake in diagnosis.mistakes]
     assert names == sorted(names, key=RANK.__getitem__)
-    assert bool(names or diagnosis.wrong_part) == (answer != output) == bool(sentence(diagnosis))
+    assert bool(names or diagnosis.wrong_part) == (answer != output) == bool(summarize(diagnosis))
     if same:
         assert "wrong-text" not in names
 
@@ -144,12 +144,12 @@ def test_white_space_across_chunks_is_taken_out() -> None:
     ],
 )
 def test_look_alikes(character: str, simple: bytes) -> None:
-    assert plain(character.encode()) == simple
+    assert to_ascii(character.encode()) == simple
 
 
 LARGE = """
 import resource
-from judge.mistakes.diagnosis import diagnose, sentence
+from judge.mistakes.diagnosis import diagnose, summarize
 
 def peak_bytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
@@ -161,7 +161,7 @@ answer = bytes(lines)
 outputs = answer[:-8] + b"7\\n", answer.replace(b"\\n", b"\\r\\n")
 before = peak_bytes()
 for output in outputs:
-    print(sentence(diagnose(answer, output)).partition(" ")[0])
+    print(summarize(diagnose(answer, output)).partition(" ")[0])
 print(len(answer), peak_bytes() - before)
 """
 

@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.mistakes.bytewise import PUNCTUATION, WHITE
-from judge.mistakes.diagnosis import diagnose, sentence
-from judge.mistakes.lines import said
-from judge.mistakes.words import same_number, shortest_numbers
+from judge.mistakes.diagnosis import diagnose, summarize
+from judge.mistakes.lines import line_key
+from judge.mistakes.words import same_number, shorten_numbers
 
 SILENT = WHITE + PUNCTUATION
 
@@ -94,8 +94,8 @@ numbers = st.from_regex(rb"[+-]?([0-9]{1,4}(\.[0-9]{0,3})?|\.[0-9]{1,3})(e[+-]?[
 def test_two_spellings_are_of_one_number_if_their_fractions_are_equal(wanted: bytes, found: bytes) -> None:
     same = Fraction(wanted.decode()) == Fraction(found.decode())
     assert same_number(wanted, found) is (same and wanted != found)
-    assert (shortest_numbers(wanted) == shortest_numbers(found)) is same
-    assert not same or said(b"x " + wanted) == said(b"x " + found)
+    assert (shorten_numbers(wanted) == shorten_numbers(found)) is same
+    assert not same or line_key(b"x " + wanted) == line_key(b"x " + found)
 
 
 @given(st.lists(words, min_size=1, max_size=6, unique=True), st.integers(0, 300))
@@ -108,7 +108,7 @@ def test_every_label_of_many_lines_is_named_and_nothing_else(texts: list[bytes],
 
 def test_a_mistake_on_a_thousand_lines_is_named_on_each() -> None:
     answer = b"".join(b"%d\n" % (n * n) for n in range(1000))
-    assert sentence(diagnose(answer, answer.replace(b"\n", b".0\n"))).startswith(
+    assert summarize(diagnose(answer, answer.replace(b"\n", b".0\n"))).startswith(
         "number-form, first at line 1"
     )
     assert diagnose(answer, answer.replace(b"\n", b".0\n")).mistakes[0].count == 1000

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from outcomes import outcomes
 
 from judge.errors import Fault
-from judge.mistakes.diagnosis import diagnose, sentence
+from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
@@ -63,7 +63,7 @@ def read(outcome: Outcome) -> ET.Element:
 
 def wrong(answer: bytes, output: bytes, **rest: object) -> Result:
     diagnosis = diagnose(answer, output)
-    message = sentence(diagnosis)
+    message = summarize(diagnosis)
     return make_result(verdict=Verdict.WA, diagnosis=diagnosis, message=message, **rest)  # type: ignore[arg-type]
 
 

@@ -19,7 +19,7 @@ from rich.text import Text
 from judge.checkers.mutants import mutants
 from judge.checkers.sites import opinions
 from judge.errors import Fault, counted
-from judge.mistakes.diagnosis import diagnose, sentence
+from judge.mistakes.diagnosis import diagnose, summarize
 from judge.model import CheckerProgram, FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
@@ -254,7 +254,7 @@ def failed(answer: bytes, output: bytes, *, stderr: bytes = b"", verdict: Verdic
         solution="spaces.py",
         case="luogu/sample",
         verdict=verdict,
-        message=sentence(diagnosis),
+        message=summarize(diagnosis),
         diagnosis=diagnosis,
         stderr=stderr,
     )
@@ -362,7 +362,7 @@ def test_all_that_is_known_of_a_test_is_shown() -> None:
     told = failed(test.answer, output)
     assert told.diagnosis
     said = opinions(output, test, {"exact": PE, "float 1e-6": WA})
-    result = replace(told, opinions=said, expected=(PE,), message=sentence(told.diagnosis))
+    result = replace(told, opinions=said, expected=(PE,), message=summarize(told.diagnosis))
     assert rendered(failures.describe_result(result), 100).split("\n")[:4] == [
         "spaces.py on luogu/sample: PE",
         "  no-separators at line 1, column 2, byte 1: insert ' ' on 2 lines",
@@ -737,7 +737,7 @@ def test_a_run_is_a_table_its_failures_and_how_it_was_run(
     diagnosis = diagnose(b"3\n", b"4\n")
     results = [
         make_result(),
-        make_result(solution="halves.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
+        make_result(solution="halves.py", verdict=WA, message=summarize(diagnosis), diagnosis=diagnosis),
         make_result(solution="spins.py", verdict=TLE, expected=(TLE,), cpu_s=1.1),
     ]
     assert shown(results, capsys, notices=["this kernel lacks Landlock"]) == RUN
@@ -752,7 +752,7 @@ def test_no_colour_is_used_that_a_light_or_a_dark_screen_swallows() -> None:
             for verdict in verdicts
         ),
         make_result(solution="skipped.c", verdict=SK, cpu_s=None),
-        make_result(solution="wrong.py", verdict=WA, message=sentence(diagnosis), diagnosis=diagnosis),
+        make_result(solution="wrong.py", verdict=WA, message=summarize(diagnosis), diagnosis=diagnosis),
     ]
     target = Console(file=io.StringIO(), color_system="standard", force_terminal=True, width=100)
     table = tables.tabulate_verdicts(tables.group_by_solution(results), target)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from judge.errors import InputErrors, counted
 from judge.files import pieces, size_of
-from judge.mistakes.diagnosis import sentence
+from judge.mistakes.diagnosis import summarize
 from judge.model import Content, Limits, Test
 from judge.results import Diagnosis, Mistake, Result, Row, Side
 from judge.show.failures import describe_opinions
@@ -110,7 +110,7 @@ def view_result(result: Result, limits: Limits | None, *, brief: bool) -> Result
     """All that is known of a run; if brief nothing of what it printed."""
     diagnosis = result.diagnosis or Diagnosis()
     # The list of mistakes says as much as the sentence, but for a wrong part.
-    listed = diagnosis.mistakes and not diagnosis.wrong_part and result.message == sentence(diagnosis)
+    listed = diagnosis.mistakes and not diagnosis.wrong_part and result.message == summarize(diagnosis)
     talk = "\n".join(format_turns(result.turns)).encode()
     texts = (
         ("conversation", talk),

@@ -99,7 +99,7 @@ class Text:
         return place[0], start, stop, word
 
     def cut(self, line: int, first: int, stop: int) -> Splice:
-        """Return the splice that cuts words of a line from `first` to before `stop`, with their blanks."""
+        """Return the splice that cuts the words of a line from `first` to before `stop`, with blanks."""
         spans = self.spans(line)
         if stop < len(spans):
             return line, spans[first][0], spans[stop][0], b""
