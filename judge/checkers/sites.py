@@ -90,7 +90,9 @@ def dmoj(test: Test, output: bytes) -> Judgement:
     This is DMOJ's checker `standard`, which decides where a problem names none:
     https://github.com/DMOJ/judge-server/blob/master/dmoj/checkers/_checker.c.
     """
-    return _accepted(alike(_lines_with_words(pieces(output)), _lines_with_words(pieces(test.right_answer))))
+    return _accepted(
+        same_text(_lines_with_words(pieces(output)), _lines_with_words(pieces(test.right_answer)))
+    )
 
 
 def kattis(test: Test, output: bytes) -> Judgement:
