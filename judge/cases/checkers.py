@@ -13,7 +13,7 @@ from judge.files import has_folder
 from judge.model import Case, CheckerProgram
 from judge.yamltree import File, Mapping
 
-_ASK_AGAIN = ("kattis", "icpc")
+_ASK_AGAIN = ("testlib", "kattis", "icpc")
 
 
 def with_checker(

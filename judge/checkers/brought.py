@@ -55,11 +55,15 @@ Reader = Callable[[Run, float], Judgement]
 
 
 class Protocol(Struct, frozen=True, kw_only=True):
-    """The words of the command line, those of the problem after them; the files; the meaning."""
+    """The words of the command line, those of the problem after them; the files; the meaning.
+
+    With `prints_next` its stdout is the input of the next pass, if there is one.
+    """
 
     words: tuple[str, ...]
     drawer: str = ""
     output_on_stdin: bool = False
+    prints_next: bool = False
     read: Reader
 
 
@@ -92,7 +96,15 @@ def check(
         arguments=(*protocol.words, *checker.arguments),
         files=Files(given=given, drawer=protocol.drawer, left=left),
     )
-    return judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
+    judgement = judgement_of(checker, run, limits, points=points_of(test), read=protocol.read)
+    return ask_again(judgement, test, run.stdout) if protocol.prints_next else judgement
+
+
+def ask_again(judgement: Judgement, test: Test, data: bytes) -> Judgement:
+    """Return the judgement with the input of the next pass, if the output is accepted and a pass is left."""
+    if test.passes == 1 or judgement.verdict is not Verdict.AC:
+        return judgement
+    return replace(judgement, following=Following(input=data, left=()))
 
 
 def grade(grader: CheckerProgram, program: Program, results: bytes, runner: Runner) -> Judgement:
@@ -281,7 +293,7 @@ def _kept(said: bytes) -> bytes:
 
 
 PROTOCOLS: Mapping[str, Protocol] = {
-    "testlib": Protocol(words=("input", "output", "answer"), read=testlib),
+    "testlib": Protocol(words=("input", "output", "answer"), prints_next=True, read=testlib),
     "kattis": Protocol(
         words=("input", "answer", "feedback/"),
         drawer=FEEDBACK,

@@ -132,8 +132,10 @@ class _Reader:
         for key in ("input", "output"):
             if name := judging.get(f"{key}-file"):
                 self._stated[key] = name
-        if judging.get("run-count") not in ("", "1"):
-            self._fault(judging, f"expected one run of a solution, got run-count {judging.get('run-count')}")
+        if (runs := judging.get("run-count")) == "2":
+            self._stated["passes"] = 2
+        elif runs not in ("", "1"):
+            self._fault(judging, f"expected one run of a solution, or two, got run-count {runs}")
         if judging.get("treat-points-from-checker-as-percent") == "true":
             self._fault(judging, "expected a checker that gives points, got one that gives percents")
 
@@ -163,6 +165,9 @@ class _Reader:
         for key, program in (("checker", checker), ("interactor", interactor)):
             if program and (path := self._tool(program, f"the {key}")):
                 self._stated |= {key: path, "protocol": "testlib"}
+        if interactor and "passes" in self._stated and not interactor.first("runs"):
+            wanted = "an interactor for both runs of a solution"
+            self._fault(interactor, f"expected {wanted}, got one for the first")
         if checker and checker.get("type") not in ("", "testlib"):
             self._fault(checker, f"expected a checker of the type testlib, got {quoted(checker.get('type'))}")
         if not checker and not interactor:

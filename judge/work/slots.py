@@ -13,9 +13,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.checkers.brought import check, unready
+from judge.checkers.brought import ask_again, check, unready
 from judge.checkers.checker import Judgement
 from judge.checkers.decision import decide, reason
+from judge.checkers.interactors import INTERACTORS
 from judge.conversation import Conversation
 from judge.errors import shown_path
 from judge.model import Ending, Run, Solution, Test
@@ -142,7 +143,7 @@ class Programs:
             if len(passes) == test.passes:
                 passes[-1] = passes[-1]._replace(judgement=_one_too_many(test))
                 break
-            again = replace(test, input=following.input)
+            again = replace(test, input=following.input, passes=test.passes - len(passes))
             passes.append(self._pass(program, again, runner, event, left=following.left))
         slowest = max(passes, key=lambda each: each.run.cpu_s)
         return passes[-1]._replace(run=slowest.run, passes=len(passes))
@@ -157,8 +158,11 @@ class Programs:
         if isinstance(made, Unready):
             return Judged(lost_run(made.message), unready(test.interactor, made))
         conversation, judgement = talked(program, test.interactor, made, test, runner, left=left, event=event)
-        if test.checker and judgement.verdict is Verdict.AC:
-            judgement = self.decide(logged(conversation), test, runner)
+        if INTERACTORS[test.interactor.protocol].has_log:
+            log = logged(conversation)
+            judgement = ask_again(judgement, test, log.stdout)
+            if test.checker and judgement.verdict is Verdict.AC and not judgement.following:
+                judgement = self.decide(log, test, runner)
         return Judged(conversation.program, judgement, conversation)
 
 

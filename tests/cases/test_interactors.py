@@ -137,8 +137,8 @@ def test_flags_are_for_the_interactor_where_it_decides_alone(tmp_path: Path) -> 
         ),
         pytest.param(
             "interactor: judge.py\nprotocol: cms\npasses: 2\n",
-            "talk.yaml:7: expected a program of a protocol that asks for another pass (kattis, icpc),"
-            " got one of cms",
+            "talk.yaml:7: expected a program of a protocol that asks for another pass"
+            " (testlib, kattis, icpc), got one of cms",
             id="passes of a manager",
         ),
         pytest.param(

@@ -105,6 +105,9 @@ def _brought(problem: Problem, case: Case, protocols: Collection[str]) -> Decide
     kinds = {"interactor": case.interactor, "checker": case.checker}
     found = {kind: brought for kind, brought in kinds.items() if brought}
     first, *others = found.values()
+    if case.passes > 1 and first.protocol == "testlib":
+        wanted = "a program that asks for another pass in nextpass.in"
+        raise problem.fault(f"expected {wanted}, got {first.program.path.name} (testlib)")
     left = []
     if first.protocol in protocols and not others:
         files = sources_of(problem, first)

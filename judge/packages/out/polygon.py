@@ -51,6 +51,9 @@ def to_polygon(problem: Problem) -> Out:
     SubElement(SubElement(root, "names"), "name", {"language": "english", "value": printable(problem.title)})
     judging = SubElement(root, "judging")
     judging.attrib = {"input-file": case.input_name, "output-file": case.output_name}
+    if case.passes > 2:
+        raise problem.fault(f"expected at most two passes, got {case.passes}")
+    judging.set("run-count", str(case.passes))
     files |= _tests(problem, judging, left)
     tools, assets = SubElement(root, "files"), Element("assets")
     files |= _tools(problem, SubElement(tools, "resources"), SubElement(tools, "executables"), assets, left)
@@ -136,7 +139,12 @@ def _tools(
     """Who decides, the validators, the generators, and testlib.h."""
     case, parts = problem.cases[0], list[dict[str, Content]]()
     if case.interactor:
-        parts.append(_brought(problem, case.interactor, SubElement(assets, "interactor")))
+        element = SubElement(assets, "interactor")
+        parts.append(_brought(problem, case.interactor, element))
+        if case.passes > 1:
+            runs = SubElement(element, "runs")
+            for number in ("1", "2"):
+                SubElement(runs, "run").text = number
     if case.checker:
         parts.append(_brought(problem, case.checker, SubElement(assets, "checker", {"type": "testlib"})))
     elif not case.interactor:
