@@ -1,7 +1,7 @@
-"""Pictures made of characters: dots with their intervals on a log scale, and the cactus plot."""
+"""Charts drawn with characters: dots with their intervals on a log scale, and cactus plots."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
 from string import ascii_lowercase, ascii_uppercase
 
@@ -11,7 +11,7 @@ from rich.text import Text
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_time
 
-# A set: so many cases make a line that says something.
+# A cactus plot of fewer cases shows nothing.
 CACTUS_CASES = 10
 
 _LETTERS = ascii_lowercase + ascii_uppercase
@@ -20,7 +20,7 @@ _ROWS = 16
 
 
 class Dot(Struct, frozen=True, kw_only=True):
-    """One line of a chart, from low to high; `label` is its name."""
+    """One line of a chart, from low to high."""
 
     label: str
     low: float
@@ -28,21 +28,37 @@ class Dot(Struct, frozen=True, kw_only=True):
     high: float
 
 
-class _Scale(Struct, frozen=True):
-    """Columns for values, in proportion to their logarithms."""
+class LogScale(Struct, frozen=True):
+    """A logarithmic scale between two values above 0."""
 
     first: float
     last: float
+
+    def share(self, value: float) -> float:
+        """Return how far along the scale a value is, from 0 to 1."""
+        share = math.log(max(value, self.first) / self.first) / math.log(self.last / self.first)
+        return min(1.0, share)
+
+
+def fit_scale(values: Iterable[float], margin: float) -> LogScale:
+    """Return a scale that leaves a margin around the values, as a factor."""
+    least, greatest = min(found := [*values]), max(found)
+    return LogScale(least / margin, max(greatest * margin, least * 1.5))
+
+
+class _Ruler(Struct, frozen=True):
+    """A scale in columns of characters."""
+
+    scale: LogScale
     columns: int
 
     def column(self, value: float) -> float:
-        position = math.log(value / self.first) / math.log(self.last / self.first)
-        return max(0.0, min(1.0, position)) * (self.columns - 1)
+        return self.scale.share(value) * (self.columns - 1)
 
     def axis(self) -> tuple[str, str]:
-        """The ruler and the times below it."""
+        """Return the ruler and the times below it."""
         ruler, labels = ["─"] * self.columns, [" "] * self.columns
-        for value in choose_ticks(self.first, self.last, most=self.columns // 12):
+        for value in choose_ticks(self.scale.first, self.scale.last, most=self.columns // 12):
             place = round(self.column(value))
             word = format_time(value)
             start = max(0, min(place - len(word) // 2, self.columns - len(word)))
@@ -52,40 +68,40 @@ class _Scale(Struct, frozen=True):
 
 
 def label_standing(standing: Standing) -> str:
-    """The name of a solution, with how many cases it solved where those are not all."""
+    """Return the solution's name, with how many cases it solved unless it solved all."""
     return standing.solution + ("" if standing.place else f" ({standing.solved}/{standing.cases})")
 
 
 def draw_dots(rows: Sequence[Dot], *, width: int) -> Text:
-    """A dot at each value, and its interval as a line; a length would mean nothing on a log scale."""
+    """Draw a dot at each value and its interval as a line. Bars would mean nothing on a log scale."""
     name_width = max(len(row.label) for row in rows)
-    scale = _scale([v for row in rows for v in (row.low, row.high)], width - name_width - 2)
+    ruler = _ruler((v for row in rows for v in (row.low, row.high)), width - name_width - 2)
     text = Text()
     for row in rows:
-        low, dot, high = (round(scale.column(value)) for value in (row.low, row.value, row.high))
+        low, dot, high = (round(ruler.column(value)) for value in (row.low, row.value, row.high))
         left = "├" + "─" * (dot - low - 1) if low < dot else ""
         right = "─" * (high - dot - 1) + "┤" if dot < high else ""
         text.append(f"{row.label:<{name_width}}  {'':{low}}{left}")
         text.append("●", style="bold cyan")
         text.append(f"{right}\n")
-    ruler, labels = scale.axis()
-    text.append(f"{'':{name_width}}  {ruler}\n{'':{name_width}}  {labels}\n", style="dim")
+    line, labels = ruler.axis()
+    text.append(f"{'':{name_width}}  {line}\n{'':{name_width}}  {labels}\n", style="dim")
     return text
 
 
 def draw_cactus(lines: Mapping[str, Sequence[float]], *, cases: int, width: int) -> Text:
-    """How many cases each solution solves within a time; higher and further left is better.
+    """Draw how many cases each solution solves within a time; higher and further left is better.
 
-    lines: the times of the solved cases of each. Every solution draws its letter; where lines meet, the
-    letter of the first stands.
+    lines: the times of the cases that each solution solved. Each line consists of its solution's letter; the
+    first solution's letter is on top.
     """
     letters = dict(zip(lines, cycle(_LETTERS), strict=False))
     labels = [f"{cases * (1 - row / _ROWS):g}" if row % 4 == 0 else "" for row in range(_ROWS + 1)]
     margin = max(map(len, labels)) + 1
-    scale = _scale([time for times in lines.values() for time in times], width - margin - 1)
-    canvas = [[" "] * scale.columns for _ in range(_ROWS + 1)]
+    ruler = _ruler((time for times in lines.values() for time in times), width - margin - 1)
+    canvas = [[" "] * ruler.columns for _ in range(_ROWS + 1)]
     for name, letter in reversed(letters.items()):
-        _draw(canvas, scale, sorted(lines[name]), cases, letter)
+        _draw_stairs(canvas, ruler, sorted(lines[name]), cases, letter)
     colours = {letter: _COLOURS[n % len(_COLOURS)] for n, letter in enumerate(letters.values())}
     text = Text()
     for label, row in zip(labels, canvas, strict=True):
@@ -93,20 +109,22 @@ def draw_cactus(lines: Mapping[str, Sequence[float]], *, cases: int, width: int)
         for cell in row:
             text.append(cell, style=colours.get(cell, ""))
         text.append("\n")
-    ruler, times = scale.axis()
-    text.append(f"{'':{margin}}└{ruler}\n{'':{margin}} {times}\n", style="dim")
+    line, times = ruler.axis()
+    text.append(f"{'':{margin}}└{line}\n{'':{margin}} {times}\n", style="dim")
     for name, letter in letters.items():
         text.append(f"{letter} ", style=colours[letter])
         text.append(f"{name} ({len(lines[name])})\n")
     return text
 
 
-def _draw(canvas: list[list[str]], scale: _Scale, times: Sequence[float], cases: int, letter: str) -> None:
-    """A staircase: flat as time passes, up where a case is solved, and flat to the right edge."""
+def _draw_stairs(
+    canvas: list[list[str]], ruler: _Ruler, times: Sequence[float], cases: int, letter: str
+) -> None:
+    """Draw a staircase: flat as time passes, up where a case is solved, and flat to the right edge."""
     height = _ROWS
     solved = 0
-    for column in range(scale.columns):
-        while solved < len(times) and scale.column(times[solved]) < column + 0.5:
+    for column in range(ruler.columns):
+        while solved < len(times) and ruler.column(times[solved]) < column + 0.5:
             solved += 1
         top = _ROWS - round(_ROWS * solved / cases)
         for row in range(top, height + 1) if solved else ():
@@ -114,7 +132,5 @@ def _draw(canvas: list[list[str]], scale: _Scale, times: Sequence[float], cases:
         height = top
 
 
-def _scale(values: Sequence[float], columns: int) -> _Scale:
-    """From a little below the least value to a little above the greatest."""
-    least, greatest = min(values), max(values)
-    return _Scale(least / 1.15, max(greatest * 1.15, least * 1.5), max(columns, 10))
+def _ruler(values: Iterable[float], columns: int) -> _Ruler:
+    return _Ruler(fit_scale(values, 1.15), max(columns, 10))

@@ -12,6 +12,7 @@ from judge.errors import counted
 from judge.results import Row, Side
 from judge.show.signs import ASCII_SIGNS, SIGNS
 
+_ROWS_SHOWN = 4
 _HEX_WIDTH = 16
 _MARKS_STYLE = "bold red"
 
@@ -36,6 +37,20 @@ def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) ->
         for line in _stacked(rows, signs, digits, room, dots):
             text.append_text(line).append("\n")
     return text
+
+
+def clip_rows(rows: Sequence[Row]) -> Sequence[Row]:
+    """A few rows from the first that differs on."""
+    first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
+    last = first + _ROWS_SHOWN
+    # A line that said that one is left out would take its place.
+    return rows[first:] if last >= len(rows) - 1 else (*rows[first:last], Row())
+
+
+def _differs(row: Row) -> bool:
+    if not row.answer or not row.output:
+        return not row.folded
+    return bool(row.answer.marks or row.output.marks)
 
 
 def render_hex(rows: Sequence[Row]) -> Text:

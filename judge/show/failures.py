@@ -13,9 +13,10 @@ from judge.errors import counted, listed, printable, quoted
 from judge.mistakes.diagnosis import summarize
 from judge.model import FaultyProblem, Limits, Run
 from judge.owing import Unmet
-from judge.results import Opinion, Result, Row, by_case, case_as_expected, to_blame
-from judge.show.diffs import render_diff, render_hex
+from judge.results import Mistake, Result, by_case, case_as_expected, to_blame
+from judge.show.diffs import clip_rows, render_diff, render_hex
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
+from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
 from judge.show.signs import make_legible
 from judge.show.tables import format_points, join_verdicts
@@ -26,7 +27,6 @@ from judge.verdicts import Verdict
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
-_ROWS_SHOWN = 4
 # A traceback says the last thing last, a compiler the first thing first.
 _WORDS_SHOWN, _STDERR_TAIL = 6, 4
 _TURNS_SHOWN = 6
@@ -164,7 +164,7 @@ def describe_faulty(problem: FaultyProblem) -> Text:
 def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """One test: what came, what was expected, why, and the first lines where output and answer part."""
     text = _head(result, expected=True, message=result.message, width=width)
-    text.append_text(_words(_who(result), result.said, tail=_STDERR_TAIL))
+    text.append_text(_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
         text.append_text(render_diff(clip_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
     text.append_text(_talk(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
@@ -187,23 +187,13 @@ def describe_result(
     Of its run also what was measured, beside the limits, how it ended, and what it said on stderr.
     """
     diagnosis = result.diagnosis
-    is_told = result.verdict in (Verdict.PE, Verdict.WA)
-    # The list below says as much as the sentence, but for a wrong part.
-    listed = (
-        diagnosis is not None
-        and is_told
-        and diagnosis.mistakes
-        and not diagnosis.wrong_part
-        and result.message == summarize(diagnosis)
-    )
-    message = "" if listed else result.message
+    is_listed = result.verdict in (Verdict.PE, Verdict.WA) and repeats_mistakes(result)
+    message = "" if is_listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
-    text.append_text(_words(_who(result), result.said, tail=None))
+    text.append_text(_words(name_speaker(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
-            spot = mistake.places[0].output
-            text.append(f"  {mistake.name}", style="bold")
-            text.append(f" at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}\n")
+            text.append(f"  {mistake.name}", style="bold").append(f" {locate(mistake)}\n")
     if result.verdict is Verdict.NA:
         text.append_text(_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
     if result.opinions:
@@ -251,8 +241,22 @@ def _talk(
     return Text("".join(f"  {cut_middle(line, width - 2)}\n" for line in shown))
 
 
-def _who(result: Result) -> str:
-    """Whose words they are; those that an interactor has for us are none that it said to the program."""
+def repeats_mistakes(result: Result) -> bool:
+    """Whether the message says no more than the list of mistakes, which names no wrong part."""
+    diagnosis = result.diagnosis
+    if not diagnosis or not diagnosis.mistakes or diagnosis.wrong_part:
+        return False
+    return result.message == summarize(diagnosis)
+
+
+def locate(mistake: Mistake) -> str:
+    """Return where the output has a mistake first, and how to fix it."""
+    spot = mistake.places[0].output
+    return f"at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}"
+
+
+def name_speaker(result: Result) -> str:
+    """Name who said `Result.said`. An interactor's feedback is for the judge, not for the program."""
     return "checker" if result.interactor_cpu_s is None else "feedback"
 
 
@@ -279,27 +283,3 @@ def _output(data: bytes, *, most_lines: int) -> Text:
     if len(lines) > most_lines:
         text.append("  and more, of which `judge show --output` prints all\n")
     return text
-
-
-def clip_rows(rows: Sequence[Row]) -> Sequence[Row]:
-    """A few rows from the first that differs on."""
-    first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
-    last = first + _ROWS_SHOWN
-    # A line that said that one is left out would take its place.
-    return rows[first:] if last >= len(rows) - 1 else (*rows[first:last], Row())
-
-
-def _differs(row: Row) -> bool:
-    if not row.answer or not row.output:
-        return not row.folded
-    return bool(row.answer.marks or row.output.marks)
-
-
-def describe_opinions(opinions: Sequence[Opinion]) -> str:
-    """`AC on luogu, PE on exact`: the verdicts, best first, each with the profiles that give it."""
-    verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
-    parts = []
-    for verdict in verdicts:
-        names = [opinion.profile for opinion in opinions if opinion.verdict is verdict]
-        parts.append(f"{verdict.name} on {', '.join(names)}")
-    return "; ".join(parts)

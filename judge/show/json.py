@@ -16,7 +16,7 @@ from judge.errors import Fault
 from judge.model import problem_of
 from judge.results import Diagnosis, Mistake, Result, Side, by_case, case_as_expected
 from judge.scores import score_of
-from judge.show.failures import clip_rows
+from judge.show.diffs import clip_rows
 from judge.show.fields import (
     BytePlace,
     CaseFacts,

@@ -11,7 +11,6 @@ from judge.errors import counted, printable
 from judge.mistakes.table import MISTAKES
 from judge.model import EXACT
 from judge.results import Opinion, Result
-from judge.show.failures import describe_opinions
 from judge.show.fitting import fits
 from judge.show.signs import make_visible
 from judge.show.tables import STYLES, new_table
@@ -19,6 +18,16 @@ from judge.verdicts import Verdict
 
 _DECIDED = "decided"
 _NOT_ASKED = "a checker that a problem brings is not asked"
+
+
+def describe_opinions(opinions: Sequence[Opinion]) -> str:
+    """`AC on luogu, PE on exact`: the verdicts, best first, each with the profiles that give it."""
+    verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
+    parts = []
+    for verdict in verdicts:
+        names = [opinion.profile for opinion in opinions if opinion.verdict is verdict]
+        parts.append(f"{verdict.name} on {', '.join(names)}")
+    return "; ".join(parts)
 
 
 def tabulate_opinions(results: Sequence[Result], console: Console) -> RenderableType:

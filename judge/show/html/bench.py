@@ -1,4 +1,4 @@
-"""The page of a benchmark: tables of standings, ratios with their intervals, and of sets who solves what."""
+"""The page of a benchmark: tables of standings, ratios with their intervals, cactus plots of sets."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from judge.timing.timings import Bench, Standing
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """The standings of one case or of several, in words, with pictures of them."""
+    """The standings on one case or several, with pictures of them."""
 
     title: str
     heads: tuple[str, ...]
@@ -29,22 +29,14 @@ class Table(Struct, frozen=True, kw_only=True):
     cactus: Cactus | None
 
 
-class BenchView(Struct, frozen=True, kw_only=True):
-    """All that the template shows."""
-
-    head: tuple[str, ...]
-    doubts: tuple[str, ...]
-    tables: tuple[Table, ...]
-
-
 def render_bench(bench: Bench, *, reference: str | None = None) -> bytes:
-    """The page, in UTF-8. Raises UsageError where jinja2 is not installed."""
+    """Return the page, in UTF-8. Raises UsageError if jinja2 is not installed."""
     pairs = [pair for cases in group_cases(bench) for pair in Comparison(bench, cases).pairs()]
-    view = BenchView(
-        head=(*describe_bench(bench).split("\n"), *describe_interactors(bench)),
-        doubts=tuple(list_doubts(bench, pairs)),
-        tables=tuple(_table(bench, cases, reference) for cases in list_tables(bench)),
-    )
+    view = {
+        "head": (*describe_bench(bench).split("\n"), *describe_interactors(bench)),
+        "doubts": tuple(list_doubts(bench, pairs)),
+        "tables": tuple(_table(bench, cases, reference) for cases in list_tables(bench)),
+    }
     return render_page(view, widths={})
 
 

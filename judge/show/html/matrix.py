@@ -1,4 +1,4 @@
-"""The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each that met."""
+"""The matrix of a run: solutions and cases, whichever are fewer across, with a cell for each pair."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -11,14 +11,14 @@ from judge.show.outcome import Outcome, mark_earlier
 from judge.show.tables import describe_row, format_slowest, format_slowest_in_time
 from judge.verdicts import Verdict, worst
 
-# More columns than that are no sight: then cases go down.
+# Wider tables are hard to read: cases become rows.
 _MOST_COLUMNS = 60
-# A browser opens as many in about two seconds. Beyond, a cell stands for a problem.
+# A browser opens this many in about two seconds. In larger tables a cell is a whole problem.
 _MOST_CELLS = 150_000
 
 
 class JudgedCell(Struct, frozen=True, kw_only=True):
-    """One solution on one case: its tests and what is said of all of them together."""
+    """One solution on one case: its tests and the verdict on all of them."""
 
     tests: Sequence[Result]
     verdict: Verdict
@@ -34,14 +34,14 @@ class JudgedCell(Struct, frozen=True, kw_only=True):
 
     @property
     def anchor(self) -> str:
-        """Its address in the page. The path of one program never begins that of another."""
+        """Its address in the page. It is unique, since no program's path begins another's."""
         return printable(f"{self.solution}/{self.case}")
 
 
 class Cell(Struct, frozen=True, kw_only=True):
-    """One solution on one case, or on those of one problem; `kind` are its classes for style and script.
+    """One solution on one case or one problem; `kind` lists the classes for style and script.
 
-    `anchor` is its address in the page; where it `opens` a section bears it, else the cell itself.
+    `anchor` is its address in the page: that of the section that it `opens`, else its own.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Cell(Struct, frozen=True, kw_only=True):
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """A row. `badness` is what its conclusion is sorted by."""
+    """A row. Sorting by result orders rows by `badness`."""
 
     name: str
     cells: tuple[Cell | None, ...]
@@ -63,7 +63,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 class Matrix(Struct, frozen=True, kw_only=True):
-    """Problems that the same solutions are judged on. `folded` where a cell stands for a problem."""
+    """A table of problems with the same solutions. If `folded`, a cell is a whole problem."""
 
     problems: tuple[str, ...]
     corner: str
@@ -77,7 +77,7 @@ _Row = dict[str, JudgedCell]
 
 
 def group_cells(results: Iterable[Result]) -> list[JudgedCell]:
-    """All cells, in the order of the results."""
+    """Return all cells, in the order of the results."""
     return [
         JudgedCell(
             tests=tests,
@@ -91,7 +91,7 @@ def group_cells(results: Iterable[Result]) -> list[JudgedCell]:
 def build_matrices(
     cells: Iterable[JudgedCell], outcome: Outcome, opened: Collection[str], *, most_cells: int = _MOST_CELLS
 ) -> Iterator[Matrix]:
-    """One for each group of problems that share a table. `opened` are the anchors that have a section."""
+    """Build a matrix for each group of problems that share a table. `opened` anchors have a section."""
     group_of = {name: number for number, group in enumerate(outcome.together) for name in group}
     groups: dict[int, dict[str, _Row]] = {}
     for cell in cells:
@@ -108,18 +108,14 @@ def _matrix(rows: Mapping[str, _Row], outcome: Outcome, opened: Collection[str],
         problems.setdefault(problem_of(case), []).append(case)
     folded = len(rows) * len(cases) > most_cells
     columns = problems if folded else {case: [case] for case in cases}
+    groups = {
+        solution: [[row[case] for case in own if case in row] for own in columns.values()]
+        for solution, row in rows.items()
+    }
     if turned := len(columns) > max(_MOST_COLUMNS, len(rows)):
-        groups = {
-            name: [[row[case] for case in own if case in row] for row in rows.values()]
-            for name, own in columns.items()
-        }
-    else:
-        groups = {
-            solution: [[row[case] for case in own if case in row] for own in columns.values()]
-            for solution, row in rows.items()
-        }
+        groups = dict(zip(columns, map(list, zip(*groups.values(), strict=True)), strict=True))
     owing = {unmet.solution for unmet in outcome.owing if unmet.problem in problems}
-    words = {} if turned else {name: _words(row, owes=name in owing) for name, row in rows.items()}
+    words = {name: _words(row, owes=name in owing) for name, row in rows.items()} if not turned else {}
     return Matrix(
         problems=tuple(problems),
         corner="case" if turned else "solution",
@@ -134,7 +130,7 @@ def _words(row: _Row, *, owes: bool) -> str:
 
 
 def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened: Collection[str]) -> Line:
-    """words: what it all comes to, where that is not just what the cells say."""
+    """words: the conclusion about a solution; of a case the cells are counted."""
     cells = [cell for group in groups for cell in group]
     unexpected = sum(cell.as_expected is False for cell in cells)
     sound = sum(cell.verdict.is_sound for cell in cells)
@@ -151,7 +147,7 @@ def _line(name: str, groups: Sequence[Sequence[JudgedCell]], words: str, opened:
 
 
 def _cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
-    """Several cases count their verdicts, the address being that of the first that is worst to see."""
+    """Show a case, or count the verdicts of several and link to the first unexpected or worst one."""
     if not cells:
         return None
     lowest = cells[0].verdict if len(cells) == 1 else worst(cell.verdict for cell in cells)
@@ -160,12 +156,11 @@ def _cell(cells: Sequence[JudgedCell], opened: Collection[str]) -> Cell | None:
     results = [result for cell in cells for result in cell.tests]
     sound = sum(cell.verdict.is_sound for cell in cells)
     again = "*" if any(result.runs > 1 for result in results) else ""
-    where = first.anchor
     return Cell(
         kind=f"{lowest.name} x" if unexpected else lowest.name,
         verdict=(f"{sound:,}/{len(cells):,} " if len(cells) > 1 else "")
         + f"{lowest.name}{'!' if unexpected else ''}",
         time=format_slowest(results) + again + mark_earlier(results),
-        anchor=where,
-        opens=where in opened,
+        anchor=first.anchor,
+        opens=first.anchor in opened,
     )

@@ -1,6 +1,6 @@
-"""A page as one file: its style and script within it, and nothing else that a browser would run or fetch.
+"""A page as one file that contains its style and script, and lets the browser run or fetch nothing else.
 
-Whatever a view holds is text: it is escaped, and made printable, where the template shows it.
+Every value is text: the template escapes it and makes it printable.
 """
 
 from base64 import b64encode
@@ -16,17 +16,17 @@ from judge.version import __version__
 _FOLDER = Path(__file__).parent
 
 
-def render_page(view: object, *, widths: Mapping[str, int]) -> bytes:
-    """The template's page of `view`. Raises UsageError where jinja2 is not installed.
+def render_page(view: Mapping[str, object], *, widths: Mapping[str, int]) -> bytes:
+    """Fill the template with the values of `view`. Raises UsageError if jinja2 is not installed.
 
-    widths: the characters that columns hold, by the names that the style sheet knows.
+    widths: the characters of columns, by their names in the style sheet.
     """
     environment = _environment()
     columns = "".join(f"--{name}:{width}ch;" for name, width in widths.items())
     style = f":root{{{columns}}}\n{_read('report.css')}"
     script = _read("report.js")
     sources = {
-        # An empty picture, so that no browser asks a server for one.
+        # An empty icon, so that browsers do not ask the server for one.
         "img-src": "data:",
         "style-src": _source(style),
         "script-src": _source(script),
@@ -40,7 +40,7 @@ def render_page(view: object, *, widths: Mapping[str, int]) -> bytes:
 
 
 def require_jinja2() -> None:
-    """Before what takes long. Raises UsageError where it is not installed."""
+    """Check before the work that jinja2 is installed. Raises UsageError."""
     _environment()
 
 
@@ -52,15 +52,15 @@ def _environment() -> Any:
     return Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
-        finalize=_shown,
+        finalize=_escape,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
 
-def _shown(value: object) -> object:
-    """No character that could turn or break what stands beside it, whoever said it."""
+def _escape(value: object) -> object:
+    """Escape characters that could reverse or break the text around them."""
     if type(value) is not str or value.isprintable():
         return value
     return "".join(char if char in "\n\t" else printable(char) for char in value)
@@ -71,5 +71,5 @@ def _read(name: str) -> str:
 
 
 def _source(text: str) -> str:
-    """The hash by which a policy allows an element of exactly this text."""
+    """Return the hash by which a policy allows an element of exactly this text."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

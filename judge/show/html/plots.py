@@ -1,22 +1,24 @@
-"""Where things stand in pictures, in percent of their width and height; the template draws them."""
+"""Plots for the browser, as places in percent of their width and height; the template draws them."""
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from judge.errors import counted
 from judge.results import Result, measured_now
-from judge.show.charts import CACTUS_CASES, label_standing
+from judge.show.charts import CACTUS_CASES, LogScale, fit_scale, label_standing
 from judge.show.outcome import Outcome
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_number, format_time
 from judge.verdicts import Verdict
 
-# Dots nearer to each other than a part of so many are one.
+# Dots that fall on the same one of these places become one dot.
 _PLACES = 400
 _LEAST_S = 1e-5
+# Free space around the values of a plot, as a factor.
+_MARGIN = 1.25
 
 
 class Tick(Struct, frozen=True, kw_only=True):
@@ -25,7 +27,7 @@ class Tick(Struct, frozen=True, kw_only=True):
 
 
 class Dot(Struct, frozen=True, kw_only=True):
-    """`kind` is the verdict of what stands there."""
+    """A dot; `kind` is the verdict of its results."""
 
     at: float
     kind: str
@@ -33,7 +35,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 
 
 class Strip(Struct, frozen=True, kw_only=True):
-    """A line of dots behind a name; `words` say the same. A whisker goes from `low` to `high`."""
+    """A line of dots after a name, with the same in words. A whisker goes from `low` to `high`."""
 
     name: str
     words: str
@@ -43,7 +45,7 @@ class Strip(Struct, frozen=True, kw_only=True):
 
 
 class Strips(Struct, frozen=True, kw_only=True):
-    """Strips on a common logarithmic scale; `line` is where the limit stands, or a ratio of 1."""
+    """Strips on a common logarithmic scale; `line` marks the limit, or a ratio of 1."""
 
     title: str
     axis: str
@@ -53,7 +55,7 @@ class Strips(Struct, frozen=True, kw_only=True):
 
 
 class Stair(Struct, frozen=True, kw_only=True):
-    """A line of a cactus plot: `path` is in thousandths of the picture; `style` tells it from others."""
+    """A line of a cactus plot; `path` is in thousandths of the picture, `style` its number."""
 
     name: str
     words: str
@@ -69,30 +71,20 @@ class Cactus(Struct, frozen=True, kw_only=True):
     stairs: tuple[Stair, ...]
 
 
-class _Scale(Struct, frozen=True):
-    """Percent for values, in proportion to their logarithms, with some room at both ends."""
-
-    first: float
-    last: float
-
-    def at(self, value: float) -> float:
-        share = math.log(max(value, self.first) / self.first) / math.log(self.last / self.first)
-        return round(100 * min(1.0, share), 2)
-
-    def ticks(self, word: Callable[[float], str]) -> tuple[Tick, ...]:
-        values = choose_ticks(self.first, self.last, most=7)
-        return tuple(Tick(at=self.at(value), word=word(value)) for value in values)
+def _at(scale: LogScale, value: float) -> float:
+    """Return the place of a value in percent."""
+    return round(100 * scale.share(value), 2)
 
 
-def _scale(values: Iterable[float]) -> _Scale:
-    least, greatest = min(found := [*values]), max(found)
-    return _Scale(least / 1.25, max(greatest * 1.25, least * 1.5))
+def _ticks(scale: LogScale, word: Callable[[float], str]) -> tuple[Tick, ...]:
+    values = choose_ticks(scale.first, scale.last, most=7)
+    return tuple(Tick(at=_at(scale, value), word=word(value)) for value in values)
 
 
 def plot_run(outcome: Outcome) -> Strips | None:
-    """The times of each program on all cases against their limit; as shares of it where cases differ.
+    """Plot the times of each program against the limit, as shares of it if the limits of cases differ.
 
-    Only those of this run.
+    Results of earlier runs are left out.
     """
     timed = [result for result in measured_now(outcome.results) if result.cpu_s is not None]
     if not timed:
@@ -107,7 +99,7 @@ def plot_run(outcome: Outcome) -> Strips | None:
         return max(result.cpu_s, _LEAST_S) / ((result.limit_s(limits[result.case]) or 1) if is_share else 1)
 
     line = 1.0 if is_share else alone
-    scale = _scale([*map(value, timed), *([line] if line else [])])
+    scale = fit_scale([*map(value, timed), *([line] if line else [])], _MARGIN)
     groups: dict[str, list[Result]] = {}
     for result in timed:
         groups.setdefault(result.solution, []).append(result)
@@ -115,18 +107,18 @@ def plot_run(outcome: Outcome) -> Strips | None:
     return Strips(
         title="each test of each program: its CPU time against its limit",
         axis=share if is_share else "CPU time" + (f", limit {format_time(alone)}" if alone else ""),
-        ticks=scale.ticks((lambda v: f"{format_number(100 * v)}%") if is_share else format_time),
+        ticks=_ticks(scale, (lambda v: f"{format_number(100 * v)}%") if is_share else format_time),
         strips=tuple(_run_strip(name, own, value, scale) for name, own in groups.items()),
-        line=scale.at(line) if line else None,
+        line=_at(scale, line) if line else None,
     )
 
 
 def _run_strip(
-    name: str, results: Sequence[Result], value: Callable[[Result], float], scale: _Scale
+    name: str, results: Sequence[Result], value: Callable[[Result], float], scale: LogScale
 ) -> Strip:
     places: dict[tuple[int, Verdict], list[Result]] = {}
     for result in results:
-        place = round(scale.at(value(result)) / 100 * _PLACES)
+        place = round(_at(scale, value(result)) / 100 * _PLACES)
         places.setdefault((place, result.verdict), []).append(result)
     slowest = max(results, key=value)
     return Strip(
@@ -149,9 +141,9 @@ def _named(result: Result) -> str:
 
 
 def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
-    """Of each group of problems with a set's many cases: how many, and the times of what was accepted.
+    """Yield, for each table of many cases, how many these are and the times of accepted ones by solution.
 
-    Without the cases of which some result was taken over: on these not all can be compared.
+    Cases with results of earlier runs are left out, since not all of their times can be compared.
     """
     taken_over = {result.case for result in outcome.results if result.measured_at}
     groups = outcome.together or ((),)
@@ -170,15 +162,15 @@ def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list
 
 
 def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus | None:
-    """How many cases each solves within a time, those that solve most first."""
+    """Plot how many cases each program solves within a time, the best first."""
     if not times:
         return None
-    scale = _scale(max(time_s, _LEAST_S) for found in times.values() for time_s in found)
+    scale = fit_scale((max(time_s, _LEAST_S) for found in times.values() for time_s in found), _MARGIN)
     ranked = sorted(times.items(), key=lambda each: (-len(each[1]), sum(each[1])))
     return Cactus(
         title=f"how many of {counted(cases, 'case')} each program solves within a time",
         axis="CPU time of a case",
-        ticks=scale.ticks(format_time),
+        ticks=_ticks(scale, format_time),
         levels=tuple(choose_levels(cases)),
         stairs=tuple(
             Stair(
@@ -193,7 +185,7 @@ def plot_cactus(times: Mapping[str, Sequence[float]], *, cases: int) -> Cactus |
 
 
 def choose_levels(cases: int) -> Iterator[Tick]:
-    """Round numbers of cases, a few, and all of them; none so near to all that it cannot be read."""
+    """Choose a few round numbers of cases, and all; skip those too close to all to be read."""
     step = next(
         step for power in itertools.count() for n in (1, 2, 5) if cases <= 5 * (step := n * 10**power)
     )
@@ -202,35 +194,35 @@ def choose_levels(cases: int) -> Iterator[Tick]:
             yield Tick(at=round(100 - 100 * number / cases, 2), word=f"{number:,}")
 
 
-def _stairs(times: Sequence[float], scale: _Scale, cases: int) -> str:
-    """Flat as time passes, up where cases are solved; one step for each place that can be told."""
+def _stairs(times: Sequence[float], scale: LogScale, cases: int) -> str:
+    """Draw a staircase that rises where cases are solved, at most one step for each place."""
     heights: dict[int, int] = {}
     for solved, time_s in enumerate(times, 1):
-        heights[round(10 * scale.at(max(time_s, _LEAST_S)))] = round(1000 - 1000 * solved / cases)
+        heights[round(10 * _at(scale, max(time_s, _LEAST_S)))] = round(1000 - 1000 * solved / cases)
     first = next(iter(heights))
     steps = "".join(f"H{place}V{height}" for place, height in heights.items())
     return f"M{first} 1000{steps}H1000"
 
 
 def plot_ratios(standings: Sequence[Standing], *, reference: str) -> Strips | None:
-    """The time of each program over that of the reference, with the interval that holds it."""
+    """Plot the time of each program over that of the reference, with its interval."""
     known = [(standing, standing.ratio) for standing in standings if standing.ratio]
     if not known:
         return None
     ends = [end for _, ratio in known for end in (ratio.low, ratio.estimate, ratio.high)]
-    scale = _scale(end for end in ends if 0 < end < math.inf)
+    scale = fit_scale((end for end in ends if 0 < end < math.inf), _MARGIN)
     return Strips(
         title=f"time over that of {reference}, with its interval",
         axis=f"times as long as {reference}",
-        ticks=scale.ticks(format_number),
-        line=scale.at(1.0),
+        ticks=_ticks(scale, format_number),
+        line=_at(scale, 1.0),
         strips=tuple(
             Strip(
                 name=label_standing(standing),
                 words=format_number(ratio.estimate),
-                dots=(Dot(at=scale.at(ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
-                low=scale.at(ratio.low) if ratio.low > 0 else None,
-                high=scale.at(ratio.high) if ratio.low > 0 else None,
+                dots=(Dot(at=_at(scale, ratio.estimate), kind="AC", title=format_number(ratio.estimate)),),
+                low=_at(scale, ratio.low) if ratio.low > 0 else None,
+                high=_at(scale, ratio.high) if ratio.low > 0 else None,
             )
             for standing, ratio in known
         ),

@@ -1,4 +1,4 @@
-"""What is told of one test in the browser: the sentence, the bytes as signs, what was used of its limits."""
+"""One test in the browser: its message, its bytes with every sign visible, and what it used of its limits."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,27 +6,26 @@ from msgspec import Struct
 
 from judge.errors import InputErrors, counted
 from judge.files import pieces, size_of
-from judge.mistakes.diagnosis import summarize
 from judge.model import Content, Limits, Test
-from judge.results import Diagnosis, Mistake, Result, Row, Side
-from judge.show.failures import describe_opinions
+from judge.results import Diagnosis, Result, Row, Side
+from judge.show.failures import locate, name_speaker, repeats_mistakes
+from judge.show.opinions import describe_opinions
 from judge.show.outcome import describe_dates
 from judge.show.signs import make_legible, make_visible
 from judge.show.tables import join_verdicts
 from judge.show.transcript import format_turns
 from judge.units import MEBIBYTE
-from judge.verdicts import Verdict
 
-# Of one input, answer or stderr.
+# Of each input, answer, output or stderr.
 TEXT_BYTES = 4096
-# Of a message, which may hold what a program has printed.
+# A message may quote what a program printed.
 _MESSAGE_LETTERS = 2000
-# About what a test takes without any text of its own.
+# About the size of a test without its texts.
 _MARKUP_BYTES = 900
 
 
 class Clip(Struct, frozen=True, kw_only=True):
-    """The head of a text, `more` bytes of whose `size` were left out."""
+    """Part of a text of `size` bytes, `more` of which are left out."""
 
     text: str
     size: int
@@ -34,19 +33,19 @@ class Clip(Struct, frozen=True, kw_only=True):
 
 
 class TestView(Struct, frozen=True, kw_only=True):
-    """What a test asks for, shared by all solutions that speak its format."""
+    """The input and answer of a test, shared by all solutions that read its format."""
 
-    number: int
     input: Clip
     answer: Clip | None
 
     @property
     def weight(self) -> int:
+        """Its approximate size in the page, in bytes."""
         return _MARKUP_BYTES // 2 + len(self.input.text) + (len(self.answer.text) if self.answer else 0)
 
 
 class Part(Struct, frozen=True):
-    """Bytes of a line, visible; `tag` is `mark` if they differ, `ins` where some are missing, `s` if cut."""
+    """Bytes of a line as signs; `tag` is `mark` if they differ, `ins` if some are missing, `s` if cut."""
 
     text: str
     tag: str = ""
@@ -60,7 +59,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """A line of each side, either of which may have no partner; or `words` about lines that are left out."""
+    """A line of each side, either of which may be missing; or `words` about lines that are left out."""
 
     answer: Line | None = None
     output: Line | None = None
@@ -68,7 +67,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 class Use(Struct, frozen=True, kw_only=True):
-    """What was used of what is allowed; `share` is that of the limit, at most 1, None where it is unknown."""
+    """How much of a resource a run used; `share` is its part of the limit, at most 1, None if unknown."""
 
     name: str
     words: str
@@ -76,11 +75,9 @@ class Use(Struct, frozen=True, kw_only=True):
 
 
 class ResultView(Struct, frozen=True, kw_only=True):
-    """One run. Of a brief one there are no pairs and no texts. `since` is when a run before made it."""
+    """One run; a brief one has no mistakes, pairs and texts. `since` is when an earlier run measured it."""
 
-    number: int
-    verdict: Verdict
-    unexpected: bool
+    result: Result
     expected: str
     message: str
     since: str
@@ -92,7 +89,7 @@ class ResultView(Struct, frozen=True, kw_only=True):
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """Its approximate size in the page, in bytes."""
         lines = [line for pair in self.pairs for line in (pair.answer, pair.output) if line]
         letters = sum(len(part.text) + 14 * bool(part.tag) for line in lines for part in line.parts)
         texts = sum(len(clip.text) for _, clip in self.texts)
@@ -101,53 +98,41 @@ class ResultView(Struct, frozen=True, kw_only=True):
 
 
 def view_test(test: Test) -> TestView:
-    """The heads of its input and of its answer."""
-    answer = None if test.answer is None else _head(test.answer)
-    return TestView(number=test.number, input=_head(test.input), answer=answer)
+    """View the beginnings of a test's input and answer."""
+    return TestView(input=_head(test.input), answer=None if test.answer is None else _head(test.answer))
 
 
 def view_result(result: Result, limits: Limits | None, *, brief: bool) -> ResultView:
-    """All that is known of a run; if brief nothing of what it printed."""
-    diagnosis = result.diagnosis or Diagnosis()
-    # The list of mistakes says as much as the sentence, but for a wrong part.
-    listed = diagnosis.mistakes and not diagnosis.wrong_part and result.message == summarize(diagnosis)
-    talk = "\n".join(format_turns(result.turns)).encode()
+    """View all that is known of a run; if brief, without the bytes that it printed."""
+    diagnosis = Diagnosis() if brief else result.diagnosis or Diagnosis()
     texts = (
-        ("conversation", talk),
+        ("conversation", "\n".join(format_turns(result.turns)).encode()),
         ("output", result.output),
-        ("checker" if result.interactor_cpu_s is None else "feedback", result.said),
+        (name_speaker(result), result.said),
         ("stderr", result.stderr),
     )
     return ResultView(
-        number=result.test,
-        verdict=result.verdict,
-        unexpected=result.as_expected is False,
+        result=result,
         expected=join_verdicts(result.expected),
-        message="" if listed and not brief else _cut(result.message),
+        message=shorten_message(result.message) if brief or not repeats_mistakes(result) else "",
         since=describe_dates([result]),
-        mistakes=() if brief else tuple((mistake.name, _where(mistake)) for mistake in diagnosis.mistakes),
+        mistakes=tuple((mistake.name, locate(mistake)) for mistake in diagnosis.mistakes),
         opinions=describe_opinions(result.opinions),
         uses=tuple(_uses(result, limits)),
-        pairs=() if brief else tuple(map(_pair, diagnosis.rows)),
+        pairs=tuple(map(_pair, diagnosis.rows)),
         texts=() if brief else tuple((name, _ends(text)) for name, text in texts if text),
     )
 
 
-def _cut(message: str) -> str:
+def shorten_message(message: str) -> str:
+    """Return the message, without its end where a program made it long."""
     return message if len(message) <= _MESSAGE_LETTERS else f"{message[:_MESSAGE_LETTERS]}…"
 
 
-def _where(mistake: Mistake) -> str:
-    spot = mistake.places[0].output
-    return f"at line {spot.line}, column {spot.column}, byte {spot.offset}: {mistake.edit}"
-
-
 def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
-    yield from _use(
-        "CPU", result.cpu_s, result.limit_s(limits) if limits else None, lambda time_s: f"{time_s:.4g} s"
-    )
-    yield from _use("wall", result.wall_s, None, lambda time_s: f"{time_s:.4g} s")
-    yield from _use("memory", result.peak_bytes, limits.memory_bytes if limits else None, _size)
+    yield from _use("CPU", result.cpu_s, limits.cpu_s if limits else None, _seconds)
+    yield from _use("wall", result.wall_s, None, _seconds)
+    yield from _use("memory", result.peak_bytes, limits.memory_bytes if limits else None, _mebibytes)
 
 
 def _use(name: str, used: float | None, limit: float | None, words: Callable[[float], str]) -> Iterator[Use]:
@@ -157,8 +142,12 @@ def _use(name: str, used: float | None, limit: float | None, words: Callable[[fl
         yield Use(name=name, words=words(used), share=None)
 
 
-def _size(count: float) -> str:
-    return f"{count / MEBIBYTE:.4g} MiB"
+def _seconds(time_s: float) -> str:
+    return f"{time_s:.4g} s"
+
+
+def _mebibytes(size_bytes: float) -> str:
+    return f"{size_bytes / MEBIBYTE:.4g} MiB"
 
 
 def _head(content: Content) -> Clip:
@@ -171,7 +160,7 @@ def _head(content: Content) -> Clip:
 
 
 def _ends(data: bytes) -> Clip:
-    """The head and the tail: a compiler says the first thing first, a traceback the last thing last."""
+    """Keep the head, where compilers begin with what matters, and the tail, where tracebacks end with it."""
     half = TEXT_BYTES // 2
     if len(data) <= 2 * half:
         return Clip(text=make_legible(data), size=len(data), more=0)
