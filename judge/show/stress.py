@@ -15,7 +15,7 @@ from judge.show.console import Colour, SafeConsole, open_console
 from judge.show.failures import describe_failure
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Work, folder_name
-from judge.stress.search import Search, SearchProgress
+from judge.stress.search import Search
 from judge.subjects import read_parts, subject_of
 from judge.verdicts import Verdict
 
@@ -26,7 +26,7 @@ _PLAIN_LINES_S = 1.0
 
 
 @contextmanager
-def show_search_progress(budget_s: float) -> Iterator[Callable[[SearchProgress], None]]:
+def show_search_progress(budget_s: float) -> Iterator[Callable[[Search], None]]:
     """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
     console = SafeConsole(sys.stderr)
     if console.is_terminal and not console.is_dumb_terminal:
@@ -35,31 +35,31 @@ def show_search_progress(budget_s: float) -> Iterator[Callable[[SearchProgress],
         columns = (BarColumn(bar_width=10), TextColumn("{task.description}", markup=False))
         with Progress(*columns, console=console, transient=True) as bar:
             task = bar.add_task("", total=budget_s)
-            yield lambda moment: bar.update(task, completed=moment.spent_s, description=_standing(moment))
+            yield lambda search: bar.update(task, completed=search.spent_s, description=_standing(search))
         return
     last = time.monotonic()
 
-    def line(moment: SearchProgress) -> None:
+    def line(search: Search) -> None:
         nonlocal last
         if time.monotonic() - last >= _PLAIN_LINES_S:
             last = time.monotonic()
-            console.print(_standing(moment), soft_wrap=True)
+            console.print(_standing(search), soft_wrap=True)
 
     yield line
 
 
-def _standing(moment: SearchProgress) -> str:
-    rate = _rate(moment.cases, moment.spent_s)
-    words = [f"{moment.spent_s:.0f} s: {counted(moment.cases, 'case')} ({rate})"]
-    if moment.shrinking:
-        size, tries = moment.shrinking
+def _standing(search: Search) -> str:
+    rate = _rate(search.cases, search.spent_s)
+    words = [f"{search.spent_s:.0f} s: {counted(search.cases, 'case')} ({rate})"]
+    if search.shrinking:
+        size, tries = search.shrinking
         words.append(f"shrinking: {counted(size, 'byte')}, {counted(tries, 'try')}")
     else:
-        words.append(f"size {moment.size:,}")
-    if moment.hardest:
-        words.append(f"hardest {format_work(moment.hardest)}")
-    if moment.found:
-        words.append(f"{moment.found} found")
+        words.append(f"size {search.size:,}")
+    if search.hardest and search.hardest.work:
+        words.append(f"hardest {format_work(search.hardest.work)}")
+    if search.finds:
+        words.append(f"{len(search.finds)} found")
     return ", ".join(words)
 
 

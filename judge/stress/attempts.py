@@ -145,7 +145,7 @@ def count_work(trial: Trial, case: Case, slot: Slot, *, above: float = 0.0) -> W
     above: the work of the hardest case so far.
     """
     amounts = [_count(trial.unit, each, tests_for(each, case), slot, above) for each in trial.counted]
-    if not trial.ratio:
+    if len(amounts) == 1:
         return None if amounts[0] is None else Work(amount=amounts[0], unit=trial.unit)
     own, theirs = amounts
     if own is None or not theirs:

@@ -46,15 +46,15 @@ class Find(Struct, frozen=True, kw_only=True):
     case: Case
     draw: Draw
     drawn: bytes
-    tries: int
+    tries: int = 0
     result: Result
-    output: bytes
-    verdicts: tuple[Verdict, ...]
-    reference: str
-    work: Work | None
-    command: str
+    output: bytes = b""
+    verdicts: tuple[Verdict, ...] = ()
+    reference: str = ""
     agree: int = 0
     asked: int = 0
+    work: Work | None = None
+    command: str
 
     @property
     def is_flaky(self) -> bool:

@@ -62,14 +62,12 @@ class Proof(Struct, frozen=True, kw_only=True):
             case=case,
             draw=draw,
             drawn=data,
-            tries=0,
             result=shown.result,
             output=shown.run.stdout if shown.run else b"",
             verdicts=tuple(run.result.verdict for run in runs),
             reference=answered.reference,
             agree=answered.agree,
             asked=answered.asked,
-            work=None,
             command=self.command,
         )
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.errors import InputErrors
@@ -34,25 +33,16 @@ _SHRINKING = 0.25
 _SMALLEST = 8
 
 
-class SearchProgress(Struct, frozen=True, kw_only=True):
-    """The state of a search. `shrinking` is the number of bytes left of a find, and of the tries so far."""
-
-    cases: int
-    spent_s: float
-    size: int
-    found: int
-    hardest: Work | None = None
-    shrinking: tuple[int, int] | None = None
-
-
 @dataclass(slots=True, kw_only=True)
 class Search:
     """A search and its results so far, which stay if it is interrupted.
 
-    `keep` is called with each find, again whenever more is known of it, and `progress` after each case.
-    `clock` returns seconds. `finds` are by the name of the solution. `climb` has the number of each hardest
-    case, the seconds until then, and its work. `unanswered` counts the cases on which a reference failed.
-    `first` is the first of the suspects; a suspect that has failed is no longer one.
+    `keep` is called with each find, again whenever more is known of it, and `progress` with the search after
+    each case. `clock` returns seconds. `finds` are by the name of the solution. `climb` has the number of
+    each hardest case, the seconds until then, and its work. `size` is that of the last case. While a find
+    shrinks, `shrinking` is the number of bytes left and that of the tries. `unanswered` counts the cases on
+    which a reference failed. `first` is the first of the suspects; one that has failed is no longer among
+    them.
     """
 
     trial: Trial
@@ -61,18 +51,19 @@ class Search:
     budget_s: float
     shrinks_bytes: bool
     keep: Callable[[Find], None]
-    progress: Callable[[SearchProgress], None]
+    progress: Callable[["Search"], None]
     clock: Callable[[], float] = time.monotonic
 
     finds: dict[str, Find] = field(default_factory=dict)
     hardest: Find | None = None
     climb: list[tuple[int, float, Work]] = field(default_factory=list)
     cases: int = 0
+    size: int = 0
     spent_s: float = 0.0
+    shrinking: tuple[int, int] | None = None
     unanswered: Counter[str] = field(default_factory=Counter)
     first: Solution = field(init=False)
     _began: float = field(init=False)
-    _size: int = 0
     _too_large: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -133,7 +124,7 @@ class Search:
         if attempt.faults:
             raise InputErrors(attempt.faults)
         draw = attempt.draw
-        self.cases, self._size = draw.number, draw.size
+        self.cases, self.size = draw.number, draw.size
         for name in attempt.unanswered:
             self.unanswered[name] += 1
             self._too_large[name] = min(draw.size, self._too_large.get(name, draw.size))
@@ -163,11 +154,7 @@ class Search:
             case=case,
             draw=attempt.draw,
             drawn=attempt.input,
-            tries=0,
             result=not_run,
-            output=b"",
-            verdicts=(),
-            reference="",
             work=work,
             command=self.proof.command,
         )
@@ -240,13 +227,5 @@ class Search:
         self._report()
 
     def _report(self, shrinking: tuple[int, int] | None = None) -> None:
-        self.progress(
-            SearchProgress(
-                cases=self.cases,
-                spent_s=self._passed_s(),
-                size=self._size,
-                found=len(self.finds),
-                hardest=self.hardest.work if self.hardest else None,
-                shrinking=shrinking,
-            )
-        )
+        self.spent_s, self.shrinking = self._passed_s(), shrinking
+        self.progress(self)

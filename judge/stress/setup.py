@@ -135,4 +135,4 @@ def choose_unit(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
         counted = tuple(map(make_traced_copy, counted))
     elif not explain_no_instructions(seal):
         unit = INSTRUCTIONS
-    return replace(trial, unit=unit, ratio=ratio, counted=counted)
+    return replace(trial, unit=unit, counted=counted)

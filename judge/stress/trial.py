@@ -20,9 +20,9 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     `case` is a case of the problem; its input and answer are replaced. The first of the `references` that
     can gives the answer. Without `generators` the subject varies the `parts`. An input is legal if all
-    `validators` accept it. In a search for the slowest case, the work of the one suspect is counted in
-    `unit`, and divided by that of the first reference if it is a `ratio`; `counted` are these programs, as
-    they are run to be counted.
+    `validators` accept it. A search for the slowest case counts the work of the one suspect in `unit`, and
+    divides it by that of the first reference if this is among the `counted`: the programs, as they are run to
+    be counted.
     """
 
     case: Case
@@ -32,7 +32,6 @@ class Trial(Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...] = ()
     validators: tuple[Validator, ...] = ()
     unit: str = ""
-    ratio: bool = False
     counted: tuple[Solution, ...] = ()
 
     @property

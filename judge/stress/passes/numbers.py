@@ -101,17 +101,13 @@ def lower_together(text: Text) -> Move[Text]:
     for value, places in sorted(text.equals.items()):
         for some in (places, [place for place in places if place[0]]):
             if len(some) > 1 and value > 0:
-                text = yield from _find_lowest(text, 0, value, partial(_with_all, text, some))
+                text = yield from _find_lowest(text, 0, value, partial(_with_least, text, some, value))
     lines, columns = _lines(text), _columns(text)
     pairs = [pair for line in lines for pair in pairwise(line)]
     for group in ([*chain(*lines)], *columns, *lines, *pairs):
         low = min((text.integers[place] for place in group), default=0)
         text = yield from _find_lowest(text, 0, low, partial(_with_least, text, group, low))
     return text
-
-
-def _with_all(text: Text, places: Group, value: int) -> Text:
-    return _with(text, dict.fromkeys(places, value))
 
 
 def _with_least(text: Text, places: Group, low: int, new: int) -> Text:
