@@ -8,9 +8,9 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.beside import bounds_of, problems_beside, read_beside
-from judge.cases.guard import sifted
+from judge.cases.guard import separate_faulty
 from judge.cases.loader import read_cases
+from judge.cases.loose_tests import find_problems, make_bounds, read_loose_tests
 from judge.cases.project import Project
 from judge.checkers.decision import compared
 from judge.checkers.rules import rule_of
@@ -101,14 +101,14 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
     faulty: tuple[FaultyProblem, ...] = ()
     try:
         if project.tests:
-            cases, faulty = read_beside(project)
+            cases, faulty = read_loose_tests(project)
         else:
             cases, faulty = read_cases(
                 project.cases,
                 root=project.root,
                 progress=progress,
                 compare=project.compare,
-                bounds=bounds_of(project, project.cases),
+                bounds=make_bounds(project, project.cases),
             )
     except InputErrors as error:
         faults += () if untested and project.programs else error.faults
@@ -116,7 +116,7 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
     try:
         if project.programs:
             there = read_solutions(project.root, paths=project.programs, languages=project.languages)
-            placed = [(one, problems_beside(one.path, cases)) for one in there]
+            placed = [(one, find_problems(one.path, cases)) for one in there]
             solutions = tuple(
                 replace(one, problems=own or None, told_by="where it lies")
                 for one, own in placed
@@ -144,7 +144,7 @@ def _met(
     faults: dict[str, list[Fault]] = {}
     for case, fault in find_unmatched(cases, solutions):
         faults.setdefault(problem_of(case.id), []).append(fault)
-    return sifted(cases, faults) if faults else (cases, ())
+    return separate_faulty(cases, faults) if faults else (cases, ())
 
 
 def run(

@@ -84,7 +84,7 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
 
     try:
         require_linux()
-        from judge.cases.tests import cases_of, number_of_tests
+        from judge.cases.tests import count_tests, select_cases
         from judge.model import problem_of
         from judge.options.groups import Folders, find_project
         from judge.options.selection import load_project
@@ -99,9 +99,9 @@ def _collected(session: pytest.Session, root: Path) -> Iterator[pytest.Item]:
         if solution.faults:
             yield Faulty.from_parent(parent, name="faults", faults=solution.faults)
             continue
-        cases = cases_of(solution, found.cases)
+        cases = select_cases(solution, found.cases)
         for case in cases:
-            if number_of_tests(case, solution.format):
+            if count_tests(case, solution.format):
                 yield Judged.from_parent(parent, name=case.id, solution=solution, case=case, closed=closed)
         for name, group in groupby(cases, key=lambda case: problem_of(case.id)):
             own = tuple(group)

@@ -133,7 +133,7 @@ def command_of(block: Block) -> Command:
 
 
 COMPARED = [[command_of(block)] for block in SESSIONS + BENCHES]
-# In a package, which `tests/cases/test_beside.py` judges so.
+# In a package, which `tests/cases/test_loose_tests.py` judges so.
 PACKAGES = commands("judge run --tests .")
 # Of one, which `tests/packages/test_pages_of_origins.py` judges.
 LYING = commands("judge run --root sum-of-all")

@@ -11,7 +11,7 @@ from helpers import make_case, make_limits, make_result, make_run, make_solution
 from msgspec.structs import replace
 
 from judge.cases.folders import MOST_GIVEN
-from judge.cases.guard import doubtful
+from judge.cases.guard import check_cases
 from judge.cases.loader import read_cases
 from judge.checkers import brought, sites, values
 from judge.checkers.rules import checker_of
@@ -138,7 +138,7 @@ def waits(count: int) -> bool:
 
 def has_room(size: int) -> bool:
     """Whether a judge that may print 1,000 bytes may have an answer of so many."""
-    return not [*doubtful([replace(make_case(answer=bytes(size)), limits=LIMITS)])]
+    return not [*check_cases([replace(make_case(answer=bytes(size)), limits=LIMITS)])]
 
 
 def is_taken(size: int) -> bool:

@@ -16,7 +16,7 @@ from helpers import REPOSITORY, results_of, run_here, table_rows
 from msgspec.structs import replace
 
 from judge.cases.loader import load_cases
-from judge.cases.tests import tests_of as served
+from judge.cases.tests import make_tests as served
 from judge.model import Case
 from judge.options.judging import describe_manner
 from judge.results import Result

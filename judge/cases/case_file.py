@@ -198,7 +198,7 @@ def reject_id(name: str, *, in_folders: bool = False) -> str:
 
 
 @lru_cache
-def limits_of(time: str, memory: str, output: str) -> Limits:
+def parse_limits(time: str, memory: str, output: str) -> Limits:
     return Limits(
         cpu_s=units.parse_time(time),
         memory_bytes=units.parse_size(memory),

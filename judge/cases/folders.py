@@ -38,7 +38,7 @@ class Pair(Struct, frozen=True, kw_only=True):
     given: tuple[tuple[str, Stored], ...] = ()
 
 
-def problems_in(
+def find_problems(
     folder: Path, below: Iterable[str], faults: list[Fault], *, stated: Collection[str]
 ) -> Iterator[tuple[str, list[Pair]]]:
     """The folders in `folder`, and last `folder` itself with what lies right in it, each with its tests.
@@ -62,16 +62,16 @@ def problems_in(
         yield folder.resolve().name, _pairs(folder, names, faults)
 
 
-def pairs_in(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> list[Pair]:
+def find_pairs(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> list[Pair]:
     """The tests of a problem whose inputs match the pattern `tests`, in natural order.
 
     `**/` stands for any folders, `*` and `?` for what has no `/`, and so does `%s`, which stands for the same
     in `outputs`, the names of the answers. Without `outputs` they lie where they lie without a pattern.
     """
-    return _pairs(folder, Names(names_below(folder, faults), tests, outputs), faults)
+    return _pairs(folder, Names(list_files(folder, faults), tests, outputs), faults)
 
 
-def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
+def find_loose_pairs(folder: Path, faults: list[Fault]) -> list[Pair]:
     """The tests that lie right in a folder of other things, or there in two folders of inputs and answers.
 
     Whatever else is called like an answer is none.
@@ -84,13 +84,13 @@ def pairs_beside(folder: Path, faults: list[Fault]) -> list[Pair]:
     for asked, told in OPPOSITE.items():
         if asked in names and told in names:
             names += (
-                f"{part}/{name}" for part in (asked, told) for name in names_below(folder / part, faults)
+                f"{part}/{name}" for part in (asked, told) for name in list_files(folder / part, faults)
             )
     files = (name for name in names if "/" in name or not has_folder(folder / name))
     return _pairs(folder, Names(files), faults, strays=False)
 
 
-def names_below(folder: Path, faults: list[Fault]) -> Iterator[str]:
+def list_files(folder: Path, faults: list[Fault]) -> Iterator[str]:
     """The files below a folder by their paths in it, but for those that belong to an environment.
 
     A link to a folder is named with a `/` at its end, and not followed. Of what begins with a dot only what

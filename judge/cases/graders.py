@@ -15,7 +15,9 @@ from judge.running.languages.base import HEADER_SUFFIXES
 from judge.yamltree import File, Mapping
 
 
-def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
+def attach_grader(
+    cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds
+) -> list[Case]:
     """The cases of a problem with the grader that its case file names, beside it or in the problem's folder.
 
     It finds a solution by the name `module`, else by the problem's, with `_` for what no name in a language
@@ -28,7 +30,7 @@ def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, 
     search = _Search(file, tree.lines["grader"][0], folder, bounds)
     stated = tree["grader"]
     files = dict(search.files([stated] if isinstance(stated, str) else stated))
-    module = tree.get("module") or module_of(folder.name)
+    module = tree.get("module") or name_module(folder.name)
     if not stated:
         search.fault("the name of a grader, got none")
     elif module in ("main", *(Path(name).stem for name in files if not name.endswith(HEADER_SUFFIXES))):
@@ -37,7 +39,7 @@ def with_grader(cases: Sequence[Case], file: File, tree: Mapping, folder: Path, 
     return [replace(case, grader=grader) for case in cases]
 
 
-def module_of(problem: str) -> str:
+def name_module(problem: str) -> str:
     """What the solutions of a problem are called, where nothing else is stated."""
     return re.sub(r"\W", "_", problem, flags=re.ASCII)
 

@@ -255,9 +255,9 @@ def _check(tree: Any, file: File) -> bool:
         file.fault(tree.lines[key][0], message)
 
     for key in ("accept_score", "reject_score"):
-        if key in tree and not abs(number(tree[key])) <= MOST_POINTS:
+        if key in tree and not abs(parse_number(tree[key])) <= MOST_POINTS:
             fault(key, f"expected a number of points, got {described(tree[key])}")
-    if "range" in tree and (len(ends := range_of(tree)) != 2 or not ends[0] <= ends[1]):
+    if "range" in tree and (len(ends := parse_range(tree)) != 2 or not ends[0] <= ends[1]):
         fault("range", f"expected the least and the most points, got {described(tree['range'])}")
     for key in ("input_validator_flags", "output_validator_flags"):
         named = tree.get(key)
@@ -268,11 +268,11 @@ def _check(tree: Any, file: File) -> bool:
     return len(file.faults) == before
 
 
-def range_of(tree: Mapping) -> list[float]:
-    return [number(word) for word in str(tree["range"]).split()]
+def parse_range(tree: Mapping) -> list[float]:
+    return [parse_number(word) for word in str(tree["range"]).split()]
 
 
-def number(value: object) -> float:
+def parse_number(value: object) -> float:
     """Parse a number. Returns NaN if it is none."""
     try:
         return float(value) if isinstance(value, str | int | float) else math.nan

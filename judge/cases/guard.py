@@ -49,7 +49,7 @@ def guard(subject: Subject, name: str, asked: Text, answer: Text) -> None:
         answer.file.fault(*_layout_fault(layout, answer))
 
 
-def plainest(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes | None]:
+def normalize(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes | None]:
     """The arguments and the answer of what is called, as its drivers write them.
 
     What does not fit their types is a fault of the file that states it. Where there are parts to guard, or
@@ -70,7 +70,7 @@ def plainest(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes 
     return asked.data, told
 
 
-def guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
+def read_guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
     """What a test in files asks and answers. Raises InputErrors where it cannot be read or has no answer."""
     asked = Text(whole(pair.input, SHEET_BYTES), File(pair.input.path, faults))
     answer = Text(whole(pair.answer, SHEET_BYTES), File(pair.answer.path, faults)) if pair.answer else None
@@ -78,10 +78,10 @@ def guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | 
         if not answer:
             raise InputErrors((Fault(pair.input.path, 0, f"expected {AN_ANSWER}, got none"),))
         guard(subject, name, asked, answer)
-    return plainest(name, asked, answer)
+    return normalize(name, asked, answer)
 
 
-def format_forgotten(asked: bytes) -> str | None:
+def guess_format(asked: bytes) -> str | None:
     """The first format in which the bytes are a lawful question of their subject; None where there is none.
 
     A case file that does not state one means plain bytes, and nothing of these would be guarded.
@@ -94,7 +94,7 @@ def format_forgotten(asked: bytes) -> str | None:
     return None
 
 
-def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
+def check_cases(cases: Iterable[Case]) -> Iterator[Fault]:
     """Names that stand for two tests, and answers that no program may print."""
     first: dict[str, Path] = {}
     for case in cases:
@@ -109,7 +109,7 @@ def doubtful(cases: Iterable[Case]) -> Iterator[Fault]:
             yield Fault(place, case.line, message)
 
 
-def sifted(
+def separate_faulty(
     cases: Iterable[Case], faults: dict[str, list[Fault]]
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
@@ -117,7 +117,7 @@ def sifted(
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case)
     for name, own in problems.items():
-        faults.setdefault(name, []).extend(doubtful(own))
+        faults.setdefault(name, []).extend(check_cases(own))
     formats = {name: own[0].format for name, own in problems.items()}
     faulty = tuple(
         FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=in_order(told))

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from judge.cases import cph
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, CaseFile, is_foreign
 from judge.cases.checkers import grader_in, with_checker
-from judge.cases.folders import names_below, problems_in
-from judge.cases.graders import with_grader
+from judge.cases.folders import find_problems, list_files
+from judge.cases.graders import attach_grader
 from judge.cases.group_config import apply_flags, read_group_configs
-from judge.cases.guard import sifted
-from judge.cases.members import cases_of_files, stated_cases
+from judge.cases.guard import separate_faulty
+from judge.cases.members import make_file_cases, parse_cases
 from judge.cases.points import with_points
 from judge.cases.search import Bounds
-from judge.cases.tools import check_flags, tools_among
+from judge.cases.tools import check_flags, find_tools
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, names_in, read, stamp_of
 from judge.model import LOOSE, Case, FaultyProblem, Stored
@@ -52,7 +52,7 @@ def read_cases(
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     stated: dict[str, Path] = {}
-    for path in filter(may_state_cases, map(folder.joinpath, names_in(folder))):
+    for path in filter(may_be_case_file, map(folder.joinpath, names_in(folder))):
         file = File(path)
         loaded = _loaded(file)
         if loaded and not is_foreign(path, loaded[0]):
@@ -61,14 +61,14 @@ def read_cases(
             if path.stem in stated:
                 file.fault(0, f"expected each problem once, got it again, first in {stated[path.stem].name}")
             stated.setdefault(path.stem, path)
-            own = list(stated_cases(file, *loaded, root, progress, compare))
-            cases += decided(own, file, loaded[0], path.with_suffix(""), bounds)
+            own = list(parse_cases(file, *loaded, root, progress, compare))
+            cases += complete_cases(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
     cases += _of_files(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
-    return sifted(cases, faults)
+    return separate_faulty(cases, faults)
 
 
 def _of_files(
@@ -76,7 +76,7 @@ def _of_files(
 ) -> Iterator[Case]:
     """The cases of what CPH keeps and of folders of tests, but for problems that are `stated`."""
     found: list[Fault] = []
-    below = list(names_below(folder, found))
+    below = list(list_files(folder, found))
     for fault in found:
         if fault.path == folder:
             raise InputErrors((fault,))
@@ -87,25 +87,25 @@ def _of_files(
         yield from kept
         faults[printable(Path(source).stem)] += found
         found.clear()
-    for name, pairs in problems_in(folder, below, found, stated=stated):
-        own = list(cases_of_files(CaseFile(problem=name, compare=compare), name, pairs, found))
+    for name, pairs in find_problems(folder, below, found, stated=stated):
+        own = list(make_file_cases(CaseFile(problem=name, compare=compare), name, pairs, found))
         place = folder / name if has_folder(folder / name) else folder
-        yield from decided(own, File(place, found), Mapping(0), place, bounds)
+        yield from complete_cases(own, File(place, found), Mapping(0), place, bounds)
         faults[printable(name)] += found
         found.clear()
 
 
-def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
+def complete_cases(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
     """The cases of a problem with all that it brings: grader, checker, points and the tools among them."""
     if not own:
         return []
     places = (file.path.parent, folder)
     check_flags(file, tree, places, bounds.languages)
-    paths = tools_among(tree, places, bounds.languages)
+    paths = find_tools(tree, places, bounds.languages)
     tools = [Stored(path, stamp_of(path)) for path in paths]
     if tree.get("output_only"):
         own = [replace(case, output_only=True) for case in own]
-    own = with_grader(own, file, tree, folder, bounds)
+    own = attach_grader(own, file, tree, folder, bounds)
     configs = read_group_configs(own, folder, file.faults)
     own = apply_flags(with_checker(own, file, tree, folder, bounds), tree, configs, file.faults)
     own = with_points(own, file, tree, configs, grader_in(folder, file, tree, bounds))
@@ -115,7 +115,7 @@ def decided(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bo
     return [replace(case, beside=(*case.beside, *tools)) for case in own] if tools else own
 
 
-def may_state_cases(path: Path) -> bool:
+def may_be_case_file(path: Path) -> bool:
     """Whether a file in a folder of cases is read to see what it says."""
     return path.suffix in SUFFIXES and not path.name.startswith(".")
 

@@ -10,12 +10,12 @@ from judge.cases.case_file import (
     MEMBERS,
     CaseEntry,
     CaseFile,
-    limits_of,
+    parse_limits,
     read_expectations,
     read_settings,
 )
-from judge.cases.folders import Pair, pairs_in
-from judge.cases.guard import Text, format_forgotten, guard, guarded, plainest
+from judge.cases.folders import Pair, find_pairs
+from judge.cases.guard import Text, guard, guess_format, normalize, read_guarded
 from judge.checkers.rules import takes_any
 from judge.errors import Fault, InputErrors, printable, quoted
 from judge.files import SHEET_BYTES, has_folder, read
@@ -25,7 +25,7 @@ from judge.sudoku import subject as sudoku
 from judge.yamltree import File, Mapping, checked
 
 
-def stated_cases(
+def parse_cases(
     file: File,
     tree: Any,
     case_file: Stored,
@@ -51,7 +51,7 @@ def stated_cases(
         if isinstance(format, str) and (subject := subject_of(format)):
             asked = Text(case.input.encode(), file, *entry.lines["input"])
             guard(subject, format, asked, Text(case.output.encode(), file, *entry.lines["output"]))
-        elif format is None and "entry" not in tree and (found := format_forgotten(case.input.encode())):
+        elif format is None and "entry" not in tree and (found := guess_format(case.input.encode())):
             file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
             yield _case(file, case_file, problem, case, entry)
@@ -101,7 +101,7 @@ def _set(
             format=problem.format,
             input=format.encode_input((asked,)),
             answer=format.encode_output((answer,)),
-            limits=limits_of(problem.time, problem.memory, problem.output_limit),
+            limits=parse_limits(problem.time, problem.memory, problem.output_limit),
             any_answer=not unique,
             compare=problem.compare or EXACT,
             input_name=problem.input,
@@ -123,7 +123,7 @@ def _folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
     if problem.answer == "any":
         _refuse_any(file, tree.lines["answer"][0], problem)
     before = len(file.faults)
-    pairs = pairs_in(folder, problem.tests, problem.outputs, file.faults)
+    pairs = find_pairs(folder, problem.tests, problem.outputs, file.faults)
     if len(file.faults) == before:
         if not pairs:
             matching = (
@@ -133,20 +133,20 @@ def _folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
         elif problem.outputs and not any(pair.answer for pair in pairs):
             wanted = f"files in {folder} that match {quoted(problem.outputs)}"
             file.fault(tree.lines["outputs"][0], f"expected {wanted}, got none")
-    yield from cases_of_files(problem, folder.name, pairs, file.faults)
+    yield from make_file_cases(problem, folder.name, pairs, file.faults)
 
 
-def cases_of_files(
+def make_file_cases(
     problem: CaseFile, name: str, pairs: Iterable[Pair], faults: list[Fault]
 ) -> Iterator[Case]:
     """Cases that are files. What has parts or types is read and guarded, else left where it lies."""
-    limits = limits_of(problem.time, problem.memory, problem.output_limit)
+    limits = parse_limits(problem.time, problem.memory, problem.output_limit)
     for pair in pairs:
         asked: Content = pair.input
         answer: Content | None = pair.answer
         if subject_of(problem.format) or problem.entry:
             try:
-                asked, answer = guarded(problem.format, pair, faults)
+                asked, answer = read_guarded(problem.format, pair, faults)
             except InputErrors as error:
                 faults += error.faults
                 continue
@@ -175,14 +175,14 @@ def _case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry, ent
         _refuse_any(file, entry.line, problem)
     texts = {"input": case.input, "output": case.output}
     given = (Text(text.encode(), file, *entry.lines[key]) for key, text in texts.items())
-    asked, answer = plainest(problem.format, *given)
+    asked, answer = normalize(problem.format, *given)
     return Case(
         id=f"{file.path.stem}/{case.id}",
         problem=problem.problem,
         format=problem.format,
         input=asked,
         answer=answer,
-        limits=limits_of(
+        limits=parse_limits(
             case.time or problem.time,
             case.memory or problem.memory,
             case.output_limit or problem.output_limit,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
-from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, number, range_of
+from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, parse_number, parse_range
 from judge.errors import quoted
 from judge.model import Case, CheckerProgram
 from judge.patterns import matches
@@ -121,7 +121,7 @@ def _worth(place: Path, configs: GroupConfigs) -> Worth:
         flags = (stated.get("grader_flags") or "").split()
         counts = [flag for flag in flags if flag in COUNTS]
         own = configs.own.get(each)
-        most = range_of(own)[1] if own and "range" in own else math.inf
+        most = parse_range(own)[1] if own and "range" in own else math.inf
         groups.append(
             Group(
                 name=os.path.relpath(each, configs.folder),
@@ -135,7 +135,10 @@ def _worth(place: Path, configs: GroupConfigs) -> Worth:
             )
         )
     stated = configs.merge(place)
-    points, rejected = number(stated.get("accept_score", 1)), number(stated.get("reject_score", 0))
+    points, rejected = (
+        parse_number(stated.get("accept_score", 1)),
+        parse_number(stated.get("reject_score", 0)),
+    )
     return Worth(points=points, rejected_points=rejected, groups=tuple(groups))
 
 

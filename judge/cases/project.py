@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.folders import names_below
+from judge.cases.folders import list_files
 from judge.checkers.rules import rule_of
 from judge.decoding import from_toml
 from judge.errors import Fault, FormatError, InputErrors, UsageError, cut, listed, suggestion
@@ -86,7 +86,7 @@ class Project(Struct, frozen=True, kw_only=True):
                 return filter(Path.is_symlink, [*folder.iterdir()])
             except OSError:
                 return iter(())
-        files = (name for name in names_below(folder, []) if not name.endswith("/"))
+        files = (name for name in list_files(folder, []) if not name.endswith("/"))
         # By its name: there may be thousands.
         return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
@@ -131,7 +131,7 @@ def find_project(
     return _with_cases(project, cases, tests)
 
 
-def home_at(root: Path | None) -> Project:
+def find_home(root: Path | None) -> Project:
     """The project at `root`, by default here or above, that problems are put into; without one the folder
     itself, whose `solutions/` and `cases/` need not be there. Raises UsageError where programs lie right in
     that: they would be no more what is judged here.

@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
-from judge.cases.tools import Languages, files_beside, flags_for, is_within, programs_in, script_in
+from judge.cases.testlib import TESTLIB, find_testlib, includes_testlib
+from judge.cases.tools import Languages, find_flags, find_programs, find_script, is_within, list_beside
 from judge.checkers.brought import PROTOCOLS
 from judge.checkers.interactors import INTERACTORS
 from judge.errors import InputErrors, listed, printable, quoted, unknown
@@ -137,7 +137,7 @@ class Search(Struct, frozen=True):
     def programs_in(self, folder: Path) -> list[Path]:
         """The programs of a folder: in one of validators each file and each folder is a program."""
         own = []
-        if folder.name == _VALIDATORS[0] and not script_in(folder):
+        if folder.name == _VALIDATORS[0] and not find_script(folder):
             entries = map(folder.joinpath, names_in(folder))
             own = [each for each in entries if self.is_program(each)]
         if len(own) > 1 and self.kind is INTERACTOR:
@@ -150,11 +150,11 @@ class Search(Struct, frozen=True):
     def is_program(self, path: Path) -> bool:
         """Return whether a file or a folder among validators is a program."""
         languages = self.bounds.languages
-        return path.suffix in languages or bool(script_in(path) or programs_in(path, languages))
+        return path.suffix in languages or bool(find_script(path) or find_programs(path, languages))
 
     def program_in(self, folder: Path) -> Path | None:
         """The one source in a folder, or in the only folder there; of several that at which they begin."""
-        if script := script_in(folder):
+        if script := find_script(folder):
             return script
         try:
             entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
@@ -212,7 +212,7 @@ class Search(Struct, frozen=True):
             interpreter=language.interpreter,
             expectations=(),
             language=language,
-            flags=flags_for(path, self.tree, (self.file.path.parent, self.folder)),
+            flags=find_flags(path, self.tree, (self.file.path.parent, self.folder)),
             beside=tuple((name, Stored(each, stamp)) for name, each, _, stamp in beside),
         )
         return CheckerProgram(program=program, protocol=protocol)
@@ -228,7 +228,7 @@ class Search(Struct, frozen=True):
         that, and the other sources of a program that has its folder for itself.
         """
         if path.name in SCRIPTS:
-            return files_beside(path)
+            return list_beside(path)
         language = self.bounds.languages[path.suffix]
         taken = language.suffixes if _is_whole(path.parent) else ()
         taken += HEADER_SUFFIXES if language.name in _TAKE_HEADERS else ()
@@ -242,7 +242,7 @@ class Search(Struct, frozen=True):
         if "testlib" in self.tree:
             stated = self.file.path.parent / self.tree["testlib"]
         try:
-            return {**found, TESTLIB: testlib_at(stated)}
+            return {**found, TESTLIB: find_testlib(stated)}
         except ValueError as error:
             self.fault(str(error), key="testlib" if stated else "", path=path)
             return None

@@ -20,7 +20,7 @@ def includes_testlib(source: bytes) -> bool:
     return bool(_INCLUDES_TESTLIB.search(source))
 
 
-def testlib_at(stated: Path | None) -> Path:
+def find_testlib(stated: Path | None) -> Path:
     """testlib.h where it is stated to be, else on the include path. Raises ValueError where it is not."""
     named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
     likely = [Path(place, TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]

@@ -9,19 +9,19 @@ from judge.model import Case, Content, Limits, Solution, Test
 from judge.subjects import format_of, read_parts, subject_of
 
 
-def cases_of(solution: Solution, cases: Iterable[Case]) -> tuple[Case, ...]:
+def select_cases(solution: Solution, cases: Iterable[Case]) -> tuple[Case, ...]:
     """Those of the problems that the solution belongs to: it is judged on these and on no others."""
     return tuple(case for case in cases if solution.belongs_to(case.id))
 
 
-def tests_of(case: Case, format: str) -> tuple[Test, ...]:
+def make_tests(case: Case, format: str) -> tuple[Test, ...]:
     """The case's own bytes, or what it asks for in another format of its subject.
 
     A case of many parts becomes a test for each where the format holds one. Empty where the two formats are
     of different subjects.
     """
     if format == case.format:
-        return (as_it_is(case),)
+        return (make_own_test(case),)
     subject = subject_of(format)
     if not subject or subject is not subject_of(case.format):
         return ()
@@ -47,23 +47,23 @@ def limits_for(solution: Solution, case: Case) -> Limits:
     return limits if factor == 1 else replace(limits, cpu_s=factor * limits.cpu_s)
 
 
-def tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:
+def make_tests_for(solution: Solution, case: Case) -> tuple[Test, ...]:
     """Return the tests of a case for a solution, under the limits of its language."""
     limits = limits_for(solution, case)
-    tests = tests_of(case, solution.format)
+    tests = make_tests(case, solution.format)
     return tests if limits == case.limits else tuple(replace(test, limits=limits) for test in tests)
 
 
-def tests_by_name(
+def index_tests(
     solutions: Iterable[Solution], cases: Iterable[Case]
 ) -> Callable[[str, str], tuple[Test, ...]]:
     """What makes the tests of one of the solutions on one of the cases, by their names."""
     by_name = {solution.name: solution for solution in solutions}
     by_id = {case.id: case for case in cases}
-    return lambda solution, case: tests_for(by_name[solution], by_id[case])
+    return lambda solution, case: make_tests_for(by_name[solution], by_id[case])
 
 
-def number_of_tests(case: Case, format: str) -> int:
+def count_tests(case: Case, format: str) -> int:
     """How many results a program of `format` gets on the case, without making the tests."""
     if subject_of(format) is not subject_of(case.format):
         return 1
@@ -72,7 +72,7 @@ def number_of_tests(case: Case, format: str) -> int:
     return len(read_parts(case))
 
 
-def as_it_is(case: Case) -> Test:
+def make_own_test(case: Case) -> Test:
     """The case's own bytes, in its own format."""
     return _test(case, 1, case.format, case.input, case.answer)
 

@@ -20,52 +20,52 @@ Languages = Mapping[str, Language]
 _VALIDATORS = ("input_validators", "input_validator")
 
 
-def programs_in(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
+def find_programs(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
     """The programs right in a folder, all or those of one name; none of a folder that cannot be read."""
     parts = ((name, *splitext(name)) for name in names_in(folder))
     named = (name for name, own, suffix in parts if suffix in languages and stem in ("", own))
     return [folder / name for name in named if has_file(folder / name)]
 
 
-def script_in(folder: Path) -> Path | None:
+def find_script(folder: Path) -> Path | None:
     """Return the script that builds the program of a folder, else the one that runs it, if there is one."""
     return next(filter(has_file, map(folder.joinpath, SCRIPTS)), None)
 
 
-def files_beside(script: Path) -> dict[str, Path]:
+def list_beside(script: Path) -> dict[str, Path]:
     """Return all other files of the program of a script, by their paths in its folder."""
     paths = sorted(path for path in script.parent.rglob("*") if path != script and path.is_file())
     return {path.relative_to(script.parent).as_posix(): path for path in paths}
 
 
-def programs_called(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
+def find_by_name(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
     """In the first place that has some: that of this name, else those that have it but for the suffix."""
     for path in (place / word for place in places if Path(word).name):
         found = [path] if path.suffix in languages and has_file(path) else []
-        if found := found or programs_in(path.parent, languages, path.name):
+        if found := found or find_programs(path.parent, languages, path.name):
             return found
     return []
 
 
-def validators_in(folder: Path, languages: Languages) -> list[list[Path]]:
+def find_validator_sources(folder: Path, languages: Languages) -> list[list[Path]]:
     """Those of the problem whose folder it is, each by its sources: the one that is called so, else those of
     a folder of them, each a file or a folder of its own.
     """
-    if called := programs_in(folder, languages, "validator"):
+    if called := find_programs(folder, languages, "validator"):
         return [called]
     found: list[list[Path]] = []
     for place in (folder / name for name in _VALIDATORS):
-        if script := script_in(place):
+        if script := find_script(place):
             found.append([script])
             continue
-        found += ([path] for path in programs_in(place, languages))
+        found += ([path] for path in find_programs(place, languages))
         for each in filter(has_folder, map(place.joinpath, names_in(place))):
-            script = script_in(each)
-            found += filter(None, [[script] if script else programs_in(each, languages)])
+            script = find_script(each)
+            found += filter(None, [[script] if script else find_programs(each, languages)])
     return found
 
 
-def flags_for(path: Path, tree: Mapping[str, Any], places: Iterable[Path]) -> tuple[str, ...] | None:
+def find_flags(path: Path, tree: Mapping[str, Any], places: Iterable[Path]) -> tuple[str, ...] | None:
     """Return the flags that a case file states for a program of its problem, None if it states none."""
     for name, words in tree.get("flags", {}).items():
         if any(place / name == path for place in places):
@@ -76,7 +76,7 @@ def flags_for(path: Path, tree: Mapping[str, Any], places: Iterable[Path]) -> tu
 def check_flags(file: File, tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> None:
     """Report flags that are for no program, or for one that takes none."""
     for name, words in tree.get("flags", {}).items():
-        if not any(programs_called(name, [place], languages) == [place / name] for place in places):
+        if not any(find_by_name(name, [place], languages) == [place / name] for place in places):
             where = f"beside {file.path.name} or in {places[-1].name}/"
             wrong = f"expected a program {where}, got none by the name {quoted(name)}"
         else:
@@ -85,7 +85,7 @@ def check_flags(file: File, tree: Mapping[str, Any], places: Sequence[Path], lan
             file.fault(tree["flags"].lines[name][0], wrong)
 
 
-def words_of(line: str) -> list[str]:
+def split_words(line: str) -> list[str]:
     """A generator and its words, as a shell splits them. Raises ValueError with the message."""
     try:
         words = shlex.split(line)
@@ -96,21 +96,21 @@ def words_of(line: str) -> list[str]:
     return words
 
 
-def tools_among(tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> list[Path]:
+def find_tools(tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> list[Path]:
     """Those that a case file names and that lie in one of these places.
 
     The last place is the folder of the problem, whose validator needs no name.
     """
-    own = [] if "validator" in tree else chain(*validators_in(places[-1], languages))
+    own = [] if "validator" in tree else chain(*find_validator_sources(places[-1], languages))
     beside = (each for path in own for each in (path, *_headers(path)))
-    named = (programs_called(word, places, languages) for word in _named(tree))
+    named = (find_by_name(word, places, languages) for word in _named(tree))
     return list(dict.fromkeys(chain(*named, beside)))
 
 
 def _headers(path: Path) -> Iterator[Path]:
     """Those beside a validator that has a folder for itself; all files beside a script."""
     if path.name in SCRIPTS:
-        yield from files_beside(path).values()
+        yield from list_beside(path).values()
     elif path.parent.parent.name in _VALIDATORS:
         yield from (path.with_name(name) for name in names_in(path.parent) if name.endswith(HEADER_SUFFIXES))
 
@@ -119,7 +119,7 @@ def _named(tree: Mapping[str, Any]) -> Iterator[str]:
     """What is no name is told by who looks for a program."""
     for line in tree.get("generators", ()):
         with suppress(ValueError):
-            yield words_of(line)[0]
+            yield split_words(line)[0]
     if "validator" in tree:
         yield tree["validator"]
 

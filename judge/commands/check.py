@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 
-from judge.cases.passed_over import unanswered
+from judge.cases.ignored import find_unanswered
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, counted
 from judge.library import Loaded
@@ -35,7 +35,7 @@ def check(arguments: Arguments) -> int:
     project = find_project(arguments.folders)
     found = load_project(project)
     parts: Counter[str] = Counter()
-    faults = [*found.faults, *unanswered(found.cases), *_doubted(found.cases, parts), *_refused(found)]
+    faults = [*found.faults, *find_unanswered(found.cases), *_doubted(found.cases, parts), *_refused(found)]
     if faults:
         raise InputErrors(tuple(sorted(faults)))
     of_parts = "".join(f", {counted(count, part)}" for part, count in parts.items())

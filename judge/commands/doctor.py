@@ -12,7 +12,7 @@ from typing import Any
 
 from judge import installed, machine
 from judge.cases.project import find_project
-from judge.cases.testlib import TESTLIB, testlib_at
+from judge.cases.testlib import TESTLIB, find_testlib
 from judge.errors import InputErrors, UsageError, listed, printable
 from judge.model import Language
 from judge.options.declaration import Command
@@ -219,7 +219,7 @@ def _of_extras() -> Iterator[tuple[str, str]]:
 
 def _of_testlib(stated: Path | None) -> str:
     try:
-        return str(testlib_at(stated))
+        return str(find_testlib(stated))
     except ValueError:
         return f"none on the include path (checkers that include it): {_ADDRESS_OF_TESTLIB}"
 

@@ -11,7 +11,7 @@ from judge.model import Case, problem_of
 from judge.options.declaration import Command, option, positional
 from judge.options.groups import Home, Sealing
 from judge.options.kinds import FILE, PROBLEM
-from judge.packages.place import home_at
+from judge.packages.place import find_home
 from judge.packages.taking import Taken, put_into, taken
 from judge.show.progress import show_count
 from judge.streams import held
@@ -31,7 +31,7 @@ class Arguments:
 @held()
 def import_(arguments: Arguments) -> int:
     """Take the problems whole or not at all, say what they are and what of them was not understood."""
-    project = home_at(arguments.folders.root)
+    project = find_home(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     with (
         show_count("making tests") as progress,

@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.cases.new_limit import set_time
 from judge.cases.project import Project
-from judge.cases.restated import with_time
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import RESULTS_BYTES, read
 from judge.machine import processor
@@ -186,7 +186,7 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
             time, why = write_time(found.limit_s), "; ".join(filter(None, [found.rule, found.bound]))
             if asked.is_set:
                 why = f"{why}; {date.today()}, {printable(processor())}"
-                rewriting = with_time(folder, problem, time, why)
+                rewriting = set_time(folder, problem, time, why)
                 try:
                     rewriting.write()
                     print(f"{rewriting.path}: time: {time}, {why}")

@@ -23,7 +23,7 @@ from judge.packages.begun import begin
 from judge.packages.companion import Posted, read_post
 from judge.packages.door import opened
 from judge.packages.names import numbered
-from judge.packages.place import home_at
+from judge.packages.place import find_home
 from judge.packages.template import Template, template_of
 from judge.streams import held, warn
 from judge.yamltree import load
@@ -44,7 +44,7 @@ class Arguments:
 @held()
 def listen(arguments: Arguments) -> int:
     """Make a problem of each that comes, until it is interrupted; Ctrl-C is how it ends well."""
-    home = home_at(arguments.folders.root)
+    home = find_home(arguments.folders.root)
     inbox = _Inbox(home, template_of(arguments.language, home.languages))
     ports = (arguments.port,) if arguments.port else _PORTS
     with opened(ports, inbox.take, inbox.refuse) as door:

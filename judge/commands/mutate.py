@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.cases.tests import tests_of
+from judge.cases.tests import make_tests
 from judge.checkers.mutants import mutants
 from judge.errors import InputErrors, UsageError
 from judge.options.declaration import Command, positionals
@@ -36,7 +36,7 @@ def mutate(arguments: Arguments) -> int:
         got = "problems that talk" if any(case.interactor for case in found.cases) else "none"
         raise UsageError(f"CASE: expected cases with an answer to make mistakes of, got {got}")
     faulty = report_faults(found)
-    made = [mutant for case in cases for mutant in mutants(tests_of(case, case.format)[0])]
+    made = [mutant for case in cases for mutant in mutants(make_tests(case, case.format)[0])]
     screen.show_mutants(made, color=arguments.color)
     return 2 if faulty else int(any(mutant.found != (mutant.name,) for mutant in made))
 

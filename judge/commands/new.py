@@ -7,7 +7,7 @@ from judge.options.groups import Home
 from judge.options.kinds import LANGUAGE, PROBLEM
 from judge.packages.begun import begin
 from judge.packages.package import Package
-from judge.packages.place import home_at
+from judge.packages.place import find_home
 from judge.packages.template import template_of
 
 
@@ -22,7 +22,7 @@ class Arguments:
 
 def new(arguments: Arguments) -> int:
     """Make an empty first test, and a program from the template."""
-    home = home_at(arguments.folders.root)
+    home = find_home(arguments.folders.root)
     template = template_of(arguments.language, home.languages)
     package = Package(name=arguments.name, origin="", tests={"1.in": b"", "1.out": b""})
     for path in begin(package, template, home):

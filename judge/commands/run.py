@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from judge.cases.tests import cases_of
+from judge.cases.tests import select_cases
 from judge.commands import EXIT_CODES
 from judge.errors import Fault, UsageError, counted
 from judge.files import SOURCE_BYTES, require
@@ -256,7 +256,7 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
     every_case, cases = reading.everything.cases, reading.selected.cases
     for solution in reading.selected.whole().solutions:
         own = [result for result in outcome.results if result.solution == solution.name]
-        all_cases = len(cases_of(solution, cases)) == len(cases_of(solution, every_case))
+        all_cases = len(select_cases(solution, cases)) == len(select_cases(solution, every_case))
         owed = [each.problem for each in outcome.owing if each.solution == solution.name]
         if not solution.output_only:
             source = require(solution.path, SOURCE_BYTES)

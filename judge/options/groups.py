@@ -8,8 +8,8 @@ from typing import get_args
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.beside import problems_beside
-from judge.cases.passed_over import not_cases, unanswered
+from judge.cases.ignored import find_ignored_files, find_unanswered
+from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
 from judge.checkers.brought import PROTOCOLS
 from judge.errors import Fault, UsageError, counted
@@ -22,7 +22,7 @@ from judge.packages.place import project_at
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
 from judge.show.progress import show_count
-from judge.solutions.loader import find_ignored
+from judge.solutions.loader import find_ignored_programs
 
 A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
 A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
@@ -131,16 +131,16 @@ def list_unread(everything: Loaded) -> list[Fault]:
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     if project.origins:
         return [*project.left]
-    own = [] if project.programs else find_ignored(project.solutions, project.languages)
+    own = [] if project.programs else find_ignored_programs(project.solutions, project.languages)
     read = {file.path for solution in everything.solutions for file in solution.files}
     own = [fault for fault in own if fault.path not in read]
     if not project.tests:
-        return [*own, *not_cases(project.cases, cases, faulty)]
-    idle = (program for program in project.programs if not problems_beside(program, cases))
+        return [*own, *find_ignored_files(project.cases, cases, faulty)]
+    idle = (program for program in project.programs if not find_problems(program, cases))
     passed = [Fault(program, 0, "expected tests beside it, got none") for program in idle]
     for folder in project.tests:
         if folder not in (project.root, project.root / cph.FOLDER):
-            passed += not_cases(folder, cases, faulty, is_problem=True)
+            passed += find_ignored_files(folder, cases, faulty, is_problem=True)
     return [*own, *passed]
 
 
@@ -162,7 +162,7 @@ def note_strangers(everything: Loaded) -> Iterator[str]:
 
 def note_unanswered(cases: Sequence[Case]) -> Iterator[str]:
     """A line for each test that has no answer where others of its problem do, if they are few."""
-    lines = [str(fault) for fault in unanswered(cases)]
+    lines = [str(fault) for fault in find_unanswered(cases)]
     yield from lines[:_UNANSWERED_NAMED]
     if more := lines[_UNANSWERED_NAMED:]:
         yield f"and {counted(len(more), 'more test')} without an answer where others of the problem have one"

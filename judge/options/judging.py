@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from judge.cases.project import Project
-from judge.cases.tests import cases_of, limits_for, number_of_tests
+from judge.cases.tests import count_tests, limits_for, select_cases
 from judge.errors import printable
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
@@ -59,7 +59,7 @@ def judge_all(
 def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:
     """What there is to do, for who shows how far it is."""
     formats = {solution.format for solution in solutions}
-    tests = {(case.id, format): number_of_tests(case, format) for case in cases for format in formats}
+    tests = {(case.id, format): count_tests(case, format) for case in cases for format in formats}
     return {
         (solution.name, case.id): PlannedTests(
             tests=tests[case.id, solution.format],
@@ -67,7 +67,7 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
             stopped=solution.expected(case.id) == (Verdict.TLE,),
         )
         for solution in solutions
-        for case in cases_of(solution, cases)
+        for case in select_cases(solution, cases)
     }
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.cases.project import Project
-from judge.cases.tools import words_of
+from judge.cases.tools import split_words
 from judge.errors import InputErrors, UsageError, listed
 from judge.library import Loaded
 from judge.model import Case, Solution, problem_of
@@ -89,7 +89,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
     """The programs that the user calls a generator or a validator: beside others they are no solutions."""
     try:
-        generator = words_of(arguments.generator)[0] if arguments.generator else ""
+        generator = split_words(arguments.generator)[0] if arguments.generator else ""
     except ValueError as error:
         raise UsageError(f"--generator: {error}") from None
     names, folder = [solution.name for solution in everything.solutions], everything.project.solutions

@@ -11,7 +11,7 @@ from typing import Any
 
 from judge import units
 from judge.cases.case_file import FILE, reject_id
-from judge.cases.graders import module_of
+from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
 from judge.packages import python_2
 from judge.packages.cms_points import GEN, Line, Points, read_points
@@ -176,7 +176,7 @@ class _Reader:
         headers = [name for name in self._folder.files if re.fullmatch(r"sol/[^/]+", name)]
         headers = [name for name in headers if name.endswith(HEADER_SUFFIXES)]
         if graders:
-            self._stated |= {"grader": graders, "module": module_of(self._package.name)}
+            self._stated |= {"grader": graders, "module": name_module(self._package.name)}
             self._graders = graders
             for name in (*graders, *headers):
                 self._package.tools[name] = self._folder.take(name)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from judge import units
 from judge.cases.case_file import CaseFile
-from judge.cases.graders import module_of
+from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, require
 from judge.packages.dmoj_checker import STANDARD
@@ -161,7 +161,7 @@ class _Reader:
         tools = self._package.tools
         tools[f"{_WHOLE}/{_WRAPPER}"] = Path(__file__).with_name(_WRAPPER)
         names = dict.fromkeys(name for name, _ in checkers)
-        modules = {name: name if name in STANDARD else f"problem_{module_of(name)}" for name in names}
+        modules = {name: name if name in STANDARD else f"problem_{name_module(name)}" for name in names}
         for name, module in modules.items():
             if name not in STANDARD:
                 source = self._programs.checker(name, tests[0].node, "checker")
@@ -204,7 +204,7 @@ class _Reader:
         path = self._programs.tool(files, None, _GRADER, self._root, "signature_grader")
         paths = [path, str(PurePosixPath(path).with_suffix(".cpp"))] if path.endswith(".c") else [path]
         self._package.tools |= {each: self._package.tools[path] for each in paths if path}
-        module = module_of(self._package.name)
+        module = name_module(self._package.name)
         return {
             "grader": paths,
             "module": f"{module}_solution" if module == PurePosixPath(path).stem else module,

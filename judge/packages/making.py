@@ -12,10 +12,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.beside import bounds_of
 from judge.cases.loader import read_cases
+from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
-from judge.cases.tests import as_it_is
+from judge.cases.tests import make_own_test
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import CASE_BYTES, read
 from judge.model import Case, Ending, Limits, Solution
@@ -237,7 +237,7 @@ class _Maker:
 
     def _read(self) -> dict[Path, Case]:
         """The tests by their inputs, as the project's own loader reads them."""
-        bounds = bounds_of(self.project, self.project.cases)
+        bounds = make_bounds(self.project, self.project.cases)
         cases, faulty = read_cases(self.project.cases, bounds=bounds)
         if faults := [fault for problem in faulty for fault in problem.faults]:
             raise InputErrors(tuple(faults))
@@ -255,7 +255,7 @@ class _Maker:
             memory_bytes=max(_LIMITS.memory_bytes, own.memory_bytes),
             output_bytes=_LIMITS.output_bytes,
         )
-        test = replace(as_it_is(case), limits=limits)
+        test = replace(make_own_test(case), limits=limits)
         if test.interactor:
             interactor = _made(test.interactor.program, slot)
             conversation, judgement = talked(program, test.interactor, interactor, test, slot.runner)

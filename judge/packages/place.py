@@ -26,9 +26,9 @@ def project_at(
     return project.find_project(root, **asked, package=lambda place: _project_of(place, level, progress))
 
 
-def home_at(root: Path | None) -> Project:
-    """See `cases.project.home_at`. Raises UsageError for a package, where nobody would look for problems."""
-    home = project.home_at(root)
+def find_home(root: Path | None) -> Project:
+    """Find the home of new problems by `project.find_home`. Raises UsageError for a package."""
+    home = project.find_home(root)
     if _is_package(home.root) and not (has_folder(home.solutions) and has_folder(home.cases)):
         raise UsageError("expected a project, got a package, into which nothing is written")
     return home

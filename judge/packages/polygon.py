@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from judge import units
 from judge.cases.case_file import reject_id
-from judge.cases.graders import module_of
+from judge.cases.graders import name_module
 from judge.errors import Fault, InputErrors, Message, listed, quoted, unknown
 from judge.files import SETTINGS_BYTES
 from judge.packages.folders import Folder
@@ -158,7 +158,7 @@ class _Reader:
                 (headers if path.endswith(HEADER_SUFFIXES) else graders).append(path)
         if graders:
             self._stated["grader"] = graders
-            self._stated["module"] = module_of(self._package.name)
+            self._stated["module"] = name_module(self._package.name)
         self._headers = [] if graders else headers
         assets = self._root.first("assets") or self._root
         checker, interactor = assets.first("checker"), assets.first("interactor")

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.cases.case_file import NAME, reject_id
 from judge.cases.testlib import includes_testlib
-from judge.cases.tools import words_of
+from judge.cases.tools import split_words
 from judge.errors import Message, counted, quoted, unknown
 from judge.packages.folders import Folder
 from judge.packages.package import Package, Recipe
@@ -83,7 +83,7 @@ class Tests:
 
     def _recipe(self, test: Element) -> Recipe:
         """Raises ValueError with the message."""
-        name, *words = words_of(test.get("cmd"))
+        name, *words = split_words(test.get("cmd"))
         programs = [path for path in self._package.tools if path.endswith(tuple(LANGUAGES))]
         stems = [PurePosixPath(path).stem for path in programs]
         if name not in stems:

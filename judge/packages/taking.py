@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from judge.cases.beside import bounds_of
 from judge.cases.case_file import find_case_file, reject_id
 from judge.cases.loader import read_cases
+from judge.cases.loose_tests import make_bounds
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.model import Case, Solution
@@ -69,7 +69,7 @@ def _read(project: Project, without_tests: Collection[str]) -> tuple[Sequence[Ca
 
     A problem `without_tests` is at fault until somebody adds some, which is told already.
     """
-    cases, faulty = read_cases(project.cases, bounds=bounds_of(project, project.cases))
+    cases, faulty = read_cases(project.cases, bounds=make_bounds(project, project.cases))
     faults = [fault for each in faulty if each.name not in without_tests for fault in each.faults]
     solutions: Sequence[Solution] = ()
     if not faults and any(project.solutions.iterdir()):

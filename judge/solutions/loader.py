@@ -70,7 +70,7 @@ def read_solutions(
     return tuple(found[name] for name in sorted(found)) if printed else tuple(found.values())
 
 
-def find_ignored(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
+def find_ignored_programs(folder: Path, languages: Mapping[str, Language] = LANGUAGES) -> list[Fault]:
     """Report the files below the folder that are ignored, each with the reason."""
     paths, passed = _find_sources(folder, languages)
     programs = _find_programs(paths, languages)

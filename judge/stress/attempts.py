@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from judge.cases.tests import tests_for
+from judge.cases.tests import make_tests_for
 from judge.errors import FormatError, InputErrors, shown_path
 from judge.files import whole
 from judge.model import Case, Ending, Run, Solution, Test
@@ -87,7 +87,7 @@ def _find_answer(case: Case, reference: Solution, slot: Slot) -> bytes | None:
     """Return what a program prints, in the format of the case; None if it does not end well."""
     program = require_program(reference, slot)
     printed = []
-    for test in tests_for(reference, case):
+    for test in make_tests_for(reference, case):
         run = run_on(test, program, slot.runner)
         if run.ending is not Ending.FINISHED or run.exit_code:
             return None
@@ -108,7 +108,7 @@ def find_failure(suspect: Solution, case: Case, slot: Slot) -> Failure | None:
     """
     program = require_program(suspect, slot)
     kinds: dict[Verdict, str] = {}
-    for test in tests_for(suspect, case):
+    for test in make_tests_for(suspect, case):
         judged = slot.judged(program, test)
         verdict = judged.judgement.verdict
         if verdict is Verdict.JE:
@@ -144,7 +144,7 @@ def count_work(trial: Trial, case: Case, slot: Slot, *, above: float = 0.0) -> W
 
     above: the work of the hardest case so far.
     """
-    amounts = [_count(trial.unit, each, tests_for(each, case), slot, above) for each in trial.counted]
+    amounts = [_count(trial.unit, each, make_tests_for(each, case), slot, above) for each in trial.counted]
     if len(amounts) == 1:
         return None if amounts[0] is None else Work(amount=amounts[0], unit=trial.unit)
     own, theirs = amounts

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from judge.cases.beside import bounds_of
 from judge.cases.case_file import MEMBERS, find_case_file
-from judge.cases.entries import OpenCaseFile, add_case, open_case_file
-from judge.cases.pairs import Gap, fill, gap_for
+from judge.cases.loose_tests import make_bounds
+from judge.cases.new_case import OpenCaseFile, add_case, open_case_file
+from judge.cases.new_test import Gap, fill_gap, find_gap
 from judge.cases.project import Project
-from judge.cases.tests import tests_of
+from judge.cases.tests import make_tests
 from judge.errors import Fault, InputErrors, listed
 from judge.files import SHEET_BYTES, require
 from judge.model import Case, problem_of
@@ -36,7 +36,7 @@ def keep_find(find: Find, project: Project, id: str) -> KeptCase:
     place = find_place(project, problem_of(find.case.id), id)
     case, verdicts = _in_format(find.case, place), _verdicts(find)
     if isinstance(place, Gap):
-        fill(place, case)
+        fill_gap(place, case)
         unsaid = ""
         if verdicts not in ([], [Verdict.AC.name]):
             either = verdicts[0] if len(verdicts) == 1 else f"[{', '.join(verdicts)}]"
@@ -53,15 +53,15 @@ def find_place(project: Project, problem: str, id: str) -> OpenCaseFile | Gap:
     if project.tests:
         folder = _tests_folder(project)
         there = replace(project, tests=tuple(dict.fromkeys((folder, *project.tests))))
-        return gap_for(there, folder, _whole_id(id, folder.resolve().name))
+        return find_gap(there, folder, _whole_id(id, folder.resolve().name))
     case_file = find_case_file(project.cases, problem)
     members = _members(case_file) if case_file else []
     if case_file and "cases" in members:
-        return open_case_file(case_file, _whole_id(id, problem), bounds_of(project, project.cases))
+        return open_case_file(case_file, _whole_id(id, problem), make_bounds(project, project.cases))
     if case_file and members not in ([], ["tests"]):
         message = f"expected the key `cases`, or tests in a folder beside it, got {listed(members)}"
         raise InputErrors((Fault(case_file, 0, message),))
-    return gap_for(project, project.cases / problem, _whole_id(id, problem))
+    return find_gap(project, project.cases / problem, _whole_id(id, problem))
 
 
 def _whole_id(id: str, problem: str) -> str:
@@ -85,7 +85,7 @@ def _tests_folder(project: Project) -> Path:
 def _in_format(case: Case, place: OpenCaseFile | Gap) -> Case:
     """The case in the format of its new neighbours, if it is one test in that format."""
     others = place.cases if isinstance(place, OpenCaseFile) else place.tests
-    tests = tests_of(case, others[0].format) if others and case.answer is not None else ()
+    tests = make_tests(case, others[0].format) if others and case.answer is not None else ()
     if len(tests) != 1:
         return case
     return replace(case, format=tests[0].format, input=tests[0].input, answer=tests[0].answer)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.tests import tests_for
+from judge.cases.tests import make_tests_for
 from judge.errors import InputErrors, printable
 from judge.files import whole
 from judge.model import Case, Solution
@@ -82,7 +82,7 @@ class Proof(Struct, frozen=True, kw_only=True):
 
     def _run(self, case: Case, solution: Solution) -> Seen:
         """Run a program on a case, and return the worst of its tests."""
-        tests = tests_for(solution, case)
+        tests = make_tests_for(solution, case)
         tasks = [Task(solution=solution, test=test, tests=len(tests)) for test in tests]
         seen = self._call(looked_at, [(task, self.seal) for task in tasks])
         verdict = worst(each.result.verdict for each in seen)

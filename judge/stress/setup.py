@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from judge.cases.case_file import CaseFile, limits_of
+from judge.cases.case_file import CaseFile, parse_limits
 from judge.errors import UsageError, listed
 from judge.model import Case, Solution, problem_of
 from judge.stress.attempts import CALLS, INSTRUCTIONS, SECONDS
@@ -31,7 +31,7 @@ def make_empty_case(root: Path, *, compare: str) -> Case:
         format=stated.format,
         input=b"",
         answer=None,
-        limits=limits_of(stated.time, stated.memory, stated.output_limit),
+        limits=parse_limits(stated.time, stated.memory, stated.output_limit),
         any_answer=False,
         path=root,
         stamp=(0, 0, 0, 0, 0),

@@ -17,7 +17,7 @@ from contextlib import closing
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.tests import tests_for
+from judge.cases.tests import make_tests_for
 from judge.files import stamp_of
 from judge.model import Case, Limits, Run, Solution, Test
 from judge.running import builds
@@ -107,7 +107,7 @@ def _count_one(
 ) -> Count:
     """Count the work of one solution. `traced` is the program that traces it, for calls and lines."""
     slot = here(seal)
-    tests = tests_for(solution, case)
+    tests = make_tests_for(solution, case)
     calls = lines = executed = None
     if traced:
         calls, lines = count_steps(slot, slot.program(traced), tests)

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.tests import cases_of, limits_for, tests_for
+from judge.cases.tests import limits_for, make_tests_for, select_cases
 from judge.files import stamp_of
 from judge.model import Case, Ending, Limits, Solution
 from judge.running import builds
@@ -42,8 +42,8 @@ def gather_participants(
     programs: dict[str, Program] = {}
     little: dict[str, bytes] = {}
     kinds = {solution.name: (solution.language.name, solution.format) for solution in solutions}
-    met = {(kinds[s.name], case.id): (s, case) for s in solutions for case in cases_of(s, cases)}
-    tests = {key: tests_for(*pair) for key, pair in met.items()}
+    met = {(kinds[s.name], case.id): (s, case) for s in solutions for case in select_cases(s, cases)}
+    tests = {key: make_tests_for(*pair) for key, pair in met.items()}
 
     def execute(entry: Entry) -> RunOutcome:
         program = programs[entry.solution]
@@ -68,7 +68,7 @@ def gather_participants(
         program = prepared.of(solution, runner)
         if not isinstance(program, Unready):
             programs[solution.name] = program
-        for case in cases_of(solution, cases):
+        for case in select_cases(solution, cases):
             own = tests[kinds[solution.name], case.id]
             if isinstance(program, Unready) or not own:
                 verdict = program.verdict if isinstance(program, Unready) else Verdict.SK

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from judge.cases.project import Project
-from judge.cases.tests import number_of_tests, tests_by_name
+from judge.cases.tests import count_tests, index_tests
 from judge.library import Loaded
 from judge.options.groups import (
     Folders,
@@ -78,9 +78,7 @@ def read_selected(
 
 
 def make_pairs(selected: Loaded, manner: str) -> Pairs:
-    return Pairs(
-        selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=number_of_tests
-    )
+    return Pairs(selected.solutions, selected.cases, manner=manner, tool_of=identity, number_of=count_tests)
 
 
 def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) -> Outcome:
@@ -98,7 +96,7 @@ def make_outcome(reading: Reading, judged: Judged, manner: str, began: float) ->
         resumed=sum(result.measured_at is not None for result in judged.results),
         missing=judged.missing,
         interrupted=not judged.complete,
-        tests=tests_by_name(selected.solutions, selected.cases),
+        tests=index_tests(selected.solutions, selected.cases),
     )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from judge.cases.tests import as_it_is, cases_of, tests_for
+from judge.cases.tests import make_own_test, make_tests_for, select_cases
 from judge.model import Case, Solution
 from judge.results import Result
 from judge.running.languages.base import Unready
@@ -26,8 +26,8 @@ def matrix(
 ) -> Iterator[Task]:
     """Every test of every solution on every case of its problems, but the `known` ones."""
     for solution in solutions:
-        for case in cases_of(solution, cases):
-            tests = tests_for(solution, case) or (as_it_is(case),)
+        for case in select_cases(solution, cases):
+            tests = make_tests_for(solution, case) or (make_own_test(case),)
             for test in tests:
                 if (solution.name, case.id, test.number) not in known:
                     yield Task(solution=solution, test=test, tests=len(tests), files=case.files)

@@ -18,8 +18,15 @@ from msgspec.structs import replace
 from judge.cases.group_config import list_input_arguments
 from judge.cases.project import Project
 from judge.cases.search import CHECKER, Bounds, program_at
-from judge.cases.testlib import TESTLIB, includes_testlib, testlib_at
-from judge.cases.tools import flags_for, is_within, programs_called, programs_in, validators_in, words_of
+from judge.cases.testlib import TESTLIB, find_testlib, includes_testlib
+from judge.cases.tools import (
+    find_by_name,
+    find_flags,
+    find_programs,
+    find_validator_sources,
+    is_within,
+    split_words,
+)
 from judge.checkers.decision import reason
 from judge.errors import Fault, InputErrors, UsageError, listed, printable, quoted
 from judge.files import SHEET_BYTES, SOURCE_BYTES, has_file, require, stamp_of
@@ -177,7 +184,7 @@ class _Search:
             with self._errors_at("validator"):
                 path = self._path(self._tree["validator"], (self._project.cases, self._folder), "a validator")
         else:
-            places = validators_in(self._folder, self._project.languages)
+            places = find_validator_sources(self._folder, self._project.languages)
             return tuple(self._packaged_validator(sources, cases) for sources in places)
         return (Validator(program=self.program(path)),)
 
@@ -208,7 +215,7 @@ class _Search:
 
     def _generator(self, line: str, places: Sequence[Path], *, is_users: bool = False) -> Generator:
         """Read a command line. Raises ValueError with the message."""
-        name, *words = words_of(line)
+        name, *words = split_words(line)
         path = self._path(name, places, "a generator", is_users=is_users)
         if not words:
             return self._plain_generator(path, name=name)
@@ -223,8 +230,8 @@ class _Search:
     def _own_generators(self) -> list[Path]:
         """The generators in the problem's places. Raises InputErrors."""
         folder, languages = self._project.generators, self._project.languages
-        named = programs_in(folder, languages, self._problem)
-        paths = [*named, *programs_in(folder / self._problem, languages)]
+        named = find_programs(folder, languages, self._problem)
+        paths = [*named, *find_programs(folder / self._problem, languages)]
         return [self._inside(path, "a generator") for path in paths]
 
     def _path(self, word: str, places: Sequence[Path], kind: str, *, is_users: bool = False) -> Path:
@@ -233,8 +240,8 @@ class _Search:
         The user's word may also be a path, and that alone may lead out of the project.
         """
         languages = self._project.languages
-        own = programs_called(word, (Path(),), languages) if is_users else []
-        found = own or programs_called(word, places, languages)
+        own = find_by_name(word, (Path(),), languages) if is_users else []
+        found = own or find_by_name(word, places, languages)
         if not found:
             where = listed([f"{place}/" for place in dict.fromkeys(places)])
             raise ValueError(f"expected {kind} ({listed(languages)}) in {where}, got {quoted(word)}")
@@ -260,12 +267,12 @@ class _Search:
             within = (self._project.root, self._project.cases)
             return program_at(path, CHECKER, Bounds(within=within, protocol="kattis")).program
         (program,) = load_solutions(path.parent, paths=(path,), languages=self._project.languages)
-        stated = flags_for(path, self._tree, (self._project.cases, self._folder))
+        stated = find_flags(path, self._tree, (self._project.cases, self._folder))
         program = program if stated is None else replace(program, flags=stated)
         source, names = require(path, SOURCE_BYTES), {name for name, _ in program.beside}
         if includes_testlib(source) and TESTLIB not in names:
             try:
-                return _with_file(program, source, TESTLIB, testlib_at(self._testlib(path)))
+                return _with_file(program, source, TESTLIB, find_testlib(self._testlib(path)))
             except ValueError as error:
                 raise InputErrors((Fault(path, 0, str(error)),)) from None
         if not program.language.run and b"shapes" in source:

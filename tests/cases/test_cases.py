@@ -8,8 +8,8 @@ from helpers import A_PLUS_B, CLUES, OTHER, REPOSITORY, SOLVED, TWO_CLUES
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.files import stamp_of
 from judge.model import Case, Limits
@@ -518,7 +518,7 @@ def test_what_is_no_case_is_passed_over_with_the_reason(tmp_path: Path) -> None:
     cases = load_cases(tmp_path)
     assert [case.id for case in cases] == ["p/small", "z/1"]
     more = tmp_path / "more"
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in not_cases(tmp_path, cases)] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in find_ignored_files(tmp_path, cases)] == [
         ".r.yaml: expected a name that does not begin with a dot",
         f"more: expected tests (*.in beside *.out), got a folder (--cases {more} asks for it)",
         "notes.txt: expected a case file *.yaml, got 'notes.txt'",

@@ -9,8 +9,8 @@ import pytest
 from helpers import A_PLUS_B, run_here, table_rows, write_project
 from msgspec.structs import replace
 
+from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases, read_cases
-from judge.cases.passed_over import not_cases
 from judge.cases.search import Bounds
 from judge.errors import InputErrors, listed
 from judge.model import Case, CheckerProgram
@@ -101,7 +101,9 @@ def test_a_checker_is_found_and_its_protocol_known(
     checker = checker_of(tmp_path, files)
     assert checker
     assert (checker.program.path, checker.protocol) == (tmp_path / "cases" / path, protocol)
-    assert not [fault for fault in not_cases(tmp_path / "cases", loaded(tmp_path, {})) if path in str(fault)]
+    assert not [
+        fault for fault in find_ignored_files(tmp_path / "cases", loaded(tmp_path, {})) if path in str(fault)
+    ]
 
 
 @pytest.mark.parametrize(

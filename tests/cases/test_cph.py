@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.cases.cph import read_problem
+from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.cases.passed_over import not_cases
 from judge.errors import Fault, InputErrors
 from judge.model import Limits
 
@@ -203,7 +203,7 @@ def test_below_the_cases_of_a_project_each_is_a_problem(tmp_path: Path, below: s
     written(folder, WHOLE | {"srcPath": "b.cpp"}, f".b.cpp_{HASH}.prob")
     cases = load_cases(tmp_path / "cases")
     assert [case.id for case in cases] == ["A_Tanya/1", "A_Tanya/2", "b/1", "b/2"]
-    assert not_cases(tmp_path / "cases", cases) == []
+    assert find_ignored_files(tmp_path / "cases", cases) == []
     done = run_here("run", cwd=tmp_path)
     assert table_rows(done.stdout) == ["A_Tanya.py: 1 AC, 1 NA", "b.py: 1 NA, 1 WA"]
 
@@ -222,5 +222,5 @@ def test_two_problems_of_one_name_are_a_fault(tmp_path: Path) -> None:
 def test_what_else_lies_beside_it_is_named(tmp_path: Path) -> None:
     written(tmp_path, WHOLE)
     written(tmp_path, b"", "notes.txt")
-    (fault,) = not_cases(tmp_path, load_cases(tmp_path))
+    (fault,) = find_ignored_files(tmp_path, load_cases(tmp_path))
     assert fault.path == tmp_path / ".cph" / "notes.txt"

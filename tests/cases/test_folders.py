@@ -24,9 +24,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.cases.beside import read_beside
+from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases, read_cases
-from judge.cases.passed_over import not_cases
+from judge.cases.loose_tests import read_loose_tests
 from judge.cases.project import find_project
 from judge.errors import InputErrors
 from judge.files import stamp_of, whole
@@ -62,7 +62,7 @@ def faults(folder: Path) -> list[str]:
 
 
 def passed_over(folder: Path) -> dict[str, str]:
-    found = not_cases(folder, load_cases(folder))
+    found = find_ignored_files(folder, load_cases(folder))
     return {fault.path.relative_to(folder).as_posix(): fault.message for fault in found}
 
 
@@ -586,7 +586,7 @@ def test_every_file_is_of_one_test_or_at_fault_or_passed_over(
         return
     used = [file.path for case in cases for file in case.files]
     assert len(used) == len(set(used)) == sum(1 + (case.answer is not None) for case in cases)
-    others = {fault.path for fault in not_cases(folder, cases)}
+    others = {fault.path for fault in find_ignored_files(folder, cases)}
     for path in (folder / name for name in files):
         assert (path in used) != bool(others & {path, *path.parents}), path
     assert all(sum(path.is_relative_to(other) for other in others) <= 1 for path in others)
@@ -616,7 +616,7 @@ def test_a_folder_of_tests_is_read_alike_whatever_names_it(
 
     below = found(lambda: read_cases(root / "cases"))
     project = find_project(root, tests=root / "cases" / "p")
-    assert found(lambda: read_beside(project)) == below
+    assert found(lambda: read_loose_tests(project)) == below
     (root / "cases" / "p.yaml").write_text("source: a book\n")
     assert found(lambda: read_cases(root / "cases")) == (below or {root / "cases" / "p.yaml"})
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from helpers import write_project
 
+from judge.cases.ignored import find_ignored_files
 from judge.cases.loader import load_cases
-from judge.cases.passed_over import not_cases
 from judge.errors import InputErrors
 from judge.model import Case
 
@@ -102,7 +102,7 @@ def test_a_flag_that_kattis_does_not_know_is_told_once(tmp_path: Path) -> None:
 
 def test_a_sheet_is_a_file_of_its_cases(tmp_path: Path) -> None:
     cases = cases_of(tmp_path, {**TESTS, **VALIDATOR, **SHEETS})
-    assert not_cases(tmp_path / "cases", [*cases.values()]) == []
+    assert find_ignored_files(tmp_path / "cases", [*cases.values()]) == []
     for case in cases.values():
         assert [file.path.name for file in case.files].count("testdata.yaml") == len(SHEETS)
 

@@ -9,8 +9,8 @@ from helpers import ADDS, CLUES, make_run, make_test, run_here, table_rows, writ
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loader import load_cases
-from judge.cases.passed_over import not_cases, unanswered
 from judge.checkers.decision import decide
 from judge.checkers.sites import PROFILES
 from judge.errors import InputErrors
@@ -132,9 +132,9 @@ def test_what_has_no_answer_is_a_test_and_not_passed_over(tmp_path: Path) -> Non
     folder = project(tmp_path, ["p/1.in", "p/2.in", "p/2.out"]) / "cases"
     first, second = load_cases(folder)
     assert (first.answer, second.answer is None) == (None, False)
-    assert not_cases(folder, (first, second)) == []
-    assert [fault.path for fault in unanswered((first, second))] == [folder / "p" / "1.in"]
-    assert list(unanswered((first,))) == []
+    assert find_ignored_files(folder, (first, second)) == []
+    assert [fault.path for fault in find_unanswered((first, second))] == [folder / "p" / "1.in"]
+    assert list(find_unanswered((first,))) == []
 
 
 def test_of_a_long_output_a_run_keeps_the_head_and_show_a_screenful(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge import load, run
 from judge.cases.loader import load_cases
-from judge.cases.tests import as_it_is, number_of_tests
+from judge.cases.tests import count_tests, make_own_test
 from judge.verdicts import Verdict
 from judge.work.keys import Pairs
 from judge.work.slots import Seal
@@ -120,7 +120,7 @@ def test_a_checker_that_changes_during_the_run_is_no_verdict(project: Path) -> N
     (far,) = [solution for solution in loaded.solutions if solution.name == "two-numbers/far.py"]
     case = next(case for case in loaded.cases if case.id == "two-numbers/1")
     seal = Seal(closed=loaded.project.closed())
-    task = Task(solution=far, test=as_it_is(case), files=case.files)
+    task = Task(solution=far, test=make_own_test(case), files=case.files)
     with open_workers(1, seal) as workers:
         assert workers.submit(carry_out, task, seal).result().verdict is Verdict.AC
         (project / "cases" / "two-numbers" / "check.py").write_text("import sys\nsys.exit(1)\n")
@@ -137,7 +137,7 @@ def test_results_are_resumed_only_where_the_checker_is_the_same(project: Path) -
     def key(tool: str = "") -> str:
         loaded = load(project)
         pairs = Pairs(
-            loaded.solutions, loaded.cases, manner="", tool_of=lambda _: tool, number_of=number_of_tests
+            loaded.solutions, loaded.cases, manner="", tool_of=lambda _: tool, number_of=count_tests
         )
         return pairs.key("two-numbers/far.py", "two-numbers/1", 1)
 

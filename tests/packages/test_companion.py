@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cases.case_file import reject_id
 from judge.cases.loader import load_cases
-from judge.cases.project import home_at
+from judge.cases.project import find_home
 from judge.errors import printable
 from judge.files import whole
 from judge.model import Limits
@@ -171,7 +171,7 @@ def test_whatever_it_is_called_and_holds_it_is_a_problem_of_the_project(
     found = posted(name=name, url=url, tests=tests)
     assert not reject_id(found.package.name)
     root = tmp_path_factory.mktemp("home")
-    made = begin(found.package, Template(".py", b"mine"), home_at(root))
+    made = begin(found.package, Template(".py", b"mine"), find_home(root))
     own = found.package.name
     assert made == [root / "cases" / own, root / "cases" / f"{own}.yaml", root / "solutions" / f"{own}.py"]
     assert {path.name for path in root.iterdir()} == {"cases", "solutions"}

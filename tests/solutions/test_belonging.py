@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cases.loader import load_cases
-from judge.cases.tests import cases_of
+from judge.cases.tests import select_cases
 from judge.errors import InputErrors
 from judge.solutions.belonging import Problems, collect_problems, find_place
 from judge.solutions.loader import load_solutions
@@ -207,7 +207,7 @@ def test_the_cases_of_a_solution_are_those_of_its_problems(tmp_path: Path) -> No
     )
     cases = load_cases(root / "cases")
     met = {
-        solution.name: [case.id for case in cases_of(solution, cases)]
+        solution.name: [case.id for case in select_cases(solution, cases)]
         for solution in load_solutions(root / "solutions", collect_problems(cases))
     }
     assert met == {"b.py": ["one/small", "two/small"], "one/a.py": ["one/small"]}

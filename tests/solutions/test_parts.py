@@ -9,7 +9,7 @@ from helpers import calls_in, run_here, run_judge, table_rows, write_files, writ
 from languages import QUICK, ROWS, require
 
 from judge.running.keeper_client import Level
-from judge.solutions.loader import find_ignored, load_solutions, read_solutions
+from judge.solutions.loader import find_ignored_programs, load_solutions, read_solutions
 
 MAIN_C = '#include "sum.h"\nint main(void) {}\n'
 SUM_C = "int sum(int a, int b) { return a + b; }\n"
@@ -82,7 +82,7 @@ def test_which_files_make_a_program(
 ) -> None:
     assert programs(tmp_path, files) == expected
     parts = {f"{Path(name).parent / part}" for name, own in expected.items() for part in own}
-    passed = {str(fault.path.relative_to(tmp_path)) for fault in find_ignored(tmp_path)}
+    passed = {str(fault.path.relative_to(tmp_path)) for fault in find_ignored_programs(tmp_path)}
     assert parts | passed | set(expected) == set(files)
     assert not parts & passed
 

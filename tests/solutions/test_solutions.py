@@ -27,7 +27,7 @@ from judge.mistakes.table import MISTAKES
 from judge.model import Solution
 from judge.running.languages import LANGUAGES
 from judge.solutions.belonging import Problems, collect_problems
-from judge.solutions.loader import find_ignored, load_solutions, read_solutions
+from judge.solutions.loader import find_ignored_programs, load_solutions, read_solutions
 from judge.sudoku.formats import GRID_FORMATS
 from judge.verdicts import Expectation, Verdict
 
@@ -319,7 +319,7 @@ def test_every_mistake_that_can_be_found_can_be_expected(tmp_path: Path, format:
     found = set()
     tests = [make_test(answer=answer) for answer in (b"Yes 1\n\n 2 \n", b"1\t2\r\n")]
     if format in GRID_FORMATS:
-        tests = list(case_tests.tests_of(grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)), format))
+        tests = list(case_tests.make_tests(grid_case("poj", (CLUES, SOLVED), (TWO_CLUES, SOLVED)), format))
     for test in tests:
         for mutant in mutants(test):
             verdict, _, diagnosis = judged(mutant.output, test)
@@ -350,7 +350,7 @@ def test_what_is_no_solution_is_passed_over_with_the_reason(tmp_path: Path) -> N
     os.mkfifo(tmp_path / "pipe.py")
     assert [solution.name for solution in load_solutions(tmp_path)] == ["a.py"]
     suffixes = listed(LANGUAGES)
-    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in find_ignored(tmp_path)] == [
+    assert [str(fault).removeprefix(f"{tmp_path}/") for fault in find_ignored_programs(tmp_path)] == [
         ".b.py: expected a name that does not begin with a dot",
         ".git: expected a name that does not begin with a dot",
         f"Makefile: expected a program ({suffixes}), got 'Makefile'",

@@ -15,7 +15,7 @@ from judge.model import CheckerProgram, Solution
 from judge.owing import unmet
 from judge.show.failures import describe_unmet as in_words
 from judge.solutions.belonging import collect_problems
-from judge.solutions.loader import find_ignored, read_solutions
+from judge.solutions.loader import find_ignored_programs, read_solutions
 from judge.solutions.submissions_file import SubmissionsFile
 from judge.verdicts import SEEN, Rule, Verdict, allowed_by
 from judge.worth import Group, Worth
@@ -122,7 +122,7 @@ def test_a_pattern_names_programs_part_by_part_and_folders_whole(
     files = ("mixed/a.py", "mixed/b.cpp", "mixed/deep/a.py", "other/a.py")
     found = read(tmp_path, f"'{pattern}':\n  message: told\n", *files)
     assert {name for name, one in found.items() if one.rules[0].message} == named
-    assert bool(find_ignored(tmp_path)) == (not named)
+    assert bool(find_ignored_programs(tmp_path)) == (not named)
 
 
 SOLVES = """\
@@ -358,7 +358,7 @@ def test_the_nearest_sheet_counts_and_no_sheet_changes_nothing_elsewhere(tmp_pat
 
 def test_a_sheet_is_no_program_and_an_entry_without_programs_is_told(tmp_path: Path) -> None:
     read(tmp_path, "a.py: {}\nb.py: {}\nwrong_answer: {required: [WA]}\n", "a.py")
-    assert [str(fault).rpartition("/p/")[2] for fault in find_ignored(tmp_path)] == [
+    assert [str(fault).rpartition("/p/")[2] for fault in find_ignored_programs(tmp_path)] == [
         "submissions.yaml:2: 'b.py' names no program"
     ]
 
@@ -431,7 +431,7 @@ def test_the_sheet_of_the_page_holds_of_the_programs_that_it_names(tmp_path: Pat
     names = ("accepted/a.py", "slow/pairs.py", "slow/triples.py", "crashes.cpp")
     tests = ("sample/1", "secret/small-1", "secret/large/1")
     found = read(tmp_path, "\n".join(block.lines), *names, tests=tests)
-    assert find_ignored(tmp_path) == []
+    assert find_ignored_programs(tmp_path) == []
     assert {*found} == {*names}
     assert not any(map(told, found.values()))
     assert found["slow/pairs.py"].expected("p/secret/large/1") == meant("AC", "TLE")

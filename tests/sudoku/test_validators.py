@@ -11,7 +11,7 @@ from helpers import CLUES, OTHER, SOLVED, TWO_CLUES, grid_case, puzzles, verdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cases.tests import as_it_is
+from judge.cases.tests import make_own_test
 from judge.checkers.exact import exact
 from judge.checkers.sites import any_of
 from judge.errors import FormatError
@@ -86,7 +86,7 @@ def test_the_most_forgiving_one_accepts_what_the_subject_can_read_and_finds_lawf
 def test_an_output_is_accepted_where_the_checkers_of_the_subject_accept_it(
     format: str, answer: bytes, data: st.DataObject
 ) -> None:
-    test = as_it_is(grid_case(format, (TWO_CLUES, SOLVED), any_answer=True))
+    test = make_own_test(grid_case(format, (TWO_CLUES, SOLVED), any_answer=True))
     output = spoilt(data, GRID_FORMATS[format].encode_output([answer]))
     assert OUTPUT[format, True](test.input, output) == (exact(test, output).verdict is Verdict.AC)
     assert OUTPUT[format, False](test.input, output) == (

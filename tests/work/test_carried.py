@@ -8,7 +8,7 @@ from helpers import SEAL, FakeRunner, make_case, make_run, make_solution, make_t
 from msgspec.structs import replace
 from variants import unnoticed
 
-from judge.cases.tests import as_it_is
+from judge.cases.tests import make_own_test
 from judge.checkers.checker import Following, Judgement
 from judge.conversation import Conversation, Turn
 from judge.model import CheckerProgram, Ending
@@ -52,7 +52,7 @@ def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_test_has_all_of_its_case_but_where_it_stands_and_what_is_expected() -> None:
     out = {"problem", "path", "stamp", "line", "beside", "expectations", "grader", "output_only"}
-    assert unnoticed(FULL_CASE, as_it_is, out) == out
+    assert unnoticed(FULL_CASE, make_own_test, out) == out
 
 
 def test_a_result_has_what_was_measured_and_printed(result_of: Any) -> None:

@@ -32,7 +32,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.cases.tests import number_of_tests, tests_of
+from judge.cases.tests import count_tests, make_tests
 from judge.files import stamp_of, stored
 from judge.model import Case, Ending, Limits, Run, Solution
 from judge.results import Result
@@ -44,8 +44,6 @@ from judge.verdicts import Verdict
 from judge.work.engine import final_results, judge, matrix
 from judge.work.workers import Workers, open_workers
 
-tests_of.__test__ = False  # its name is a noun, not a test
-
 AC, WA, TLE, JE, SK, CE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE, Verdict.SK, Verdict.CE
 ALL_FORMATS = pytest.mark.parametrize("theirs", GRID_FORMATS)
 
@@ -56,7 +54,7 @@ ALL_FORMATS = pytest.mark.parametrize("theirs", GRID_FORMATS)
 @pytest.mark.parametrize("format", FORMATS)
 def test_where_the_formats_agree_the_bytes_of_the_case_are_untouched(format: str) -> None:
     case = make_case(format=format, input=b"any bytes\r\n\xff", answer=b"", limits=make_limits(cpu_s=7))
-    (test,) = tests_of(case, format)
+    (test,) = make_tests(case, format)
     assert (test.input, test.answer) == (case.input, case.answer)
     assert (test.case, test.number, test.format, test.limits) == (case.id, 1, format, case.limits)
 
@@ -69,7 +67,7 @@ def test_a_grid_is_put_in_the_format_of_the_program(
     theirs: str, ours: str, puzzle: tuple[bytes, bytes]
 ) -> None:
     case = grid_case(theirs, puzzle)
-    (test,) = tests_of(case, ours)
+    (test,) = make_tests(case, ours)
     assert test.format == ours
     assert test.input == GRID_FORMATS[ours].encode_input([puzzle[0]])
     assert test.answer == GRID_FORMATS[ours].encode_output([puzzle[1]])
@@ -82,7 +80,7 @@ def test_a_case_of_many_grids_is_a_test_for_each_where_the_format_holds_one(
     ours: str, pairs: list[tuple[bytes, bytes]]
 ) -> None:
     case = grid_case("poj", *pairs)
-    tests = tests_of(case, ours)
+    tests = make_tests(case, ours)
     format = GRID_FORMATS[ours]
     if format.many:
         assert [(test.input, test.answer) for test in tests] == [(case.input, case.answer)]
@@ -90,19 +88,19 @@ def test_a_case_of_many_grids_is_a_test_for_each_where_the_format_holds_one(
         assert [format.decode_input(test.input)[0] for test in tests] == [clues for clues, _ in pairs]
         assert [format.decode_output(test.answer)[0] for test in tests] == [solved for _, solved in pairs]
     assert [test.number for test in tests] == list(range(1, len(tests) + 1))
-    assert number_of_tests(case, ours) == len(tests)
+    assert count_tests(case, ours) == len(tests)
 
 
 def test_text_and_grids_cannot_be_translated_but_count_as_one_result() -> None:
     for case, format in ((make_case(), "poj"), (grid_case("poj"), "text")):
-        assert tests_of(case, format) == ()
-        assert number_of_tests(case, format) == 1
+        assert make_tests(case, format) == ()
+        assert count_tests(case, format) == 1
 
 
 def test_a_test_accepts_any_answer_where_its_case_does() -> None:
     for any_answer in (False, True):
         case = grid_case("poj", (TWO_CLUES, SOLVED), any_answer=any_answer)
-        assert [test.any_answer for test in tests_of(case, "luogu")] == [any_answer]
+        assert [test.any_answer for test in make_tests(case, "luogu")] == [any_answer]
 
 
 # Whose verdict it is
@@ -373,10 +371,10 @@ def test_results_come_in_the_order_of_solutions_cases_and_tests(
         (solution.name, case.id, test.number)
         for solution in solutions
         for case in cases
-        for test in tests_of(case, solution.format)
+        for test in make_tests(case, solution.format)
     ]
     formats = {solution.name: solution.format for solution in solutions}
-    assert all(result.tests == number_of_tests(cases[0], formats[result.solution]) for result in results)
+    assert all(result.tests == count_tests(cases[0], formats[result.solution]) for result in results)
 
 
 @settings(max_examples=40)

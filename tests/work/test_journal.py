@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.cases.tests import number_of_tests
+from judge.cases.tests import count_tests
 from judge.errors import InputErrors
 from judge.files import stored
 from judge.mistakes.diagnosis import diagnose
@@ -58,7 +58,7 @@ def many(solutions: Sequence[str], cases: Sequence[str] = ("sum/small",)) -> Pai
         [replace(CASE, id=id, input=id.encode()) for id in cases],
         manner="warm",
         tool_of=lambda _: "Python",
-        number_of=number_of_tests,
+        number_of=count_tests,
     )
 
 
@@ -263,7 +263,7 @@ def test_what_is_expected_is_what_is_expected_today(tmp_path: Path) -> None:
 def test_two_cases_with_the_same_bytes_have_a_word_each(tmp_path: Path) -> None:
     """Whoever writes a case twice wants it run twice."""
     cases = [replace(CASE, id=id) for id in ("a/1", "b/1")]
-    both = Pairs([SOLUTION], cases, manner="warm", tool_of=lambda _: "Python", number_of=number_of_tests)
+    both = Pairs([SOLUTION], cases, manner="warm", tool_of=lambda _: "Python", number_of=count_tests)
     ran(tmp_path, [make_result(case="a/1")], both, finished=True)
     assert resumed(tmp_path, both) == (make_result(case="a/1"),)
 

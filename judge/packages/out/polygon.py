@@ -6,7 +6,7 @@ Source: https://github.com/purplesyringa/problem-xml-specs, and packages that th
 from pathlib import PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from judge.cases.testlib import TESTLIB, testlib_at
+from judge.cases.testlib import TESTLIB, find_testlib
 from judge.checkers.floats import Within
 from judge.checkers.rules import checker_of, takes_any
 from judge.errors import listed, printable
@@ -157,7 +157,7 @@ def _tools(
     files = together(problem, parts)
     if f"files/{TESTLIB}" not in files:
         try:
-            files[f"files/{TESTLIB}"] = stored(testlib_at(None), SOURCE_BYTES)
+            files[f"files/{TESTLIB}"] = stored(find_testlib(None), SOURCE_BYTES)
         except ValueError:
             left.append(f"files/{TESTLIB}: it is not here, and the checker needs it")
     for path in files:

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.cases import cph
-from judge.cases.beside import bounds_of, read_beside
 from judge.cases.case_file import reject_id
 from judge.cases.loader import read_cases
+from judge.cases.loose_tests import make_bounds, read_loose_tests
 from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, listed, quoted
 from judge.files import has_folder, same, whole
@@ -31,7 +31,7 @@ class Gap(Struct, frozen=True, kw_only=True):
     told: Path
 
 
-def gap_for(project: Project, folder: Path, id: str) -> Gap:
+def find_gap(project: Project, folder: Path, id: str) -> Gap:
     """The place of a test of a problem whose tests lie in `folder`. Raises InputErrors where it has none."""
     problem, _, name = id.partition("/")
     if wrong := reject_id(name, in_folders=True):
@@ -43,7 +43,7 @@ def gap_for(project: Project, folder: Path, id: str) -> Gap:
     return Gap(project=project, id=id, tests=tests, asked=asked, told=told)
 
 
-def fill(gap: Gap, case: Case) -> None:
+def fill_gap(gap: Gap, case: Case) -> None:
     """Write the files of the test. Raises InputErrors where it is not read again; then none is there."""
     case = replace(case, id=gap.id)
     made = [gap.asked.parent] if make_folder(gap.asked.parent) else []
@@ -62,9 +62,9 @@ def _tests(project: Project, problem: str) -> list[Case]:
     """The tests of a problem as the judge reads them; none of programs that have none yet."""
     try:
         if project.tests:
-            cases, faulty = read_beside(replace(project, tests=tuple(filter(has_folder, project.tests))))
+            cases, faulty = read_loose_tests(replace(project, tests=tuple(filter(has_folder, project.tests))))
         else:
-            bounds = bounds_of(project, project.cases)
+            bounds = make_bounds(project, project.cases)
             cases, faulty = read_cases(
                 project.cases, root=project.root, compare=project.compare, bounds=bounds
             )

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from variants import variants
 
-from judge.cases.entries import Rewriting, _is_same, add_case, open_case_file
 from judge.cases.loader import load_cases
+from judge.cases.new_case import Rewriting, _is_same, add_case, open_case_file
 from judge.cases.search import Bounds
 from judge.errors import InputErrors
 from judge.files import whole

@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.cases.case_file import limits_of, read_settings, reject_id
-from judge.cases.guard import Text, doubtful, plainest
-from judge.cases.loader import decided
-from judge.cases.members import stated_cases
+from judge.cases.case_file import parse_limits, read_settings, reject_id
+from judge.cases.guard import Text, check_cases, normalize
+from judge.cases.loader import complete_cases
+from judge.cases.members import parse_cases
 from judge.cases.search import Bounds
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, read, stamp_of, whole
@@ -89,7 +89,7 @@ def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
         raise _fault(path, line, "expected a list of cases with a dash for each, got another")
     stated = read_settings(File(path), tree)
     assert stated
-    limits = limits_of(stated.time, stated.memory, stated.output_limit)
+    limits = parse_limits(stated.time, stated.memory, stated.output_limit)
     return OpenCaseFile(
         path=path,
         stamp=stamp,
@@ -112,7 +112,7 @@ def add_case(
     """
     path = file.path
     told = None if case.answer is None else Text(whole(case.answer), File(path))
-    given, answer = plainest(case.format, Text(whole(case.input), File(path)), told)
+    given, answer = normalize(case.format, Text(whole(case.input), File(path)), told)
     case = replace(case, id=file.id, input=given, answer=answer)
     if (format := file.cases[0].format) != case.format:
         raise _fault(path, 1, f"expected a case in the format {format}, got one in {case.format}")
@@ -131,10 +131,10 @@ def add_case(
 def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> tuple[Case, ...]:
     """Those of a case file that has this text. Raises InputErrors."""
     file, tree = File(path), load(data, path)
-    cases = list(stated_cases(file, tree, Stored(path, stamp)))
+    cases = list(parse_cases(file, tree, Stored(path, stamp)))
     if not file.faults:
-        decided(cases, file, tree, path.with_suffix(""), bounds)
-    if faults := (*file.faults, *doubtful(cases)):
+        complete_cases(cases, file, tree, path.with_suffix(""), bounds)
+    if faults := (*file.faults, *check_cases(cases)):
         raise InputErrors(faults)
     return tuple(cases)
 

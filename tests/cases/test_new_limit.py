@@ -6,10 +6,10 @@ import pytest
 from helpers import A_PLUS_B, full_disk
 from hypothesis import given
 from hypothesis import strategies as st
-from test_entries import LAYOUTS
+from test_new_case import LAYOUTS
 
 from judge.cases.loader import load_cases
-from judge.cases.restated import with_time
+from judge.cases.new_limit import set_time
 from judge.errors import InputErrors
 from judge.files import whole
 
@@ -19,7 +19,7 @@ COMMENT = f"time: 1.5s  # {WHY}"
 
 def restated(folder: Path, *, why: str = WHY) -> str:
     """The case file `sum.yaml` after its limit was set."""
-    with_time(folder, "sum", "1.5s", why).write()
+    set_time(folder, "sum", "1.5s", why).write()
     return (folder / "sum.yaml").read_bytes().decode()
 
 
@@ -120,7 +120,7 @@ def test_without_a_case_file_or_a_folder_there_is_no_place_for_it(tmp_path: Path
         restated(tmp_path)
     (tmp_path / "a b").mkdir()
     with pytest.raises(InputErrors, match=r"expected a name of letters, .* for a case file, got 'a b'"):
-        with_time(tmp_path, "a b", "1s", WHY)
+        set_time(tmp_path, "a b", "1s", WHY)
     (tmp_path / "elsewhere.txt").write_text(A_PLUS_B)
     (tmp_path / "sum.yaml").symlink_to("elsewhere.txt")
     with pytest.raises(InputErrors, match="expected a case file, got a link"):
@@ -130,7 +130,7 @@ def test_without_a_case_file_or_a_folder_there_is_no_place_for_it(tmp_path: Path
 def test_a_file_that_changed_meanwhile_or_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "sum.yaml"
     path.write_text(A_PLUS_B)
-    rewriting = with_time(tmp_path, "sum", "1.5s", WHY)
+    rewriting = set_time(tmp_path, "sum", "1.5s", WHY)
     with full_disk(10), pytest.raises(InputErrors, match="expected a file that can be written"):
         rewriting.write()
     assert path.read_text() == A_PLUS_B

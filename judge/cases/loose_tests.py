@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from judge.cases import cph
 from judge.cases.case_file import CaseFile
-from judge.cases.folders import pairs_beside, pairs_in
-from judge.cases.guard import sifted
-from judge.cases.loader import decided
-from judge.cases.members import cases_of_files
+from judge.cases.folders import find_loose_pairs, find_pairs
+from judge.cases.guard import separate_faulty
+from judge.cases.loader import complete_cases
+from judge.cases.members import make_file_cases
 from judge.cases.project import Project
 from judge.cases.search import Bounds
 from judge.errors import Fault, InputErrors, printable
@@ -20,7 +20,7 @@ from judge.model import Case, FaultyProblem, problem_of
 from judge.yamltree import File, Mapping
 
 
-def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
+def read_loose_tests(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
     """The tests in each of the project's folders of `tests`, which is a problem of its own.
 
     Of a problem at fault there are none. What CPH keeps are those of the programs that it keeps them for.
@@ -39,15 +39,15 @@ def read_beside(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem
             cases += own
     if not cases and not any(faults.values()):
         raise InputErrors((_nothing(project),))
-    return sifted(cases, faults)
+    return separate_faulty(cases, faults)
 
 
-def bounds_of(project: Project, folder: Path) -> Bounds:
+def make_bounds(project: Project, folder: Path) -> Bounds:
     """Those of the checkers of tests in the folder."""
     return Bounds(within=(project.root, folder), testlib=project.testlib, languages=project.languages)
 
 
-def problems_beside(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
+def find_problems(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
     """The problems that a program belongs to: all that lie in folders, and the one that CPH keeps for it."""
     problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
     own = next((name for name in (program.name, program.stem) if problems.get(name)), None)
@@ -63,10 +63,10 @@ def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> lis
     """The tests of one folder, with its checker and its points; a checker beside programs is one of them."""
     problem = CaseFile(problem=name, compare=project.compare)
     if _is_of_programs(project, folder):
-        return list(cases_of_files(problem, name, pairs_beside(folder, faults), faults))
-    own = list(cases_of_files(problem, name, pairs_in(folder, "", "", faults), faults))
-    bounds = replace(bounds_of(project, folder), protocol=project.protocol)
-    own = decided(own, File(folder, faults), Mapping(0), folder, bounds)
+        return list(make_file_cases(problem, name, find_loose_pairs(folder, faults), faults))
+    own = list(make_file_cases(problem, name, find_pairs(folder, "", "", faults), faults))
+    bounds = replace(make_bounds(project, folder), protocol=project.protocol)
+    own = complete_cases(own, File(folder, faults), Mapping(0), folder, bounds)
     if project.protocol and own and not faults and not (own[0].checker or own[0].interactor):
         File(folder, faults).fault(0, "expected a checker or an interactor for --protocol, got none")
     return own

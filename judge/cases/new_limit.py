@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.cases.case_file import NAME, NAME_IN_WORDS, SUFFIXES, find_case_file
-from judge.cases.entries import Rewriting
+from judge.cases.new_case import Rewriting
 from judge.errors import Fault, InputErrors, quoted
 from judge.files import SHEET_BYTES, has_folder, read
 from judge.yamltext import Lines, lines_of
@@ -18,7 +18,7 @@ _REST = re.compile("[^\r\n\x85\u2028\u2029]*")
 _OWN = re.compile(r"# .*; \d{4}-\d\d-\d\d,.*")
 
 
-def with_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
+def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
     """The case file of a problem in a folder of cases, or a new one, with this limit and a comment beside it.
 
     The comment is `why`, a semicolon and the rest, a date first: one of that form is replaced, and any other

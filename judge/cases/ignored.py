@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from pathlib import Path
 
-from judge.cases.loader import may_state_cases
+from judge.cases.loader import may_be_case_file
 from judge.errors import Fault, printable, quoted
 from judge.files import has_folder
 from judge.model import Case, FaultyProblem, problem_of
@@ -12,7 +12,7 @@ from judge.model import Case, FaultyProblem, problem_of
 _NO_TESTS = "tests (*.in beside *.out), got a folder"
 
 
-def not_cases(
+def find_ignored_files(
     folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, is_problem: bool = False
 ) -> list[Fault]:
     """What lies in the folder of `cases` and was not read for them, each with the reason.
@@ -45,7 +45,7 @@ def not_cases(
                 asked_for = f" (--cases {path} asks for it)" if place == top else ""
                 expected = "a folder, got a link to one" if path.is_symlink() else _NO_TESTS
                 faults.append(Fault(path, 0, f"expected {expected}{asked_for}"))
-            elif may_state_cases(path) and place == top:
+            elif may_be_case_file(path) and place == top:
                 faults.append(Fault(path, 0, "expected a case file, got YAML with none of its keys"))
             else:
                 wanted = "a case file *.yaml" if place == top else "a test"
@@ -66,10 +66,10 @@ def _places(folder: Path, made_of: Iterable[tuple[Path, str, bool]]) -> set[Path
 
 def _problem(path: Path) -> str:
     """The name of the problem that a case file, or a folder of tests, states."""
-    return path.stem if may_state_cases(path) else path.name
+    return path.stem if may_be_case_file(path) else path.name
 
 
-def unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
+def find_unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
     """The tests without an answer of problems whose other tests have one."""
     answered = {problem_of(case.id) for case in cases if case.answer is not None}
     for case in cases:
