@@ -99,7 +99,9 @@ def _as_in_the_package(
         return [*cases]
     if not grader and any(tree.get("grading") == "custom" for tree in stated):
         return [*cases]
-    worths = {place: _worth(place, configs) for place in {case.path.parent for case in cases}}
+    places = {case.path.parent for case in cases}
+    root = Path(os.path.commonpath((*places, *configs.own)))
+    worths = {place: _worth(place, root, configs) for place in places}
     names = {group.name for worth in worths.values() for group in worth.groups if group.graded}
     scorers = tuple((name, _scorer(grader, configs, name)) for name in sorted(names) if grader)
     return [replace(case, worth=worths[case.path.parent], scorers=scorers) for case in cases]
@@ -111,12 +113,11 @@ def _scorer(grader: CheckerProgram, configs: GroupConfigs, group: str) -> Checke
     return replace(grader, arguments=tuple(flags.split()))
 
 
-def _worth(place: Path, configs: GroupConfigs) -> Worth:
-    """What a folder of tests does not state is as in the one above."""
+def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:
+    """What a folder of tests does not state is as in the one above. All folders have the same `root`."""
     folders = configs.above(place)
-    first = next((depth for depth, each in enumerate(folders) if each in configs.own), 0)
     groups: list[Group] = []
-    for each in folders[first:]:
+    for each in folders[folders.index(root) :]:
         stated = configs.merge(each)
         flags = (stated.get("grader_flags") or "").split()
         counts = [flag for flag in flags if flag in COUNTS]

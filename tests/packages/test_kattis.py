@@ -674,6 +674,15 @@ def test_what_bears_on_no_verdict_is_no_reason_to_refuse_a_package(files: Files,
     assert [*cases_of(place, {**SUM, **files})] == ["sample/1", "secret/one/a", "secret/two/b"]
 
 
+@pytest.mark.parametrize("folder", [".", "sample", "secret", "secret/one"])
+def test_points_are_counted_wherever_the_only_sheet_lies(folder: str, place: Path) -> None:
+    sheet = {f"data/{folder}/testdata.yaml": "accept_score: 2\n", "data/secret/two/b.ans": "Half .5\n"}
+    write_files(place, {**SUM, **sheet, "problem.yaml": "name: S\ntype: scoring\n"})
+    scores = {each["solution"]: each["points"] for each in document_of(place)["scores"]}
+    several = {".": 6, "sample": 4, "secret": 5, "secret/one": 4}
+    assert scores["sum/accepted/add.py"] == several[folder]
+
+
 def test_an_output_must_be_right_for_every_validator(place: Path) -> None:
     codes = [(one, two) for one in (42, 43, 7) for two in (42, 43, 7)]
     ends = "import sys\nassert sys.argv[4] == 'word'\nsys.exit(int(open(sys.argv[1]).read().split()[{}]))\n"
