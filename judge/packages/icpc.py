@@ -50,7 +50,7 @@ def read(folder: Folder) -> Sequence[Package]:
         **{f"generators/{name}": source for name, source in folder.below("generators").items()},
     }
     package.programs = Submissions(folder, metadata, with_constants, package.left).taken()
-    if not package.programs:
+    if not package.programs and not folder.folders("submissions"):
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
     told = of_time(folder.name, metadata.time, metadata.margins, are_stated=metadata.are_margins_stated)
     package.left += [Fault(folder.shown / MARK, 0, line) for line in told]

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from judge.errors import Fault, InputErrors, listed
 from judge.files import SOURCE_BYTES, require
 from judge.packages.folders import Folder
+from judge.packages.forks import reject_forks
 from judge.packages.icpc_data import Replace, replaced
 from judge.packages.icpc_yaml import Metadata
 from judge.packages.kattis_files import entries_in, has_driver, made_program_of, program_of, tell
@@ -109,7 +110,7 @@ class Submissions:
         suffixes = (*HEADER_SUFFIXES, *LANGUAGES)
         if files := [file for file in more if not file.endswith(suffixes)]:
             return f"not judged: nothing here gives a program the included files {listed(files)}"
-        return ""
+        return reject_forks(more)
 
     def _staged(
         self, name: str, data: dict[str, bytes], more: dict[str, Path], entrypoint: str, files: list[str]

@@ -50,7 +50,7 @@ def read(folder: Folder) -> Sequence[Package]:
     is_scoring = bool(metadata and metadata.is_scoring)
     package.tests = tests_of(folder, package.left, is_scoring=is_scoring)
     package.programs = programs_of(folder, package.left)
-    if not package.programs:
+    if not package.programs and not folder.folders("submissions"):
         folder.fault("submissions", "expected submissions in folders such as accepted/, got none")
     if not metadata:
         return ()

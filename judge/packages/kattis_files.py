@@ -13,6 +13,7 @@ from judge.files import SOURCE_BYTES, require
 from judge.model import Language
 from judge.packages import python_2
 from judge.packages.folders import Folder
+from judge.packages.forks import reject_forks
 from judge.packages.package import Source
 from judge.running import builds
 from judge.running.languages import LANGUAGES
@@ -134,6 +135,9 @@ def _whole(
     """The files of one submission with those that are included, looked at where they lie together."""
     if not more:
         yield from program_of(folder, place, files, left)
+        return
+    if wrong := reject_forks(more):
+        tell(folder, place, files, wrong, left)
         return
     included = {file: require(path, SOURCE_BYTES) for file, path in more.items()}
     own = {file: require(folder.take(f"{place}/{file}"), SOURCE_BYTES) for file in files}

@@ -598,6 +598,46 @@ def test_what_is_included_is_built_with_every_submission_of_its_language(kind: s
     assert run_here("check", cwd=place).stdout == "2 solutions, 2 cases: all in order\n"
 
 
+# Runners that start the submission twice, as they are written in each language.
+FORKS = {
+    "python3/run.py": "import os\nimport solution\nif os.fork():\n    print(3)\n",
+    "python3/other.py": "import subprocess\n\ndef twice():\n    subprocess.run(['true'])\n",
+    "cpp/grader.cpp": "#include <unistd.h>\nint main() { if (fork ()) encode(); else decode(); }\n",
+    "c/two.h": "static int two(void) { return vfork(); }\n",
+    "java/Main.java": "class Main { void run() throws Exception { new ProcessBuilder(); } }\n",
+}
+NO_FORKS = {
+    "python3/run.py": "# no os.fork() here\ndef fork_in_the_road(): return 3\nspoon = fork_in_the_road()\n",
+    "cpp/grader.cpp": "/* fork() is\n forbidden */ int forks(int); // fork()\n",
+}
+
+
+def including(name: str, text: str) -> dict[str, str]:
+    """A package with a program in each language, and this file included for one of them."""
+    programs = {f"submissions/accepted/{suffix}.{suffix}": "" for suffix in ("c", "cpp", "java")}
+    return {**SUM, ".timelimit": "2\n", f"include/{name}": text, **programs}
+
+
+@pytest.mark.parametrize("name", FORKS)
+def test_an_included_file_that_starts_a_process_is_named_with_the_programs_that_it_is_for(
+    name: str, place: Path
+) -> None:
+    code, _, file = name.partition("/")
+    package = package_of(place, including(name, FORKS[name]))
+    told = f": not judged: the included {file} starts a process, which no program may; a problem of"
+    mine = {Path(fault.path).suffix for fault in package.left if told in str(fault)}
+    suffix = {"python3": ".py"}.get(code, f".{code}")
+    assert mine == {suffix}
+    found = {Path(path).suffix for path in package.programs}
+    assert found == {".py", ".c", ".cpp", ".java"} - mine
+
+
+@pytest.mark.parametrize("name", NO_FORKS)
+def test_a_word_in_a_comment_or_a_longer_name_starts_no_process(name: str, place: Path) -> None:
+    package = package_of(place, including(name, NO_FORKS[name]))
+    assert not [fault for fault in package.left if "starts a process" in str(fault)]
+
+
 def test_suffixes_are_those_that_other_tools_know(place: Path) -> None:
     files = {
         "submissions/accepted/a.c++": "int main() {}\n",
