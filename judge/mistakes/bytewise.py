@@ -67,12 +67,12 @@ def end_of(pattern: re.Pattern[bytes], data: bytes, start: int, stop: int) -> in
 
 
 def blank_equal(a: Content, b: Content) -> bool:
-    """Whether two outputs are equal without their white space."""
+    """Return whether two outputs are equal without their white space."""
     return same_text(_ink(a), _ink(b))
 
 
 def same_text(left: Iterator[bytes], right: Iterator[bytes]) -> bool:
-    """Whether two texts are equal. They come in pieces, cut anywhere and none of them empty."""
+    """Return whether two texts are equal. They come in pieces, cut anywhere and none of them empty."""
     mine = theirs = b""
     while True:
         mine, theirs = mine or next(left, b""), theirs or next(right, b"")
@@ -109,7 +109,7 @@ def replace_look_alikes(data: bytes) -> bytes:
 
 
 def text_key(data: bytes) -> bytes:
-    """Return what a text says: in lower case and ASCII, without white space, punctuation and odd bytes."""
+    """Reduce a text to what it says: lower case, ASCII, no white space, punctuation or odd bytes."""
     if not data.isascii() or any(mark in data for mark in (b"\x1b", b"\\", b"<", b"/")):
         data = replace_look_alikes(ODD.sub(b"", data))
     return data.translate(None, WHITE + PUNCTUATION + _CONTROL).lower()

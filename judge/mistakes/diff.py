@@ -107,7 +107,7 @@ class _Pairing:
         yield from self._take_rows()
 
     def _read_equal(self, a: int, b: int, i: int) -> Iterator[Row]:
-        """Read an equal stretch. It ends the open lines, and most of its own lines are folded."""
+        """Read an equal stretch. It ends the open lines, and most lines within it are folded."""
         answer, output = self._answer, self._output
         if a == b:
             return

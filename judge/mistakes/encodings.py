@@ -16,7 +16,7 @@ _NARROW = ("latin-1", "cp1252", "gb18030", "cp1251", "shift_jis", "big5", "euc_k
 
 
 def is_recoded(answer: bytes, output: bytes) -> bool:
-    """Whether the beginning of the output says what the answer says, in an encoding other than UTF-8."""
+    """Return whether the output begins as the answer does, but in an encoding other than UTF-8."""
     mine, theirs = answer[:_SAMPLE], output[:_SAMPLE]
     if b"\0" in mine:
         return False
@@ -34,7 +34,7 @@ def is_recoded(answer: bytes, output: bytes) -> bool:
 
 
 def _agree(a: bytes, b: bytes) -> bool:
-    """Whether one of two texts begins with the other."""
+    """Return whether one of two texts begins with the other."""
     return bool(a and b) and (a.startswith(b) or b.startswith(a))
 
 

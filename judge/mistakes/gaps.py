@@ -132,7 +132,7 @@ def _as_white(found: re.Match[bytes]) -> bytes:
 
 
 def _as_end(found: re.Match[bytes]) -> bytes:
-    """The newline that an odd line end stands for, unless one follows it."""
+    """The newline that an odd line end replaces, unless one follows it."""
     newline_follows = found.string[found.end() :].lstrip(b" \t")[:1] in (b"\r", b"\n")
     return b"\n" if found["end"] and not newline_follows else b""
 
@@ -159,10 +159,9 @@ def _pieces(data: bytes, start: int) -> list[_Piece]:
 
 
 def _compare_blanks(mine: _Piece, theirs: _Piece, where: str) -> Iterator[Difference]:
-    wanted, found = mine.blanks, theirs.blanks
+    (a, wanted, _), (i, found, _) = mine, theirs
     if wanted != found:
-        ends = mine.start, mine.start + len(wanted), theirs.start, theirs.start + len(found)
-        yield Difference((_name_blanks(wanted, found, where),), *ends)
+        yield Difference((_name_blanks(wanted, found, where),), a, a + len(wanted), i, i + len(found))
 
 
 def _name_blanks(wanted: bytes, found: bytes, where: str) -> str:
@@ -183,13 +182,11 @@ def _name_blanks(wanted: bytes, found: bytes, where: str) -> str:
 
 def _compare_line_ends(mine: _Piece, theirs: _Piece) -> Iterator[Difference]:
     wanted, found = mine.end, theirs.end
-    if wanted == found:
-        return
-    name = "lone-cr"
-    if found.endswith(b"\n"):
+    if wanted != found:
         name = "cr-lf" if len(found) > len(wanted) else "cr-missing"
-    a, i = mine.start + len(mine.blanks), theirs.start + len(theirs.blanks)
-    yield Difference((name,), a, a + len(wanted), i, i + len(found))
+        a, i = mine.start + len(mine.blanks), theirs.start + len(theirs.blanks)
+        names = (name if found.endswith(b"\n") else "lone-cr",)
+        yield Difference(names, a, a + len(wanted), i, i + len(found))
 
 
 def _compare_blank_lines(mine: Sequence[_Piece], theirs: Sequence[_Piece], name: str) -> Iterator[Difference]:
@@ -199,10 +196,10 @@ def _compare_blank_lines(mine: Sequence[_Piece], theirs: Sequence[_Piece], name:
         yield from _compare_blanks(wanted, found, "trailing-blank")
         yield from _compare_line_ends(wanted, found)
     for found in theirs[both:-1]:
-        a, width = mine[both].start, len(found.blanks) + len(found.end)
+        a, width = mine[both].start, len(found.blanks + found.end)
         yield Difference((name,), a, a, found.start, found.start + width)
     for wanted in mine[both:-1]:
-        i, width = theirs[both].start, len(wanted.blanks) + len(wanted.end)
+        i, width = theirs[both].start, len(wanted.blanks + wanted.end)
         yield Difference(("blank-line-missing",), wanted.start, wanted.start + width, i, i)
     at_end = name == "blank-line-at-end"
     yield from _compare_blanks(mine[-1], theirs[-1], "trailing-blank" if at_end else "leading-blank")
@@ -211,18 +208,16 @@ def _compare_blank_lines(mine: Sequence[_Piece], theirs: Sequence[_Piece], name:
 def _compare_end(mine: Sequence[_Piece], theirs: Sequence[_Piece]) -> Iterator[Difference]:
     """Compare the rest of the last line, its newline, and the lines after it."""
     yield from _compare_blanks(mine[0], theirs[0], "trailing-blank")
+    a, i = mine[0].start + len(mine[0].blanks), theirs[0].start + len(theirs[0].blanks)
     if len(mine) > 1 and len(theirs) > 1:
         yield from _compare_line_ends(mine[0], theirs[0])
-        yield from _compare_blank_lines(mine[1:], theirs[1:], "blank-line-at-end")
-        return
-    a, i = mine[0].start + len(mine[0].blanks), theirs[0].start + len(theirs[0].blanks)
-    if len(mine) > 1:
+    elif len(mine) > 1:
         yield Difference(("final-newline-missing",), a, a + len(mine[0].end), i, i)
-        rest = [_Piece(i, b"", b"")]
-        yield from _compare_blank_lines(mine[1:], rest, "blank-line-at-end")
+        theirs = [*theirs, _Piece(i, b"", b"")]
     else:
         yield Difference(("final-newline-added",), a, a, i, i + len(theirs[0].end))
-        yield from _compare_blank_lines([_Piece(a, b"", b"")], theirs[1:], "blank-line-at-end")
+        mine = [*mine, _Piece(a, b"", b"")]
+    yield from _compare_blank_lines(mine[1:], theirs[1:], "blank-line-at-end")
 
 
 def _whole(gap: Gap, *names: str) -> Difference:

@@ -80,7 +80,7 @@ def find_meeting(ours: Sequence[Line], others: Sequence[Line]) -> tuple[int, int
 
 
 def is_beginning(output: bytes, answer: bytes) -> bool:
-    """Whether the output says a beginning of the answer, or all; if it ends a line, up to the end of one."""
+    """Return whether the output says a beginning of the answer. If it ends a line, the beginning must too."""
     mine, theirs = text_key(answer), text_key(output)
     if not mine.startswith(theirs) or len(mine) == len(theirs) or not output.endswith(b"\n"):
         return mine.startswith(theirs)
@@ -89,7 +89,7 @@ def is_beginning(output: bytes, answer: bytes) -> bool:
 
 
 def is_labelled(line: Line, other: Line) -> bool:
-    """Whether a line says what the other says, after at most a label."""
+    """Return whether a line says what the other says, after at most a label."""
     if not other.says or not line.says or len(other.says) > _LABELLED:
         return False
     return len(line.says) <= len(other.says) + _LABEL and line.says.endswith(other.says)

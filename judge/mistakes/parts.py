@@ -61,7 +61,7 @@ class AnswerParts(NamedTuple):
         return "input-echoed" if all(map(self._is_question, printed)) else ""
 
     def _is_question(self, printed: Part) -> bool:
-        """Whether one of the parts answers what was printed."""
+        """Return whether one of the parts answers what was printed."""
         is_other = printed not in self.parts
         return is_other and any(self.subject.find_flaw(printed, part) is None for part in self.parts)
 

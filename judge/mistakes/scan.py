@@ -29,14 +29,14 @@ from judge.mistakes.words import FALSE, TRUE, WORD
 
 _ALONE = 160
 _PATIENCE = 300
-_LABEL_ENDS = WHITE + b":=#>)].|\"'([{"
+_LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
 _REORDERED_LIMIT = 1 << 18
 _DECISIONS = TRUE | FALSE
 _BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
 def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS) -> Iterator[Difference]:
-    """Yield every difference. `parts` are those of the answer."""
+    """Yield every difference. `parts` belong to the answer."""
     if blank_equal(output, b"") and not blank_equal(answer, b""):
         yield Difference(("empty-output",), 0, len(answer), 0, len(output))
     elif is_recoded(answer, output):
@@ -135,7 +135,7 @@ class _Scan:
         return name if self._answer.find(text, 0, LINE_LIMIT) < 0 else ""
 
     def _differ_in_beginning(self, mine: Line, theirs: Line) -> bool:
-        """Whether only one of these lines has a label, and also of the next, if they are not the same."""
+        """Return whether the lines differ by a label, and the next two lines do or say the same."""
         if not (is_labelled(theirs, mine) or is_labelled(mine, theirs)):
             return False
         after, following = line_at(self._answer, mine.end), line_at(self._output, theirs.end)
@@ -167,39 +167,35 @@ class _Scan:
         """Compare two lines that do not say the same. A label before the wanted line is extra."""
         a, i = mine.start, theirs.start
         if is_labelled(theirs, mine):
-            start = _find_start(self._output, theirs, self._answer, mine)
-            if _has_label(self._output, theirs, start):
-                start = _before_lead(self._output, theirs, start, self._answer, mine)
-                yield Difference((self._extras.name_lead(a, i, start),), a, a, i, start)
-                i = start
+            end = _find_label_end(self._output, theirs, self._answer, mine)
+            if end is not None:
+                yield Difference((self._extras.name_lead(a, i, end),), a, a, i, end)
+                i = end
         elif is_labelled(mine, theirs):
-            start = _find_start(self._answer, mine, self._output, theirs)
-            if _has_label(self._answer, mine, start) and self._answer[a:start].lower().islower():
-                start = _before_lead(self._answer, mine, start, self._output, theirs)
-                yield Difference(("label-missing",), a, start, i, i)
-                a = start
+            end = _find_label_end(self._answer, mine, self._output, theirs, with_letters=True)
+            if end is not None:
+                yield Difference(("label-missing",), a, end, i, i)
+                a = end
         yield from self.walk.differences(a, mine.end, i, theirs.end)
 
 
-def _find_start(data: bytes, line: Line, other: bytes, wanted: Line) -> int:
-    """Find where in `line` the text begins that says what `wanted`, a line of the other text, says."""
-    said = other[end_of(NOISE, other, wanted.start, wanted.end) : wanted.end]
+def _find_label_end(
+    data: bytes, line: Line, other: bytes, wanted: Line, *, with_letters: bool = False
+) -> int | None:
+    """Find the end of a label in `line`, before the text that says what `wanted` in the other text says.
+
+    None if that text starts within a word. The label ends before blanks and marks that start `wanted`.
+    """
+    begin = end_of(NOISE, other, wanted.start, wanted.end)
+    lead, said = other[wanted.start : begin], other[begin : wanted.end]
     if said.endswith(b"\n") and data.endswith(said, line.start, line.end):
-        return line.end - len(said)
-    return find_start(data, line, wanted.says or b"")
-
-
-def _has_label(data: bytes, line: Line, start: int) -> bool:
-    """Whether the text in `line` before `start` ends like a label, not within a word."""
-    before = data[line.start : start].rstrip(b" \t")
-    return (
-        before[-1:] in [bytes([end]) for end in _LABEL_ENDS]
-        or before.endswith("：".encode())
-        or (before != data[line.start : start])
-    )
-
-
-def _before_lead(data: bytes, line: Line, start: int, other: bytes, wanted: Line) -> int:
-    """Move `start` back over the blanks and marks with which `wanted` itself begins."""
-    lead = other[wanted.start : end_of(NOISE, other, wanted.start, wanted.end)]
+        start = line.end - len(said)
+    else:
+        start = find_start(data, line, wanted.says or b"")
+    label = data[line.start : start]
+    before = label.rstrip(b" \t")
+    if before == label and not before.endswith(_LABEL_ENDS):
+        return None
+    if with_letters and not label.lower().islower():
+        return None
     return start - len(lead) if data.endswith(lead, line.start, start) else start

@@ -130,7 +130,7 @@ class Walk:
         return [Difference((name_variant(wanted, found) or WRONG_TEXT,), a, b, i, j)]
 
     def _as_many_words(self, a: int, a_end: int, i: int, i_end: int) -> bool:
-        """Whether the rests of the two lines have the same number of words."""
+        """Return whether the rests of the two lines have the same number of words."""
         b, j = _line_stop(self._answer, a, a_end), _line_stop(self._output, i, i_end)
         if self._paired[:2] != (b, j):
             mine, theirs = self._answer[a:b].split(), self._output[i:j].split()
@@ -187,7 +187,7 @@ class Walk:
 
 
 def _is_between_words(text: bytes, at: int) -> bool:
-    """Whether no word goes on across this place, which is counted from the end."""
+    """Return whether no word continues across this place, which counts from the end."""
     return text[at] in _SOUNDLESS or text[at - 1 : at][-1:] in _SOUNDLESS
 
 

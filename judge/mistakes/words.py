@@ -55,7 +55,7 @@ def name_variant(wanted: bytes, found: bytes) -> str:
 
 
 def same_number(wanted: bytes, found: bytes) -> bool:
-    """Whether two spellings are of one number. `found` may separate thousands and have a decimal comma."""
+    """Return whether the words spell one number differently. `found` may have commas as people write them."""
     if wanted.isdigit() and found.isdigit():
         return wanted != found and wanted.lstrip(b"0") == found.lstrip(b"0")
     value = _value(wanted)
@@ -96,7 +96,7 @@ def _shorten(number: bytes) -> bytes:
 
 
 def _is_rounded(wanted: bytes, found: bytes) -> bool:
-    """Whether two numbers with decimals differ by at most one in the last place that both have."""
+    """Return whether two numbers with decimals differ by at most one in the last place that both have."""
     mine, theirs = _value(wanted), _value(found)
     if mine is None or theirs is None or b"." not in wanted or b"." not in found:
         return False

@@ -172,7 +172,7 @@ def _count(unit: str, solution: Solution, tests: Sequence[Test], slot: Slot, abo
 
 
 def still_fails(trial: Trial, draw: Draw, data: bytes, failure: Failure, seal: Seal) -> bool:
-    """Whether a smaller input is legal and the program fails on it in the same way.
+    """Return whether a smaller input is legal and the program fails on it in the same way.
 
     It does not if a tool fails: no tool failed on the larger input.
     """
@@ -196,7 +196,7 @@ def redraw(trial: Trial, draw: Draw, failure: Failure, seal: Seal) -> bytes | No
 
 
 class Answered(NamedTuple):
-    """A case with its answer, the name of the reference that gave it, and how many of `asked` agree.
+    """A case with its answer, the name of the reference that gave it, and the number of `asked` that agree.
 
     Without an answer the name is empty.
     """
@@ -210,7 +210,7 @@ class Answered(NamedTuple):
 def answer_by_majority(trial: Trial, draw: Draw, data: bytes, seal: Seal, most: int = MOST_ASKED) -> Answered:
     """Return the case with the answer that most references give, or the first such answer.
 
-    Only the first `most` references that have an answer count, in their order.
+    Only the first `most` references with an answer count.
     """
     slot = here(seal)
     case = trial.with_input(draw, data)

@@ -36,11 +36,10 @@ class Work(Struct, frozen=True, kw_only=True):
 class Find(Struct, frozen=True, kw_only=True):
     """A case on which a program fails or, in a search for the slowest case, the hardest one.
 
-    `case` is the smallest case found, with the answer that the `reference`, a program, gave; `drawn` is its
-    input as the generator made it, and `tries` how many smaller inputs were tried. `result` and `output` are
-    those of the program on the case, and `verdicts` those of all its runs on it, which differ if the program
-    is flaky. `command` finds the case again. Of the `asked` references that ended well, `agree` agree with
-    the answer.
+    `case` is the smallest case found, with the answer of the `reference`, a program. `drawn` is the input
+    that the generator made, and `tries` counts the smaller inputs that were tried. The program has this
+    `result` and `output` on the case, and `verdicts` in all its runs, which differ if it is flaky. `command`
+    finds the case again. `asked` references ended well, and `agree` of these agree with the answer.
     """
 
     case: Case
@@ -58,7 +57,7 @@ class Find(Struct, frozen=True, kw_only=True):
 
     @property
     def is_flaky(self) -> bool:
-        """Whether the program's verdict differs from run to run."""
+        """Return whether the program's verdict differs from run to run."""
         return len({*self.verdicts}) > 1
 
 

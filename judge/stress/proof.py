@@ -30,11 +30,11 @@ from judge.work.tasks import Seen, Task, looked_at, prepare
 
 _Outcome = TypeVar("_Outcome")
 _RUNS = 3
-# How many draws of each smaller size to try.
+# Draws of each smaller size.
 _SEEDS = 16
-# How many candidates run at once, whatever becomes of the first: to cancel runs would cost more.
+# Candidates to run at once, even if the first of them fails: to cancel runs would cost more.
 _TOGETHER = max(2, AHEAD // 8)
-# How many of the project's own cases to check before a search.
+# The project's own cases to check before a search.
 _OWN_CASES = 100
 # A longer text only shrinks by smaller draws: to shrink its lines would take some hundred times its bytes.
 _MOST_BYTES = 4 << 20
@@ -52,7 +52,7 @@ class Proof(Struct, frozen=True, kw_only=True):
     ) -> Find:
         """Run a program on an input several times, and compare it with the answer that most references give.
 
-        most: how many references to ask.
+        most: the number of references to ask.
         """
         (answered,) = self._call(answer_by_majority, [(trial, draw, data, self.seal, most)])
         case = answered.case
@@ -91,10 +91,10 @@ class Proof(Struct, frozen=True, kw_only=True):
     def prepare(
         self, trial: Trial, needed: Collection[str], progress: Callable[[int, int], None]
     ) -> tuple[Trial, list[str]]:
-        """Build all programs. Return the trial without those that cannot be built, and a notice about each.
+        """Build all programs. Return the trial without the programs that fail, and a notice about each.
 
-        needed: the names of the programs that must be built. progress: is called with how many of how many
-        are built. Raises InputErrors if a tool or one of the needed programs cannot be built, or no suspect.
+        needed: the names of the programs that must be built. progress: is called with the numbers of programs
+        built and to build. Raises InputErrors if a tool or a needed program cannot be built, or no suspect.
         """
         tools = [each.program for each in trial.generators] + checkers_of((trial.case,))
         tools += [each.program for each in trial.validators]

@@ -29,7 +29,7 @@ from judge.work.calls import AHEAD, in_order
 _AT_ONCE = 8
 # The share of the budget to shrink one find.
 _SHRINKING = 0.25
-# How many of the smallest inputs to run again: near a limit some fail by chance.
+# The smallest inputs to run again: near a limit some fail by chance.
 _SMALLEST = 8
 
 
@@ -175,7 +175,7 @@ class Search:
         self.trial = replace(self.trial, suspects=left)
 
     def _was_answer_wrong(self, attempt: Attempt, find: Find) -> bool:
-        """Whether the majority contradicts the first answer. Its reference becomes a find, and is dropped."""
+        """Return whether the majority contradicts the answer. Then its reference is dropped, as a find."""
         if attempt.reference == find.reference:
             return False
         wrong = next((one for one in self.trial.references if one.name == attempt.reference), None)

@@ -17,7 +17,7 @@ from judge.verdicts import Verdict
 from judge.work.problem_tools import Tools
 from judge.work.slots import Seal
 
-# How many cases of a project a subject may vary.
+# The cases of a project that a subject may vary.
 _CASES_VARIED = 200
 
 
@@ -79,7 +79,7 @@ def choose_references(
 
 
 def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
-    """Whether it is a program that is expected to get AC, and nothing else."""
+    """Return whether this is a program that is expected to get only AC."""
     if solution.output_only:
         return False
     allowed = {verdict for case in cases for verdict in solution.expected(case.id)}

@@ -21,8 +21,8 @@ class Trial(Struct, frozen=True, kw_only=True):
     `case` is a case of the problem; its input and answer are replaced. The first of the `references` that
     can gives the answer. Without `generators` the subject varies the `parts`. An input is legal if all
     `validators` accept it. A search for the slowest case counts the work of the one suspect in `unit`, and
-    divides it by that of the first reference if this is among the `counted`: the programs, as they are run to
-    be counted.
+    divides it by that of the first reference if this is among the `counted`: the programs in the form that is
+    counted.
     """
 
     case: Case
@@ -36,7 +36,7 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     @property
     def has_answers(self) -> bool:
-        """Whether an output can be an answer: not with an interactor, nor with several passes."""
+        """Return whether an output can be an answer: not with an interactor, nor with several passes."""
         return not self.case.interactor and self.case.passes == 1
 
     @property
@@ -65,8 +65,8 @@ class Failure(Struct, frozen=True, kw_only=True):
 class Attempt(Struct, frozen=True, kw_only=True):
     """The outcome of one case. `faults` of a tool of the problem end the search.
 
-    `input` is empty if nobody needs it. `reference` is the name of the one that answered, and `unanswered`
-    are the names of those that could not.
+    `input` is empty if it is not needed. `reference` is the name of the one that answered, and `unanswered`
+    are the names of the others that were asked.
     """
 
     draw: Draw

@@ -104,7 +104,7 @@ def find_tools(
     generator: str | None = None,
     validator: str | None = None,
 ) -> Tools:
-    """Find the tools that the user names, or else those of the problem.
+    """Find the tools that the user names, or else the problem's own.
 
     The case file of a problem can name its tools. Otherwise its generators are in `generators/`, with the
     name of the problem or in a folder with that name. Its validators are in its own folder, and are called

@@ -7,7 +7,7 @@ from itertools import combinations
 from judge.stress.passes.descent import Move, Units, by_blocks, drop_blocks
 from judge.stress.passes.text import COUNTS, Text, is_number
 
-# The lines of a case: the words of its first line that count further lines, and how many more there are.
+# The lines of a case: the words of its first line that count further lines, and the number of others.
 _Shape = tuple[tuple[int, ...], int]
 _SHAPES: tuple[_Shape, ...] = tuple(
     (words, more)

@@ -13,12 +13,12 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-# The most candidates of a batch, not counting those of its last block; after a success fewer are soon needed.
+# The size at which a batch is full, and after a success, when only a few candidates are needed.
 _BATCH = 16
 _BATCH_AFTER_SUCCESS = 4
-# How many candidates in a row a move may try in vain before the next one has its turn: at first, and at last.
+# The candidates that a move may try in vain before the next move has its turn: in the first and second round.
 _PATIENCE = (256, 1024)
-# How many large blocks of one size to try in vain before they are halved.
+# The large blocks to try in vain before they are halved.
 _LARGE_IN_VAIN = 8
 
 First = Callable[[Sequence[bytes]], int | None]
@@ -29,7 +29,7 @@ class State(Protocol):
     def data(self) -> bytes: ...
 
     def is_below(self, other: Self) -> bool:
-        """Whether it is smaller, by an order in which nothing descends for ever."""
+        """Return whether it is smaller, by an order in which nothing descends for ever."""
 
 
 S = TypeVar("S", bound=State)
@@ -37,7 +37,7 @@ Move = Generator[Sequence[S], int | None, S]
 
 
 class Units(Struct, Generic[S], frozen=True):
-    """The parts of a state: how many there are, and the states without those from one index to another."""
+    """The parts of a state: their number, and the states without the parts from one index to another."""
 
     count: int
     without: Callable[[int, int], Iterable[S]]

@@ -97,7 +97,7 @@ def _find_lowest(text: Text, low: int, high: int, at: Callable[[int], Text]) -> 
 
 
 def lower_together(text: Text) -> Move[Text]:
-    """Lower equal integers together, and those of a group by the same amount."""
+    """Lower equal integers together, and the integers of a group by the same amount."""
     for value, places in sorted(text.equals.items()):
         for some in (places, [place for place in places if place[0]]):
             if len(some) > 1 and value > 0:

@@ -165,5 +165,5 @@ def _shortlex(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def is_number(word: bytes) -> bool:
-    """Whether a word is read as a number, not as a string of digits."""
+    """Return whether a word is read as a number, not as a string of digits."""
     return bool(re.fullmatch(rb"[+-]?([0-9]|[1-9][0-9]{1,18})(\.[0-9]+)?", word))

@@ -21,7 +21,7 @@ _New = Mapping[int, int]
 # Other lines, empty ones if they are gone, and splices of lines that stay.
 _Changes = tuple[dict[int, bytes], list[Splice]]
 _Rewrite = Callable[["_Graph", _New], _Changes | None]
-# In a longer text a batch of candidates takes a second and more, in which nobody checks the time.
+# A batch of candidates of a longer text takes a second and more, too long between looks at the clock.
 _MOST_BYTES = 100_000
 
 
@@ -83,13 +83,13 @@ def _rewrite_permutation(graph: _Graph, new: _New) -> _Changes:
 
 
 def _joins(new: _New, edge: Edge) -> bool:
-    """Whether an edge still joins two vertices."""
+    """Return whether an edge still joins two vertices."""
     u, v = edge
     return u in new and v in new and new[u] != new[v]
 
 
 def _heads(text: Text) -> Iterator[Place]:
-    """The places for counts: in the first line, or in the second, below the number of cases."""
+    """The places for counts: the first line, and the second one, which may follow the number of cases."""
     return ((line, word) for line, words in enumerate(text.words[:2]) for word in range(len(words[:COUNTS])))
 
 
