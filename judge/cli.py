@@ -9,8 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from contextlib import suppress
 
 from judge import interrupts
 from judge.commands import COMMANDS, EXIT_CODES
@@ -18,9 +17,6 @@ from judge.errors import JudgeError, UsageError, printable, require_linux, unkno
 from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure, warn
 from judge.version import __version__
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 # Of a call with wrong arguments: no system is to blame.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)
@@ -40,18 +36,19 @@ def main(words: Sequence[str]) -> int:
 def _code_of(words: Sequence[str]) -> int:
     try:
         if not words or words[0] not in COMMANDS:
-            _without_command(words)
+            return _without_command(words)
         require_linux()
         # Imported here, so that --help and a wrong word do not wait for it.
-        from judge.options.declaration import load_command, parse_words
+        from judge.options.declaration import HelpAsked, load_command, parse_words
 
         command = load_command(words[0])
-        arguments = parse_words(words[0], command, words[1:])
+        try:
+            arguments = parse_words(words[0], command, words[1:])
+        except HelpAsked:
+            return _show_help(words[0])
         interrupts.raise_interrupt()
         _keep_what_is_loaded()
         return command.carry_out(arguments)
-    except SystemExit as end:  # of argparse, which has said why
-        return int(end.code or 0)
     except JudgeError as error:
         warn([error])
         return 2
@@ -97,41 +94,70 @@ def _is_of_memory(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _without_command(words: Sequence[str]) -> NoReturn:
-    """--help and --version, which end the program. Raises UsageError for all else."""
+def _without_command(words: Sequence[str]) -> int:
+    """Help and the version. Raises UsageError for everything else."""
     first = next(iter(words), "")
-    if first in ("-h", "--help", "--version"):
-        _front().parse_args([first])
-    if not words or [*words] == ["--"]:
-        raise UsageError("expected COMMAND, got nothing in its place; `judge --help` lists them")
+    if first in ("-V", "--version"):
+        print(f"judge {__version__}")
+        return 0
+    if not words or first in ("-h", "--help", "help"):
+        asked = [word for word in words[1:] if not word.startswith("-")]
+        if asked:
+            return _show_help(asked[0])
+        print(_list_commands(), file=sys.stdout if words else sys.stderr)
+        return 0 if words else 2
     if first.startswith("-") and first not in ("-", "--"):
         raise UsageError(unknown("a command, or one of the options", first, ["--help", "--version"]))
-    raise UsageError(f"COMMAND: {unknown('one of the commands', first, COMMANDS)}")
+    raise UsageError(f"COMMAND: {unknown('one of the commands', first, ['help', *COMMANDS])}")
 
 
-def _columns() -> int:
-    """As `shutil` has them, which argparse would load for it, with three libraries of compression."""
-    stated = os.environ.get("COLUMNS", "")
-    if stated.isdecimal() and int(stated):
-        return int(stated)
-    try:
-        return os.get_terminal_size(1).columns or 80
-    except OSError:
-        return 80
+def _show_help(name: str) -> int:
+    """Raises UsageError."""
+    if name not in COMMANDS:
+        raise UsageError(f"COMMAND: {unknown('one of the commands', name, COMMANDS)}")
+    # Imported here, so that a command without --help does not wait for it.
+    from judge.options.declaration import load_command
+    from judge.options.help import format_help
+
+    print(format_help(name, COMMANDS[name], load_command(name), _help_width()), end="")
+    return 0
 
 
-def _front() -> "ArgumentParser":
-    from argparse import ArgumentParser, HelpFormatter
+def _list_commands() -> str:
+    # Imported here, so that no command waits for it.
+    from textwrap import fill
 
-    parser = ArgumentParser(
-        prog="judge",
-        description="A local judge for competitive programming.",
-        epilog=EXIT_CODES,
-        formatter_class=partial(HelpFormatter, width=_columns() - 2),
+    width, column = _help_width(), max(map(len, COMMANDS)) + 4
+    lines = [
+        fill(line, width, initial_indent=f"  {name}".ljust(column), subsequent_indent=" " * column)
+        for name, line in COMMANDS.items()
+    ]
+    return "\n".join(
+        [
+            "A local judge for competitive programming.",
+            "",
+            "usage: judge COMMAND [WORD ...] [OPTION ...]",
+            "",
+            "  judge run a.cpp      judge a.cpp on the tests next to it",
+            "  judge show a.cpp     show its first failing test",
+            "  judge stress a.cpp   search for an input that breaks it",
+            "",
+            "commands:",
+            *lines,
+            "",
+            fill(
+                "`judge help COMMAND` shows the options of a command, `judge --version` the version.", width
+            ),
+            fill(EXIT_CODES, width),
+        ]
     )
-    parser.add_argument("--version", action="version", version=f"judge {__version__}")
-    # No command's words are parsed here: a name and a line are all that there is of each.
-    commands = parser.add_subparsers(metavar="COMMAND")
-    for name, line in COMMANDS.items():
-        commands.add_parser(name, help=line, add_help=False)
-    return parser
+
+
+def _help_width() -> int:
+    """The columns of the terminal, at most 100. `shutil` would load three libraries of compression for it."""
+    stated = os.environ.get("COLUMNS", "")
+    columns = int(stated) if stated.isdecimal() else 0
+    if not columns:
+        with suppress(OSError):
+            columns = os.get_terminal_size(1).columns
+    return min(columns or 80, 100)

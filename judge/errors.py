@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NAMES_SHOWN = 10
+# A message about a name that is none of those known lists all of a few, of more the nearest.
+_FEW_NAMES, _NEAREST = 5, 3
 # Every control character but tabs and newlines, other ends of lines, and what changes the direction of text.
 _COMMANDS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _LETTERS_SHOWN = 60
@@ -167,10 +169,10 @@ def quoted(text: str) -> str:
     return repr(cut(text, _LETTERS_SHOWN))
 
 
-def listed(names: Collection[str]) -> str:
-    """The names in a row; of many the first ten and how many more there are."""
-    more = len(names) - _NAMES_SHOWN
-    row = ", ".join(islice(names, _NAMES_SHOWN))
+def listed(names: Collection[str], most: int = _NAMES_SHOWN) -> str:
+    """List the names in a row: at most so many, and how many more there are."""
+    more = len(names) - most
+    row = ", ".join(islice(names, most))
     return f"{row} and {more} more" if more > 0 else row
 
 
@@ -181,9 +183,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def unknown(kind: str, got: str, names: Iterable[str]) -> str:
-    """The message about `got`, which is none of `names`. Of many the nearest stand first."""
+    """Return the message about `got`, which is none of `names`. Of many it lists the nearest three."""
     near = _nearest(got, names := list(names))
-    row = listed(names if len(names) <= _NAMES_SHOWN else list(dict.fromkeys([*near, *names])))
+    row = listed(list(dict.fromkeys([*near, *names])), _NEAREST) if len(names) > _FEW_NAMES else listed(names)
     return f"expected {kind} {row or '(there is none)'}, got {quoted(got)}{_suggestion(near)}"
 
 

@@ -120,11 +120,11 @@ def find_project(
     project = next(filter(_has_folders, found), None) or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
         project = _project_of(named, alone=len(named) == len(words))
-    elif not project and not root and (programs := _programs_in(Path())):
-        project = _folder_of_programs(Path(), programs)
+    elif not project and (programs := _programs_in(root or Path())):
+        project = _folder_of_programs(root or Path(), programs)
     if not project:
-        place = f"in {root}" if root else "here or in a folder above"
-        other = "" if root else ", or programs here with tests in test/ or beside them"
+        place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
+        other = f", or programs {there} with tests in test/ or beside them"
         raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
     if not project.programs:
         _check(project)

@@ -9,26 +9,26 @@ from collections.abc import Mapping
 # Each command with its line in `judge --help`.
 COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
-    "report": "make reports of the results that `run --json` has written",
-    "show": "run one solution on one case and show every byte",
-    "try": "run one program on standard input, and show what it prints and needs",
-    "mistakes": "show the names of all mistakes, with an example each",
-    "mutate": "make every mistake of right outputs and show who catches it",
-    "stress": "search for a case that breaks a solution, make it small, keep it",
+    "report": "make reports from the results that `judge run --json` wrote",
+    "show": "show how a solution fails: input, expected and printed bytes",
+    "try": "run one program on standard input and measure it",
+    "mistakes": "explain the formatting mistakes that the judge names",
+    "mutate": "make each formatting mistake in a right output and show which checkers catch it",
+    "stress": "search for an input that breaks a solution, and shrink it",
     "bench": "compare the speeds of solutions",
-    "listen": "make a problem of each that the browser extension Competitive Companion sends",
-    "new": "begin a problem: a first test, and a program from your template",
-    "import": "take problems of other tools into the project",
-    "export": "write a problem as a package of another tool",
-    "limits": "show how far each solution is from its limits",
-    "generate": "make cases from a seed, as a subject offers them",
-    "list": "show the solutions, the cases, and the files that are neither",
-    "check": "read every file, count the answers of every case, ask the validators about every input",
-    "doctor": "show what the judge finds here and what it lacks, for bug reports",
-    "completion": "print what a shell needs to complete commands and names: bash, zsh or fish",
-    "json-schema": "print the JSON Schema of what --json writes",
+    "listen": "receive problems from the browser extension Competitive Companion",
+    "new": "create a problem: a first test, and a program from your template",
+    "import": "import packages and tests of other tools",
+    "export": "export a problem as a package for another tool",
+    "limits": "show how close solutions come to their limits, and suggest limits",
+    "generate": "generate sudokus from a seed",
+    "list": "list the solutions, the cases, and the files that are ignored",
+    "check": "check every file and case without running solutions",
+    "doctor": "show what the judge finds on this machine and what is missing",
+    "completion": "print the completion script for bash, zsh or fish",
+    "json-schema": "print the JSON Schema of the --json reports",
 }
 EXIT_CODES = (
-    "exit codes: 0 all as expected, 1 some verdict is not or nothing was judged, 2 bad input, 3 a bug,"
-    " 130 interrupted"
+    "Exit codes: 0 every verdict is as expected, 1 some verdict is not or nothing was judged, 2 bad input,"
+    " 3 a bug, 130 interrupted"
 )

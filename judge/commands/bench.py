@@ -1,5 +1,6 @@
 """`judge bench`: the speeds of solutions, measured, shown, kept and compared."""
 
+import dataclasses
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from judge.files import RESULTS_BYTES, read
 from judge.interrupts import INTERRUPTED
 from judge.model import Case, Solution
 from judge.options.declaration import Command, flag, option
-from judge.options.groups import Folders, Selection, find_project, memory_option, time_option
+from judge.options.groups import Folders, Selection, enter_folder, find_project, memory_option, time_option
 from judge.options.judging import describe_manner, open_local_workers, report_faults
 from judge.options.kinds import BASELINE, COUNT, FEW, FILE, PICTURE, SEED, SHARE, SOLUTION, TIME
 from judge.options.reports import Page, Report, make_page_report, open_reports
@@ -43,29 +44,37 @@ class Arguments:
     selection: Selection
     time_s: float | None = time_option()
     memory_bytes: int | None = memory_option()
-    precision: float = option("--precision", SHARE, "a smaller difference is a tie (2%)", default=0.02)
-    budget_s: float = option("--budget", TIME, "when to stop at the latest (60s)", default=60.0)
-    rounds: int | None = option("--rounds", COUNT, "at most so many rounds")
-    warmups: int = option("--warmups", FEW, "rounds that do not count (1)", default=1)
-    seed: int | None = option("--seed", SEED, "of the order in each round (default: a new one)")
-    reference: str | None = option("--reference", SOLUTION, "what the ratios are to (default: the fastest)")
-    count: bool = flag("--count", "count instructions, and calls and lines of Python solutions")
-    save: str | None = option("--save", BASELINE, "keep the result as the baseline NAME")
-    against: str | None = option(
-        "--against", BASELINE, "compare with the baseline NAME; exit code 1 where it got worse"
+    precision: float = option(
+        "--precision", SHARE, "differences below this are ties (default: 2%)", default=0.02
     )
-    max_slowdown: float = option("--max-slowdown", SHARE, "what --against lets pass (5%)", default=0.05)
+    budget_s: float = option("--budget", TIME, "stop after this time (default: 60s)", default=60.0)
+    rounds: int | None = option("--rounds", COUNT, "stop after this many rounds")
+    warmups: int = option("--warmups", FEW, "rounds before the first that counts (default: 1)", default=1)
+    seed: int | None = option("--seed", SEED, "seed of the order in each round (default: random)")
+    reference: str | None = option(
+        "--reference", SOLUTION, "show ratios to this solution (default: the fastest)"
+    )
+    count: bool = flag("--count", "also count instructions, and the calls and lines of Python solutions")
+    save: str | None = option("--save", BASELINE, "save the result as the baseline NAME")
+    against: str | None = option(
+        "--against", BASELINE, "compare with the baseline NAME; exit code 1 if anything got slower"
+    )
+    max_slowdown: float = option(
+        "--max-slowdown", SHARE, "slowdown that --against tolerates (default: 5%)", default=0.05
+    )
     json: Path | None = option("--json", FILE, "write the result as JSON")
-    hyperfine: Path | None = option("--export-hyperfine", FILE, "write it in hyperfine's JSON layout")
+    hyperfine: Path | None = option(
+        "--export-hyperfine", FILE, "write the result in the JSON format of hyperfine"
+    )
     page: Page
-    plot: Path | None = option("--plot", PICTURE, "draw it as .svg or .png (needs matplotlib)")
+    plot: Path | None = option("--plot", PICTURE, "draw a plot as .svg or .png (needs matplotlib)")
 
 
 def bench(arguments: Arguments) -> int:
     """Measure, show, keep, compare. 1 where something got worse than the baseline."""
-    project = find_project(
-        arguments.folders, arguments.selection.solutions, level=arguments.selection.sandbox
-    )
+    folders, selection = enter_folder(arguments.folders, arguments.selection)
+    arguments = dataclasses.replace(arguments, folders=folders, selection=selection)
+    project = find_project(folders, selection.solutions, level=selection.sandbox)
     found = load_selected(
         project, arguments.selection, time_s=arguments.time_s, memory_bytes=arguments.memory_bytes
     )
@@ -240,4 +249,9 @@ def _baseline(project: Project, name: str) -> Bench:
         raise UsageError(f"--against: expected a baseline at {path}, got: {error.strerror}") from None
 
 
-COMMAND = Command(Arguments, bench)
+_EXAMPLES = (
+    ("judge bench a.cpp b.cpp", "which one is faster, and by how much"),
+    ("judge bench --save before", "measure, change the code, and then:"),
+    ("judge bench --against before", "say what got slower"),
+)
+COMMAND = Command(Arguments, bench, examples=_EXAMPLES)

@@ -23,7 +23,7 @@ _LISTS = {"RULE": (*PROFILES, "float 1e-6", "any"), "SUFFIX": tuple(LANGUAGES)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    shell: Shell = positional(one_of(get_args(Shell)), "whose completion")
+    shell: Shell = positional(one_of(get_args(Shell)), "the shell that completes")
 
 
 def complete(arguments: Arguments) -> int:
@@ -51,4 +51,5 @@ def _rows(name: str) -> Iterator[tuple[str, ...]]:
     yield name, "--help", "", ""
 
 
-COMMAND = Command(Arguments, complete)
+_EXAMPLES = (('eval "$(judge completion bash)"', "in ~/.bashrc"),)
+COMMAND = Command(Arguments, complete, examples=_EXAMPLES)

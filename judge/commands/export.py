@@ -23,8 +23,8 @@ from judge.streams import held
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
     problem: str = positional(NAMED, "the name of the problem")
-    folder: Path = positional(FOLDER, "the package; nothing there may bear this name")
-    to: str | None = option("--to", one_of(tuple(TARGETS)), "the kind of the package")
+    folder: Path = positional(FOLDER, "the folder of the package, which must not exist yet")
+    to: str | None = option("--to", one_of(tuple(TARGETS)), "the format of the package")
     folders: Home
 
 
@@ -52,4 +52,5 @@ def _of_problem(found: Loaded, name: str) -> Loaded:
     return replace(found, cases=tuple(case for case in found.cases if problem_of(case.id) == name))
 
 
-COMMAND = Command(Arguments, export)
+_EXAMPLES = (("judge export sum sum-package --to kattis", "a folder for another tool"),)
+COMMAND = Command(Arguments, export, examples=_EXAMPLES)

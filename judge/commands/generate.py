@@ -14,9 +14,9 @@ from judge.writing import WholeFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    number: int = positional(NUMBER, "how many")
+    number: int = positional(NUMBER, "how many to generate")
     seed: int = option("--seed", SEED, f"the same seed gives the same {SET_KEY}", default=1)
-    output: Path | None = option("--output", FILE, "where to (default: standard output)")
+    output: Path | None = option("--output", FILE, "write to this file (default: standard output)")
 
 
 def generate(arguments: Arguments) -> int:
@@ -31,4 +31,5 @@ def generate(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, generate, description=DESCRIPTION)
+_EXAMPLES = (("judge generate 10 --seed 7", "ten sudokus"),)
+COMMAND = Command(Arguments, generate, examples=_EXAMPLES, description=DESCRIPTION)

@@ -22,7 +22,7 @@ from judge.units import write_size, write_time
 class Arguments:
     source: Path = positional(FILE, "a package, a folder of tests, or a ZIP of one of these")
     into: str = option(
-        "--into", PROBLEM, "what the problem is called here (default: as its folder)", default=""
+        "--into", PROBLEM, "the name of the problem here (default: that of its folder)", default=""
     )
     folders: Home
     sealing: Sealing
@@ -69,4 +69,8 @@ def _deciders(cases: list[Case]) -> Iterator[str]:
         yield f"{kind} {brought}" if brought else f"rule {case.compare}"
 
 
-COMMAND = Command(Arguments, import_)
+_EXAMPLES = (
+    ("judge import package.zip", "a package, its tests and programs"),
+    ("judge import tests/ --into sum", "a folder of tests"),
+)
+COMMAND = Command(Arguments, import_, examples=_EXAMPLES)

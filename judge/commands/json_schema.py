@@ -23,4 +23,5 @@ def json_schema(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, json_schema)
+_EXAMPLES = (("judge json-schema --of bench", "of the benchmark document"),)
+COMMAND = Command(Arguments, json_schema, examples=_EXAMPLES)

@@ -1,5 +1,6 @@
 """`judge limits`: how far each solution is from its limits, and whom a limit accepts."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -17,7 +18,7 @@ from judge.files import RESULTS_BYTES, read
 from judge.machine import processor
 from judge.model import Case, Solution, problem_of
 from judge.options.declaration import Command, flag, option
-from judge.options.groups import Folders, Selection, find_project, jobs_option
+from judge.options.groups import Folders, Selection, enter_folder, find_project, jobs_option
 from judge.options.judging import judge_all, open_local_workers, plan_tests, report_faults
 from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
@@ -45,20 +46,20 @@ _USUAL = Margins()
 class Arguments:
     folders: Folders
     selection: Selection
-    up_to_s: float | None = option("--up-to", TIME, "let slow solutions run this long to see what they need")
+    up_to_s: float | None = option("--up-to", TIME, "let slow solutions run this long, to see what they need")
     results: Path | None = option(
-        "--from", FILE, "take the results that `run --json` wrote instead of running"
+        "--from", FILE, "read the results that `judge run --json` wrote instead of running"
     )
-    set: bool = flag("--set", "write the limit that follows into the case file of each problem")
+    set: bool = flag("--set", "write the suggested limit into the case file of each problem")
     factor: float | None = option(
         "--factor",
         FACTOR,
-        f"the limit is to be this many times what the slowest accepted takes ({_USUAL.factor:g})",
+        f"suggest this many times the time of the slowest accepted solution (default: {_USUAL.factor:g})",
     )
     margin: float | None = option(
         "--margin",
         FACTOR,
-        f"who is to be too slow must take more than this many times the limit ({_USUAL.margin:g})",
+        f"solutions expected to be too slow must need this many times the limit (default: {_USUAL.margin:g})",
     )
     jobs: int | None = jobs_option()
 
@@ -92,9 +93,9 @@ class _Asked(Struct, frozen=True, kw_only=True):
 @held()
 def limits(arguments: Arguments) -> int:
     """Judge, as `run` does, or read what it wrote, and say what the limits do and whether they are safe."""
-    project = find_project(
-        arguments.folders, arguments.selection.solutions, level=arguments.selection.sandbox
-    )
+    folders, selection = enter_folder(arguments.folders, arguments.selection)
+    arguments = dataclasses.replace(arguments, folders=folders, selection=selection)
+    project = find_project(folders, selection.solutions, level=selection.sandbox)
     margins = _margins(project, arguments)
     found = load_selected(project, arguments.selection)
     faulty = report_faults(found)
@@ -239,4 +240,8 @@ def _windows(results: Sequence[Result], asked: _Asked) -> Iterator[Window]:
         yield find_window(problem, limit_s, own, must_fail=asked.slow if is_whole else (), free=asked.free)
 
 
-COMMAND = Command(Arguments, limits)
+_EXAMPLES = (
+    ("judge limits", "how close each solution comes to its limits"),
+    ("judge limits --set", "write suggested limits into the case files"),
+)
+COMMAND = Command(Arguments, limits, examples=_EXAMPLES)

@@ -25,4 +25,5 @@ def list_all(arguments: Arguments) -> int:
     return 2 if faulty else 0
 
 
-COMMAND = Command(Arguments, list_all)
+_EXAMPLES = (("judge list", "everything, and which files are ignored"),)
+COMMAND = Command(Arguments, list_all, examples=_EXAMPLES)

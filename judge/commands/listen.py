@@ -34,9 +34,11 @@ _PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    port: int | None = option("--port", PORT, "one port instead of those that the extension sends to")
+    port: int | None = option(
+        "--port", PORT, "listen on this port instead of those that the extension sends to"
+    )
     language: str | None = option(
-        "--language", LANGUAGE, "of the programs (default: that of your only template, else cpp)"
+        "--language", LANGUAGE, "the language of new programs (default: that of your only template, else cpp)"
     )
     folders: Home
 
@@ -120,4 +122,5 @@ def _source(case_file: Path) -> str:
     return str(tree.get("source", "")) if isinstance(tree, dict) else ""
 
 
-COMMAND = Command(Arguments, listen)
+_EXAMPLES = (("judge listen", "then press the extension's button on a problem"),)
+COMMAND = Command(Arguments, listen, examples=_EXAMPLES)

@@ -12,7 +12,7 @@ _MISTAKE = one_of(tuple(MISTAKES))._replace(metavar="MISTAKE")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    mistakes: tuple[str, ...] = positionals(_MISTAKE, "only these (default: all)")
+    mistakes: tuple[str, ...] = positionals(_MISTAKE, "show only these (default: all)")
 
 
 def mistakes(arguments: Arguments) -> int:
@@ -21,4 +21,5 @@ def mistakes(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, mistakes)
+_EXAMPLES = (("judge mistakes trailing-blank-added", "one mistake, with an example"),)
+COMMAND = Command(Arguments, mistakes, examples=_EXAMPLES)

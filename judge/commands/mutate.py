@@ -41,4 +41,5 @@ def mutate(arguments: Arguments) -> int:
     return 2 if faulty else int(any(mutant.found != (mutant.name,) for mutant in made))
 
 
-COMMAND = Command(Arguments, mutate)
+_EXAMPLES = (("judge mutate", "every case with one right answer"),)
+COMMAND = Command(Arguments, mutate, examples=_EXAMPLES)

@@ -13,9 +13,9 @@ from judge.packages.template import template_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    name: str = positional(PROBLEM, "what the problem and its program are called")
+    name: str = positional(PROBLEM, "the name of the problem and of its program")
     language: str | None = option(
-        "--language", LANGUAGE, "of the program (default: that of your only template, else cpp)"
+        "--language", LANGUAGE, "the language of the program (default: that of your only template, else cpp)"
     )
     folders: Home
 
@@ -30,4 +30,8 @@ def new(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, new)
+_EXAMPLES = (
+    ("judge new sum", "cases/sum/ and solutions/sum.cpp"),
+    ("judge new sum --language python", "with a Python program"),
+)
+COMMAND = Command(Arguments, new, examples=_EXAMPLES)

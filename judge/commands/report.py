@@ -13,7 +13,7 @@ from judge.show.read_json import parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    results: Path = positional(FILE, "what `run --json` has written")
+    results: Path = positional(FILE, "the file that `judge run --json` wrote")
     formats: Formats
     page: Page
 
@@ -37,4 +37,5 @@ def report(arguments: Arguments) -> int:
     return 0
 
 
-COMMAND = Command(Arguments, report)
+_EXAMPLES = (("judge report results.json --html page.html", "a page from earlier results"),)
+COMMAND = Command(Arguments, report, examples=_EXAMPLES)

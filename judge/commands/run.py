@@ -29,6 +29,7 @@ from judge.options.groups import (
     Folders,
     Selection,
     color_option,
+    enter_folder,
     jobs_option,
     memory_option,
     time_option,
@@ -78,25 +79,28 @@ class Arguments:
     memory_bytes: int | None = memory_option()
     jobs: int | None = jobs_option()
     elsewhere: Elsewhere
-    fail_fast: bool = flag("--fail-fast", "skip the rest of a solution after its first unexpected verdict")
-    resume: bool = flag("--resume", "take over what runs before have found and still holds")
-    watch: bool = flag("--watch", "stay, and judge again what a change of files touches (needs watchfiles)")
+    fail_fast: bool = flag(
+        "--fail-fast", "skip the rest of a solution's tests after its first unexpected verdict"
+    )
+    resume: bool = flag("--resume", "reuse the results of earlier runs that still hold")
+    watch: bool = flag("--watch", "keep running, and judge again what a change affects (needs watchfiles)")
     json: Path | None = option("--json", FILE, "write the results as JSON")
     formats: Formats
     page: Page
-    all: bool = flag("--all", "show every row of the table, however many there are")
-    unexpected: bool = flag("--unexpected", "show only the rows that are not as expected")
-    profiles: bool = flag("--profiles", "say what other judges would say of the same outputs")
+    all: bool = flag("--all", "show every row of the table")
+    unexpected: bool = flag("--unexpected", "show only rows with unexpected verdicts")
+    profiles: bool = flag("--profiles", "show what other judges would say about the same outputs")
     update_expectations: bool = flag(
         "--update-expectations",
-        "rewrite the facts of the solutions to what was seen, after a look at the changes",
+        "write the verdicts of this run into the solutions' headers, after showing the changes",
     )
-    yes: bool = flag("--yes", "write without asking")
+    yes: bool = flag("--yes", "do not ask before writing")
 
     def request(self) -> Request:
+        folders, selection = enter_folder(self.folders, self.selection)
         return Request(
-            folders=self.folders,
-            selection=self.selection,
+            folders=folders,
+            selection=selection,
             time_s=self.time_s,
             memory_bytes=self.memory_bytes,
             jobs=self.jobs,
@@ -278,4 +282,11 @@ def _update(arguments: Arguments, reading: Reading, outcome: Outcome) -> None:
         WholeFile(revised.path).write(apply_revision(revised, require(revised.path, SOURCE_BYTES)))
 
 
-COMMAND = Command(Arguments, run, epilog=EXIT_CODES)
+_EXAMPLES = (
+    ("judge run", "every solution on every case of its problems"),
+    ("judge run a.cpp", "one program, on the tests next to it"),
+    ("judge run a.cpp b.py -t 2 -m 64M", "two programs under other limits"),
+    ("judge run -c sum/sample -x", "one case; stop at the first unexpected verdict"),
+    ("judge run a.cpp --watch", "again whenever a file changes"),
+)
+COMMAND = Command(Arguments, run, examples=_EXAMPLES, epilog=EXIT_CODES)

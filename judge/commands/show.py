@@ -1,4 +1,4 @@
-"""`judge show`: one solution on one case, to the byte."""
+"""`judge show`: how a solution fails, to the byte."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from judge.cases.project import Project
 from judge.errors import Fault, InputErrors, UsageError, listed, printable
 from judge.files import pieces
 from judge.model import Content
-from judge.options.declaration import Command, flag, option, positional
+from judge.options.declaration import Command, flag, option, positional, positionals
 from judge.options.groups import (
     A_CASE,
     A_SOLUTION,
@@ -40,21 +40,21 @@ class Arguments:
     manner: Manner
     color: Colour = color_option()
     solution: str = positional(SOLUTION, A_SOLUTION)
-    case: str = positional(CASE, A_CASE)
+    cases: tuple[str, ...] = positionals(CASE, f"{A_CASE} (default: all, until the first that fails)")
     test: int | None = option(
-        "--test", TEST, "which test of a case of several (default: the first that fails)"
+        "--test", TEST, "the number of the test, if the case has several (default: the first that fails)"
     )
-    hex: bool = flag("--hex", "show the bytes as numbers, too")
-    input: bool = flag("--input", "print the test's input as it is, and nothing else")
-    answer: bool = flag("--answer", "print its answer in the same way")
-    output: bool = flag("--output", "print what the solution wrote in the same way")
+    hex: bool = flag("--hex", "also show bytes in hexadecimal")
+    input: bool = flag("--input", "print only the test's input, unchanged")
+    answer: bool = flag("--answer", "print only its answer, unchanged")
+    output: bool = flag("--output", "print only the solution's output, unchanged")
     save: Path | None = option(
-        "--save", FOLDER, "write input, answer, output and stderr into files DIR/CASE.TEST.{in,ans,out,err}"
+        "--save", FOLDER, "write input, answer, output and stderr to DIR/CASE.TEST.{in,ans,out,err}"
     )
 
 
 def show(arguments: Arguments) -> int:
-    """Run one solution on one case and show all there is to say of it, first of what is wrong."""
+    """Run a solution until its first failing test, and show that test, or the first if all pass."""
     alone = _printed_alone(arguments)
     with held_beside_bytes() if alone else held():
         return _show(arguments, alone)
@@ -68,7 +68,7 @@ def _show(arguments: Arguments, alone: str) -> int:
     if folder := arguments.save:
         make_folder(folder)
     with open_local_workers(project, arguments.manner, jobs=1) as workers:
-        task, seen, results = _looked_at(tasks, workers)
+        task, seen, results = _find_failure(tasks, workers)
     if alone in ("input", "answer"):
         return _print_content(alone, task)
     if alone and seen.run:
@@ -100,40 +100,44 @@ def _printed_alone(arguments: Arguments) -> str:
 
 
 def _tasks(project: Project, arguments: Arguments) -> list[Task]:
-    """The tests of the one solution on the one case, or the one of that number. Raises UsageError."""
+    """Return the tests of the solution on the cases, or the one of `--test`. Raises UsageError."""
     how, number = arguments.manner, arguments.test
     selection = Selection(
         solutions=(arguments.solution,),
-        cases=(arguments.case,),
+        cases=arguments.cases,
         sandbox=how.sandbox,
         cold=how.cold,
         compare=how.compare,
     )
     found = load_selected(project, selection)
-    # A name that begins others is that of its own case first.
-    cases = tuple(case for case in found.cases if case.id == arguments.case) or found.cases
-    for kind, names in (
-        ("solution", [s.name for s in found.solutions]),
-        ("case", [case.id for case in cases]),
-    ):
-        if len(names) != 1:
-            raise UsageError(f"expected one {kind}, got {len(names)}: {listed(names)}")
+    if len(found.solutions) != 1:
+        names = listed([solution.name for solution in found.solutions])
+        raise UsageError(f"expected one solution, got {len(found.solutions)}: {names}")
+    # A name that others begin with is that of its own case first.
+    cases = tuple(case for case in found.cases if case.id in arguments.cases) or found.cases
     tasks = list(matrix(found.solutions, cases))
     if number is None:
         return tasks
+    if len(cases) != 1:
+        raise UsageError(
+            f"--test: expected one case, got {len(cases)}: {listed([case.id for case in cases])}"
+        )
     if number > len(tasks):
         raise UsageError(f"--test: expected a number from 1 to {len(tasks)}, got {number}")
     return [tasks[number - 1]]
 
 
-def _looked_at(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, list[Result]]:
-    """The first test of which something is wrong, or the first; and the results of all."""
+def _find_failure(tasks: Sequence[Task], workers: Workers) -> tuple[Task, Seen, list[Result]]:
+    """Return the first test that fails, or else the first one, and the results until the end of its case."""
     results: list[Result] = []
     shown: tuple[Task, Seen] | None = None
     calls = ((looked_at, (task, workers.seal)) for task in tasks)
-    # One at a time, for each has its output.
+    # One at a time, since each holds its output.
     with closing(in_order(workers, calls, ahead=1)) as outcomes:
-        for task, seen in zip(tasks, outcomes, strict=True):
+        for task in tasks:
+            if shown and not _is_sound(shown[1]) and task.test.case != shown[0].test.case:
+                break
+            seen = next(outcomes)
             results.append(seen.result)
             if shown is None or (_is_sound(shown[1]) and not _is_sound(seen)):
                 shown = task, seen
@@ -179,4 +183,9 @@ def _no_link(path: Path) -> Path:
     return path
 
 
-COMMAND = Command(Arguments, show)
+_EXAMPLES = (
+    ("judge show a.cpp", "its first failing test"),
+    ("judge show a.cpp sample-2", "one test"),
+    ("judge show a.cpp sample-2 --input", "only the input, for a pipe"),
+)
+COMMAND = Command(Arguments, show, examples=_EXAMPLES)

@@ -186,8 +186,14 @@ def _command(arguments: Arguments) -> str:
     return shlex.join(["judge", "stress", *to_words(Arguments, same)])
 
 
+_EXAMPLES = (
+    ("judge stress a.cpp --against brute.py --generator gen.py", "compare with a slow program"),
+    ("judge stress a.cpp --generator gen.py --slow", "search for its slowest input"),
+    ("judge stress --budget 5m --keep found", "keep the input found as a case"),
+)
 COMMAND = Command(
     Arguments,
     stress,
+    examples=_EXAMPLES,
     epilog="exit codes: 0 nothing found, 1 a solution fails, 2 bad input, 3 a bug, 130 interrupted",
 )

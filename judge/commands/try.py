@@ -45,13 +45,15 @@ class Arguments:
     start: Start
     time_s: float | None = time_option("(2s)")
     memory_bytes: int | None = memory_option("(256MiB)")
-    input: Path | None = option("--input", FILE, "the input (default: standard input)")
-    by_hand: bool = flag("--by-hand", "talk with the program yourself, line by line, as long as you like")
-    interactor: Path | None = option("--interactor", FILE, "let it talk with this program, which decides")
+    input: Path | None = option("--input", FILE, "read the input from this file (default: standard input)")
+    by_hand: bool = flag("--by-hand", "play the interactor yourself, line by line, without a time limit")
+    interactor: Path | None = option(
+        "--interactor", FILE, "let the program talk to this interactor, which decides the verdict"
+    )
     protocol: str | None = option(
         "--protocol",
         one_of(tuple(INTERACTORS)),
-        "how the interactor is called (default: testlib, where it includes testlib.h)",
+        "how to call the interactor (default: testlib, if it includes testlib.h)",
     )
 
 
@@ -190,4 +192,8 @@ def _input(path: Path | None) -> Iterator[Stored]:
         yield stored(Path(f"/proc/self/fd/{file.fileno()}"))
 
 
-COMMAND = Command(Arguments, try_program)
+_EXAMPLES = (
+    ("judge try a.cpp < input.txt", "run it once, sealed and measured"),
+    ("judge try a.cpp --by-hand", "type the answers of the interactor yourself"),
+)
+COMMAND = Command(Arguments, try_program, examples=_EXAMPLES)

@@ -1,16 +1,16 @@
-"""How a command and its arguments are declared, and read from words.
+"""Declares commands with their arguments, and reads the words of the command line.
 
-The arguments are the fields of a frozen dataclass. A field that `option`, `repeated`, `flag`, `positional` or
-`positionals` has made is an argument, in that place of `--help`; any other field is a group of arguments that
-commands share, a dataclass of the same make. A default stands in the dataclass and nowhere else.
+The arguments of a command are the fields of a frozen dataclass. `option`, `repeated`, `flag`, `positional`
+and `positionals` make such fields. Any other field is a group of arguments that commands share, a dataclass
+of the same kind. Defaults are stated in the dataclass only.
 """
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from importlib import import_module
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from judge.errors import UsageError, quoted, unknown
 from judge.options.kinds import Kind
@@ -20,8 +20,21 @@ _Arguments = TypeVar("_Arguments")
 _KEY = "argument"
 
 
+# An option of one name means the same in every command, and so does a letter.
+SHORT_NAMES = {
+    "-j": "--jobs",
+    "-t": "--time",
+    "-m": "--memory",
+    "-c": "--case",
+    "-x": "--fail-fast",
+    "-w": "--watch",
+    "-v": "--all",
+    "-q": "--unexpected",
+}
+
+
 class Argument(NamedTuple):
-    """An option by its `--name`, or a word that is told by its place; `kind` is None of a flag."""
+    """An option `--name`, or a word that is known by its place. The `kind` of a flag is None."""
 
     name: str
     kind: Kind[Any] | None
@@ -34,16 +47,17 @@ class Argument(NamedTuple):
 
 
 class Command(NamedTuple, Generic[_Arguments]):
-    """What goes from arguments to an exit code, and what `--help` says before and after these."""
+    """A function from arguments to an exit code, and the parts of its help: examples with what they do."""
 
     arguments: type[_Arguments]
     carry_out: Callable[[_Arguments], int]
     description: str | None = None
+    examples: tuple[tuple[str, str], ...] = ()
     epilog: str | None = None
 
 
 def load_command(name: str) -> Command[Any]:
-    """The command of that name in `COMMANDS`."""
+    """Return the command of that name in `COMMANDS`."""
     command: Command[Any] = import_module(f"judge.commands.{name.replace('-', '_')}").COMMAND
     return command
 
@@ -108,8 +122,12 @@ def _given(declaration: type, arguments: object) -> Iterator[tuple[Argument, lis
                 yield argument, name + ([argument.kind.written(one)] if argument.kind else [])
 
 
+class HelpAsked(Exception):
+    """`--help` is among the words of a command."""
+
+
 def parse_words(name: str, command: Command[_Arguments], words: Sequence[str]) -> _Arguments:
-    """The arguments that follow the name of a command. Raises UsageError; --help ends the program."""
+    """Return the arguments after the name of a command. Raises UsageError, and HelpAsked for `--help`."""
     arguments = list(list_arguments(command.arguments))
     options = {argument.name: argument for argument in arguments if argument.is_option}
     values: dict[str, Any] = {}
@@ -123,9 +141,12 @@ def parse_words(name: str, command: Command[_Arguments], words: Sequence[str]) -
         if not _is_option(word):
             plain.append(word)
             continue
+        if word[1] != "-":
+            left.extendleft(reversed(_expand_letters(word, options)))
+            continue
         option, equals, value = word.partition("=")
-        if option in ("-h", "--help"):
-            _show_help(name, command, arguments)
+        if option == "--help":
+            raise HelpAsked
         if option not in options:
             raise UsageError(unknown("one of the options", option, ["--help", *options]))
         argument = options[option]
@@ -138,6 +159,23 @@ def parse_words(name: str, command: Command[_Arguments], words: Sequence[str]) -
         _take(argument, value, values)
     _place(name, [argument for argument in arguments if not argument.is_option], deque(plain), values)
     return _built(command.arguments, values)
+
+
+def _expand_letters(word: str, options: Mapping[str, Argument]) -> list[str]:
+    """Write `-xj4` as `--fail-fast`, `--jobs=4`, and `-j` as `--jobs`, whose value follows. Raises
+    UsageError.
+    """
+    short = {letter: name for letter, name in SHORT_NAMES.items() if name in options} | {"-h": "--help"}
+    expanded: list[str] = []
+    for at, letter in enumerate(word[1:], 2):
+        name = short.get(f"-{letter}")
+        if not name:
+            raise UsageError(unknown("one of the options", word, [*short, "--help", *options]))
+        if name in options and options[name].kind:
+            value = word[at:].removeprefix("=")
+            return [*expanded, f"{name}={value}" if word[at:] else name]
+        expanded.append(name)
+    return expanded
 
 
 def _is_option(word: str) -> bool:
@@ -166,25 +204,6 @@ def _place(name: str, places: Sequence[Argument], words: deque[str], values: dic
             _take(argument, words.popleft(), values)
     if words:
         raise UsageError(f"expected no more words for `judge {name}`, got {quoted(words[0])}")
-
-
-def _show_help(name: str, command: Command[Any], arguments: Iterable[Argument]) -> NoReturn:
-    # Imported here, so that a command without --help does not wait for it.
-    from argparse import ArgumentParser
-
-    prog = f"judge {name}"
-    parser = ArgumentParser(prog=prog, description=command.description, epilog=command.epilog)
-    for argument in arguments:
-        settings: dict[str, Any] = {"help": argument.help.replace("%", "%%")}
-        if not argument.kind:
-            settings["action"] = "store_true"
-        else:
-            settings["metavar"] = argument.kind.metavar
-            if argument.several and not argument.is_option:
-                settings["nargs"] = "*"
-        parser.add_argument(argument.name, **settings)
-    parser.print_help()
-    raise SystemExit(0)
 
 
 def _built(declaration: type[_Arguments], values: Mapping[str, Any]) -> _Arguments:

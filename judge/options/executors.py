@@ -26,9 +26,9 @@ class Elsewhere:
         "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
     )
     shared: Path | None = option(
-        "--shared", FOLDER, "a folder that all of the cluster see: tests in files there are not sent"
+        "--shared", FOLDER, "a folder that every machine of the cluster can read: tests in it are not sent"
     )
-    insecure: bool = flag("--insecure", "use a cluster that anybody can give work to")
+    insecure: bool = flag("--insecure", "use a cluster without TLS, to which anyone can send work")
 
 
 def open_executor(

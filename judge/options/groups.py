@@ -1,13 +1,16 @@
 """What commands share: their arguments, the project that they are told, and what is said of its files."""
 
+import dataclasses
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import get_args
 
 from msgspec.structs import replace
 
 from judge.cases import cph
+from judge.cases import project as cases_project
 from judge.cases.ignored import find_ignored_files, find_unanswered
 from judge.cases.loose_tests import find_problems
 from judge.cases.project import Project
@@ -18,14 +21,14 @@ from judge.library import Loaded
 from judge.model import Case
 from judge.options.declaration import flag, option, positionals, repeated
 from judge.options.kinds import CASE, COUNT, FOLDER, RULE, SIZE, SOLUTION, TIME, one_of
-from judge.packages.place import project_at
+from judge.packages.place import is_package, project_at
 from judge.running.keeper_client import Level
 from judge.show.console import Colour
 from judge.show.progress import show_count
 from judge.solutions.loader import find_ignored_programs
 
-A_SOLUTION = "a name, with or without suffix, a folder, or a pattern; `*` does not cross a `/`"
-A_CASE = "the id of a case, its problem, or a pattern; `*` does not cross a `/`"
+A_SOLUTION = "a name with or without suffix, a folder, or a pattern such as 'week1/*'"
+A_CASE = "the id of a case, its last part, a problem, or a pattern such as 'sum/*'"
 _COLOUR = one_of(get_args(Colour))
 _LEVEL = one_of(get_args(Level))
 # So many tests without an answer are named.
@@ -45,14 +48,14 @@ class Home:
 class Folders(Home):
     """What is read of the project: for every command that does."""
 
-    cases: Path | None = option("--cases", FOLDER, "a folder of case files instead of the project's own")
-    tests: Path | None = option(
-        "--tests", FOLDER, "a folder whose tests are one problem, instead of all cases"
+    cases: Path | None = option(
+        "--cases", FOLDER, "read case files from this folder instead of the project's own"
     )
+    tests: Path | None = option("--tests", FOLDER, "judge on the tests in this folder, as one problem")
     protocol: str | None = option(
         "--protocol",
         one_of(tuple(PROTOCOLS)),
-        "how the checker or the interactor that lies in a folder of tests is called",
+        "how to call the checker or interactor in the folder of --tests",
     )
 
 
@@ -60,14 +63,14 @@ class Folders(Home):
 class Sealing:
     """How programs are sealed: for every command that may run some."""
 
-    sandbox: Level = option("--sandbox", _LEVEL, "how a program is sealed", default="default")
+    sandbox: Level = option("--sandbox", _LEVEL, "how strictly programs are sealed", default="default")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start(Sealing):
     """How a program is started: for every command that runs those that it is told."""
 
-    cold: bool = flag("--cold", "start a Python interpreter for every test instead of a fork")
+    cold: bool = flag("--cold", "start a new Python interpreter for every test")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +80,7 @@ class Manner(Start):
     compare: str | None = option(
         "--compare",
         RULE,
-        "the profile that decides instead of each case's own, unless its answer is any: tokens, 'float 1e-6'",
+        "compare outputs by this rule where cases have one right answer: tokens, 'float 1e-6'",
     )
 
 
@@ -85,24 +88,51 @@ class Manner(Start):
 class Selection(Manner):
     """What to judge and how: for every command that takes solutions and cases in any number."""
 
-    solutions: tuple[str, ...] = positionals(SOLUTION, f"{A_SOLUTION}; or the name of a problem")
-    cases: tuple[str, ...] = repeated("--case", CASE, f"only these cases: {A_CASE} (repeatable)")
+    solutions: tuple[str, ...] = positionals(SOLUTION, f"{A_SOLUTION}; or a problem")
+    cases: tuple[str, ...] = repeated("--case", CASE, f"judge only these cases: {A_CASE} (repeatable)")
 
 
 def time_option(default: str = "instead of each case's own") -> float | None:
-    return option("--time", TIME, f"CPU limit {default}: 5, 5s, 500ms, 2m")
+    return option("--time", TIME, f"CPU time limit {default}: 500ms, 2m, or a number of seconds")
 
 
 def memory_option(default: str = "instead of each case's own") -> int | None:
-    return option("--memory", SIZE, f"memory limit {default}: 64, 64MiB, 1GiB")
+    return option("--memory", SIZE, f"memory limit {default}: 64M, 1G, or a number of MiB")
 
 
 def jobs_option() -> int | None:
-    return option("--jobs", COUNT, "workers (default: one for each physical core)")
+    return option("--jobs", COUNT, "number of workers (default: one for each physical core)")
 
 
 def color_option() -> Colour:
-    return option("--color", _COLOUR, "auto: on a terminal, unless NO_COLOR is set", default="auto")
+    return option(
+        "--color", _COLOUR, "color the output (auto: on a terminal, unless NO_COLOR is set)", default="auto"
+    )
+
+
+def enter_folder(folders: Folders, selection: Selection) -> tuple[Folders, Selection]:
+    """Take a single word that names a folder of its own, as in `judge run week1`, for the project."""
+    words = selection.solutions
+    if folders.root or len(words) != 1 or not _is_place_of_its_own(words[0]):
+        return folders, selection
+    return dataclasses.replace(folders, root=Path(words[0])), dataclasses.replace(selection, solutions=())
+
+
+def _is_place_of_its_own(word: str) -> bool:
+    """Whether a word names a folder that is no part of the project or package here, and no problem of it."""
+    if not word or not has_folder(Path(word)) or is_package(Path()):
+        return False
+    try:
+        project = cases_project.find_project(None)
+    except UsageError:
+        return True
+    name = os.path.normpath(word)
+    if project.programs:
+        return name not in (".", *(folder.name for folder in project.tests))
+    if PurePath(os.path.relpath(word, project.solutions)).parts[:1] != ("..",):
+        return False
+    own = (folder / part for folder in (project.solutions, project.cases) for part in (name, f"{name}.yaml"))
+    return Path(name).is_absolute() or not any(map(os.path.lexists, own))
 
 
 def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = "default") -> Project:

@@ -1,4 +1,4 @@
-"""The kinds of values that arguments take: what `--help` calls one, and how it is read from a word."""
+"""The kinds of values that arguments take: their names in help, and how they are read and written."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -52,11 +52,12 @@ def _time(word: str) -> float:
 
 
 def _size(word: str) -> int:
-    """Bytes; a number without a unit is of mebibytes."""
+    """Return the bytes of `64M`, `64MB`, `64MiB` or `64`. M is 2^20, as in the limits of sites."""
+    found = re.fullmatch(r"([0-9]{1,6})(?:([KMG])(?:i?B)?)?", word)
     try:
-        return units.parse_size(word if word[-1:].isalpha() else word + "MiB")
+        return units.parse_size(f"{found[1]}{found[2] or 'M'}iB" if found else "")
     except ValueError:
-        raise _wrong(f"{units.A_SIZE}, or mebibytes", word) from None
+        raise _wrong("a size such as 64M, 64MiB or 1G, or a number of MiB", word) from None
 
 
 def _share(word: str) -> float:

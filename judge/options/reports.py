@@ -27,16 +27,16 @@ _Value = TypeVar("_Value")
 class Formats:
     """The reports of an outcome for people and for other programs: for every command that has one."""
 
-    junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for forges")
-    markdown: Path | None = option("--markdown", FILE, "write them as Markdown, for a page or a summary")
-    csv: Path | None = option("--csv", FILE, "write them as comma-separated values, a row a test")
+    junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for GitHub and GitLab")
+    markdown: Path | None = option("--markdown", FILE, "write them as Markdown")
+    csv: Path | None = option("--csv", FILE, "write them as CSV, one row for each test")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """The report for the browser, which benchmarks have too."""
 
-    html: Path | None = option("--html", FILE, "write one page for the browser (needs jinja2)")
+    html: Path | None = option("--html", FILE, "write a page for the browser (needs jinja2)")
 
 
 class Report(NamedTuple, Generic[_Value]):

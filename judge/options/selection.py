@@ -131,20 +131,30 @@ def _problems(found: Loaded) -> list[str]:
 
 
 def match_cases(found: Loaded, patterns: Sequence[str], argument: str) -> Loaded:
-    """With the cases that some pattern names; all without patterns. Raises UsageError about the argument."""
-    names = [problem.name for problem in found.faulty]
-    for pattern in patterns:
-        if not any(matches(pattern, case.id) for case in found.cases) and not _meant(pattern, names):
-            ids = [case.id for case in found.cases]
-            raise UsageError(f"{argument}: {unknown('a pattern that matches one of', pattern, ids)}")
+    """Keep the cases that some pattern names; all without patterns. Raises UsageError about the argument."""
     if not patterns:
         return found
+    ids, names = [case.id for case in found.cases], [problem.name for problem in found.faulty]
+    kept: set[str] = set()
+    for pattern in patterns:
+        matched = _match_ids(pattern, ids)
+        if not matched and not _meant(pattern, names):
+            raise UsageError(f"{argument}: {unknown('a pattern that matches one of', pattern, ids)}")
+        kept.update(matched)
     meant = {name for pattern in patterns for name in _meant(pattern, names)}
     return replace(
         found,
-        cases=tuple(case for case in found.cases if any(matches(pattern, case.id) for pattern in patterns)),
+        cases=tuple(case for case in found.cases if case.id in kept),
         faulty=tuple(problem for problem in found.faulty if problem.name in meant),
     )
+
+
+def _match_ids(pattern: str, ids: Sequence[str]) -> list[str]:
+    """Return the ids that a pattern names, or else those whose last part it names, as `sample-2` does."""
+    matched = [id for id in ids if matches(pattern, id)]
+    if matched or "/" in pattern:
+        return matched
+    return [id for id in ids if matches(pattern, id.rpartition("/")[2])]
 
 
 def _meant(pattern: str, problems: Sequence[str]) -> list[str]:

@@ -35,24 +35,34 @@ class Arguments:
     folders: Folders
     manner: Manner
     color: Colour = color_option()
-    solutions: tuple[str, ...] = positionals(SOLUTION, "who is suspected (default: all that should be right)")
+    solutions: tuple[str, ...] = positionals(
+        SOLUTION, "the solutions to break (default: all that should be right)"
+    )
     generator: str | None = option(
-        "--generator", PROGRAM, "what prints the inputs: a program, or 'gen {seed} {size:1000}'"
+        "--generator",
+        PROGRAM,
+        "the program that prints inputs, with its words: gen, or 'gen {seed} {size:1000}'",
     )
-    validator: str | None = option("--validator", PROGRAM, "what says by 0 or 42 that an input is legal")
+    validator: str | None = option(
+        "--validator", PROGRAM, "the program that accepts valid inputs, by exit code 0 or 42"
+    )
     against: str | None = option(
-        "--against", SOLUTION, "what gives the answers (default: others that should be right)"
+        "--against", SOLUTION, "the solution to compare with (default: others that should be right)"
     )
-    slow: bool = flag("--slow", "search for the slowest case; with --against, the slowest beside it")
-    budget_s: float = option("--budget", TIME, "how long to search (60s)", default=60.0)
-    seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: a new one)")
+    slow: bool = flag(
+        "--slow", "search for the slowest input; with --against, the slowest compared to that solution"
+    )
+    budget_s: float = option("--budget", TIME, "search this long (default: 60s)", default=60.0)
+    seed: int | None = option("--seed", SEED, "the same seed gives the same cases (default: random)")
     time_s: float | None = time_option("instead of the problem's own")
     memory_bytes: int | None = memory_option("instead of the problem's own")
     jobs: int | None = jobs_option()
-    shrink_anyway: bool = flag("--shrink-anyway", "make inputs small that no validator looks at")
-    keep: str | None = option("--keep", ID, "make what is found a case of the project, of this id")
-    json: Path | None = option("--json", FILE, "write what is found as JSON")
-    plot: Path | None = option("--plot", PICTURE, "draw the climb to the slowest case (needs matplotlib)")
+    shrink_anyway: bool = flag("--shrink-anyway", "shrink inputs although no validator checks them")
+    keep: str | None = option("--keep", ID, "add the input found to the project's cases under this id")
+    json: Path | None = option("--json", FILE, "write the finds as JSON")
+    plot: Path | None = option(
+        "--plot", PICTURE, "draw the search for the slowest input as .svg or .png (needs matplotlib)"
+    )
 
 
 class Plan(NamedTuple):

@@ -29,18 +29,18 @@ def project_at(
 def find_home(root: Path | None) -> Project:
     """Find the home of new problems by `project.find_home`. Raises UsageError for a package."""
     home = project.find_home(root)
-    if _is_package(home.root) and not (has_folder(home.solutions) and has_folder(home.cases)):
+    if is_package(home.root) and not (has_folder(home.solutions) and has_folder(home.cases)):
         raise UsageError("expected a project, got a package, into which nothing is written")
     return home
 
 
-def _is_package(folder: Path) -> bool:
+def is_package(folder: Path) -> bool:
     """By the names of files right in it."""
     return any(has_file(folder / mark) for mark in MARKS)
 
 
 def _project_of(root: Path, level: Level, progress: Progress) -> Project | None:
-    if not _is_package(root):
+    if not is_package(root):
         return None
     # Most runs are of no package.
     from judge.packages import in_place

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import make_result
+from helpers import A_PLUS_B, ADDS, make_result, run_here, write_project
 from msgspec.structs import replace
 
 from judge.commands import run
@@ -51,3 +51,49 @@ def test_what_is_provisional_is_shown_and_not_known(journal: Journal) -> None:
     known: list[Result] = []
     assert run._gather(coming(provisional, final), known, journal, Screen(shown.append)) is True
     assert (known, shown) == ([final], [provisional, final])
+
+
+def write_evening(folder: Path) -> None:
+    (folder / "test").mkdir(parents=True)
+    (folder / "test/1.in").write_text("1 2\n")
+    (folder / "test/1.out").write_text("3\n")
+    (folder / "adds.py").write_text(ADDS)
+
+
+@pytest.mark.parametrize("around", ["nothing", "programs", "a project"])
+@pytest.mark.parametrize("command", ["run", "limits"])
+def test_a_word_may_be_a_folder_of_its_own(around: str, command: str, tmp_path: Path) -> None:
+    if around == "a project":
+        write_project(tmp_path, solutions={"other.py": ADDS}, cases={"sum.yaml": A_PLUS_B})
+    elif around == "programs":
+        write_evening(tmp_path)
+        (tmp_path / "other.py").write_text(ADDS)
+    write_evening(tmp_path / "week1")
+    for word in ("week1", "week1/", "./week1", str(tmp_path / "week1")):
+        done = run_here(command, word, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "adds.py" in done.stdout
+        assert "other.py" not in done.stdout
+
+
+def test_a_folder_of_solutions_and_a_problem_go_before_a_folder_of_that_name(tmp_path: Path) -> None:
+    project = write_project(
+        tmp_path, solutions={"week1/one.py": ADDS, "two.py": ADDS}, cases={"sum.yaml": A_PLUS_B}
+    )
+    for name in ("week1", "sum"):
+        write_evening(project / name)
+    done = run_here("run", "week1", cwd=project)
+    assert "week1/one.py" in done.stdout
+    assert "two.py" not in done.stdout
+    done = run_here("run", "sum", cwd=project)
+    assert "two.py" in done.stdout
+    assert "adds.py" not in done.stdout
+
+
+@pytest.mark.parametrize("size", ["64", "64M", "64MB", "64MiB", "65536K", "65536KiB"])
+def test_a_size_is_written_as_people_do(size: str, tmp_path: Path) -> None:
+    write_evening(tmp_path)
+    done = run_here("show", "adds.py", cwd=tmp_path)
+    assert "(limit 256 MiB)" in done.stdout
+    done = run_here("try", "adds.py", "--memory", size, "--input", "test/1.in", cwd=tmp_path)
+    assert "(limit 64 MiB)" in done.stderr

@@ -309,3 +309,48 @@ def test_a_full_disk_leaves_no_half_of_a_file(project: Path) -> None:
     assert done.returncode == 2
     assert "small.1.out: expected a file that can be written, got: File too large" in done.stderr
     assert sorted(contents(project / "kept")) == ["sum/small.1.ans", "sum/small.1.in"]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """A folder with two programs and three samples in no project; one program fails from the second on."""
+    folder = tmp_path / "evening"
+    (folder / "test").mkdir(parents=True)
+    for number, (given, answer) in enumerate(((5, 5), (-5, 5), (-7, 7)), 1):
+        (folder / f"test/sample-{number}.in").write_text(f"{given}\n")
+        (folder / f"test/sample-{number}.out").write_text(f"{answer}\n")
+    (folder / "right.py").write_text("print(abs(int(input())))\n")
+    (folder / "wrong.py").write_text("print(int(input()))\n")
+    return folder
+
+
+@pytest.mark.parametrize("words", [["wrong.py"], ["wrong"], ["wrong.py", "sample-*"]])
+def test_without_a_case_the_first_failing_test_is_shown(evening: Path, words: list[str]) -> None:
+    done = run_here("show", *words, cwd=evening)
+    assert done.returncode == 1
+    assert done.stdout.startswith("wrong.py on test/sample-2: WA")
+    assert "sample-3" not in done.stdout
+
+
+def test_a_test_goes_by_the_last_part_of_its_name(evening: Path) -> None:
+    done = run_here("show", "wrong.py", "sample-3", cwd=evening)
+    assert done.stdout.startswith("wrong.py on test/sample-3: WA")
+    done = run_here("show", "wrong.py", "sample-3", "--input", cwd=evening)
+    assert done.stdout == "-7\n"
+    done = run_here("run", "-c", "sample-3", "-c", "sample-1", cwd=evening)
+    assert "sample-2" not in done.stdout
+    done = run_here("show", "wrong.py", "sample-9", cwd=evening)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "got 'sample-9'; did you mean test/sample-" in done.stderr
+
+
+def test_a_program_that_never_fails_is_shown_on_its_first_test(evening: Path) -> None:
+    done = run_here("show", "right.py", cwd=evening)
+    assert done.returncode == 0
+    assert done.stdout.startswith("right.py on test/sample-1: AC")
+
+
+def test_the_number_of_a_test_needs_one_case(evening: Path) -> None:
+    done = run_here("show", "wrong.py", "--test", "1", cwd=evening)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("--test: expected one case, got 3: test/sample-1, ")

@@ -15,7 +15,14 @@ from helpers import A_PLUS_B, ADDS, environment, write_project
 from judge.cli import main
 from judge.commands import COMMANDS
 from judge.errors import UsageError
-from judge.options.declaration import Argument, list_arguments, load_command, parse_words, to_words
+from judge.options.declaration import (
+    SHORT_NAMES,
+    Argument,
+    list_arguments,
+    load_command,
+    parse_words,
+    to_words,
+)
 from judge.options.kinds import SIZE
 
 DECLARED = {name: list(list_arguments(load_command(name).arguments)) for name in COMMANDS}
@@ -74,6 +81,29 @@ def test_each_argument_has_a_name_of_its_own(command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_argument_says_what_it_is_for(command: str) -> None:
     assert [argument.name for argument in DECLARED[command] if not argument.help] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_letter_stands_for_an_option_with_its_value_attached_or_after_it(command: str) -> None:
+    options = {argument.name: argument for argument in DECLARED[command] if argument.is_option}
+    words = [command, *NEEDED.get(command, [])]
+    for letter, name in SHORT_NAMES.items():
+        if name not in options:
+            with pytest.raises(UsageError, match=f"got '{letter}'"):
+                read([*words, letter])
+        elif options[name].kind:
+            for short in ([f"{letter}7"], [f"{letter}=7"], [letter, "7"]):
+                assert read([*words, *short]) == read([*words, name, "7"])
+        else:
+            assert read([*words, letter]) == read([*words, name])
+
+
+def test_letters_can_be_written_together() -> None:
+    assert read(["run", "-xqj4", "a"]) == read(["run", "--fail-fast", "--unexpected", "--jobs", "4", "a"])
+    with pytest.raises(UsageError, match="expected one of the options -"):
+        read(["run", "-xk"])
+    with pytest.raises(UsageError, match="--jobs: expected one argument, got none"):
+        read(["run", "-xj"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -255,14 +285,14 @@ def test_words_are_read_without_argparse_whose_own_words_depend_on_its_version_a
     script = (
         "import sys\n"
         "from judge.cli import main\n"
-        "assert main(['run', '--jobs']) == main(['show', 'a']) == main(['run', '--watch=x']) == 2\n"
+        "assert main(['run', '--jobs']) == main(['show']) == main(['run', '--watch=x']) == 2\n"
         "print('argparse' in sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True)
     assert done.stdout == "False\n"
     assert done.stderr.splitlines() == [
         "--jobs: expected one argument, got none",
-        "expected CASE, got nothing in its place",
+        "expected SOLUTION, got nothing in its place",
         "--watch: expected no value, got one",
     ]
 
@@ -271,7 +301,7 @@ def test_words_are_read_without_argparse_whose_own_words_depend_on_its_version_a
 def test_what_is_not_said_is_left_to_its_default(command: str) -> None:
     arguments = read([command, *NEEDED.get(command, [])])
     for way, argument in held(arguments):
-        if argument.is_option or argument.several:
+        if argument.is_option or (argument.several and command not in NEEDED):
             assert attrgetter(way)(arguments) == default_of(type(arguments), way)
 
 
