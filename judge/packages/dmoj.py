@@ -20,7 +20,7 @@ from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, require
 from judge.packages.dmoj_checker import STANDARD
-from judge.packages.dmoj_programs import ANSWER, INPUT, Programs
+from judge.packages.dmoj_programs import ANSWER, GENERATES, INPUT, TALKS, Programs
 from judge.packages.dmoj_tests import MARK as MARK
 from judge.packages.dmoj_tests import Files, Node, Test, Tests
 from judge.packages.folders import Folder
@@ -40,6 +40,16 @@ _READ = {
     "signature_grader",
 }
 _READ |= {"custom_judge", "generator", "generator_args", "binary_data", "output_limit_length", "file_io"}
+_READ |= {
+    "in",
+    "out",
+    "generator_in",
+    "batched",
+    "dependencies",
+    "input_format",
+    "output_format",
+    "case_points",
+}
 # No verdict depends on these.
 _READ |= {"output_prefix_length", "short_circuit", "hints", "meta", "wall_time_factor"}
 _NOT_KEPT = {
@@ -52,6 +62,8 @@ _INPUT_ANSWER = "{input_file} {answer_file}"
 # Where programs lie among the tools. Sources of one checker lie where all are built together.
 _DECIDER, _WHOLE, _GRADER, _GENERATORS = "decider", "output_validators/decider", "grader", "generators"
 _WRAPPER = "dmoj_checker.py"
+# Defined in sources of problems with a signature grader.
+_MACRO = "SIGNATURE_GRADER"
 
 
 def is_problem(folder: Folder) -> bool:
@@ -89,7 +101,7 @@ class _Reader:
         self._package.stated = {**stated, **decided, **tests.points}
         for test in tests:
             self._test(test)
-        self._tell_left()
+        self._tell_left([*tests])
         return self._package
 
     def _fault(self, message: str, key: str, node: Node | None = None) -> None:
@@ -186,7 +198,7 @@ class _Reader:
             self._fault(f"expected the words {usual} first, got {quoted(words)}", key, node)
         files = stated.get("files")
         place = _DECIDER if talks or not isinstance(files, list) else _WHOLE
-        path = self._programs.tool(files, stated.get("flags"), place, node, key)
+        path = self._programs.tool(files, stated.get("flags"), place, node, key, TALKS if talks else "")
         protocol = "dmoj" if talks and kind != "testlib" else "testlib"
         found = {"interactor" if talks else "checker": path, "protocol": protocol}
         flags = words.removeprefix(usual).strip()
@@ -201,7 +213,7 @@ class _Reader:
             self._fault(f"expected `entry` and `header`, got {described(stated)}", "signature_grader")
             return {}
         files = [stated["entry"], stated["header"]]
-        path = self._programs.tool(files, None, _GRADER, self._root, "signature_grader")
+        path = self._programs.tool(files, [f"-D{_MACRO}"], _GRADER, self._root, "signature_grader")
         paths = [path, str(PurePosixPath(path).with_suffix(".cpp"))] if path.endswith(".c") else [path]
         self._package.tools |= {each: self._package.tools[path] for each in paths if path}
         module = name_module(self._package.name)
@@ -216,7 +228,7 @@ class _Reader:
         if not isinstance(stated, Mapping):
             return ""
         main = "" if stated.get("allow_main") else "#define main main_of_the_submission\n"
-        return f'#include "{stated.get("header")}"\n{main}'
+        return f'#define {_MACRO} 1\n#include "{stated.get("header")}"\n{main}'
 
     def _test(self, test: Test) -> None:
         """Take the files of a test, or have a generator make those that are not there."""
@@ -230,7 +242,7 @@ class _Reader:
         generator = stated if isinstance(stated, Mapping) else {"source": stated}
         words = node.get("generator_args") or generator.get("args") or []
         files, flags = generator.get("source"), generator.get("flags")
-        program = self._programs.tool(files, flags, _GENERATORS, node, "generator", generates=True)
+        program = self._programs.tool(files, flags, _GENERATORS, node, "generator", GENERATES)
         given = self._files.data(node, "generator_in" if node.get("generator_in") else "in", as_it_is=True)
         recipe = Recipe(
             program=program,
@@ -244,13 +256,15 @@ class _Reader:
         else:
             tests[f"{test.name}.out"] = self._files.data(node, "out")
 
-    def _tell_left(self) -> None:
+    def _tell_left(self, tests: Sequence[Test]) -> None:
         for key, why in _NOT_KEPT.items():
             if self._root.says(key):
                 self._left(f"not kept: {key}: {why}", key)
-        for key in self._tree:
-            if key not in _READ and key not in _NOT_KEPT:
-                self._left(f"not understood: {key}", key)
+        known = _READ | _NOT_KEPT.keys()
+        levels = [self._tree, *(level for test in tests for level in test.node.levels[:-1])]
+        named = {key: level.lines[key][0] for level in reversed(levels) for key in level}
+        for key in sorted(named.keys() - known, key=lambda key: named[key]):
+            self._package.left.append(Fault(self._folder.shown / MARK, named[key], f"not understood: {key}"))
         self._package.left += self._folder.untouched()
 
 

@@ -23,23 +23,38 @@ from judge.yamltree import Mapping as Tree
 
 _C_SUFFIXES = (".c", ".cpp", ".cc", ".cxx")
 _DEFINE = re.compile(r"-D([A-Za-z_][A-Za-z0-9_]*)(?:=([^\r\n]*))?")
-# A generator prints the input, and the answer to its standard error. Both become files.
+# A generator prints the input, and the answer to its standard error: both become files. DMOJ builds
+# interactors so that they need not flush. Each change is what follows a source in C, and what precedes one in
+# Python.
 INPUT, ANSWER = "input", "answer"
-_REDIRECT_C = f"""
+GENERATES, TALKS = "generates", "talks"
+_CHANGES = {
+    GENERATES: (
+        f"""
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 __attribute__((constructor)) static void judge_redirects_streams(void) {{
     dup2(open("{INPUT}", O_WRONLY | O_CREAT, 0600), 1);
     dup2(open("{ANSWER}", O_WRONLY | O_CREAT, 0600), 2);
+    setvbuf(stderr, 0, _IOFBF, 1 << 16);
 }}
-"""
-_REDIRECT_PYTHON = (
-    "import os as _o; "
-    f'[_o.dup2(_o.open(n, _o.O_WRONLY | _o.O_CREAT), f) for n, f in (("{INPUT}", 1), ("{ANSWER}", 2))]\n'
-)
+""",
+        "import os as _o; "
+        f'[_o.dup2(_o.open(n, _o.O_WRONLY | _o.O_CREAT), f) for n, f in (("{INPUT}", 1), ("{ANSWER}", 2))]\n',
+    ),
+    TALKS: (
+        """
+#include <stdio.h>
+__attribute__((constructor)) static void judge_empties_buffers(void) { setvbuf(stdout, 0, _IONBF, 0); }
+""",
+        "import sys as _s; _s.stdout.reconfigure(line_buffering=True)\n",
+    ),
+}
+_FUTURE = re.compile(rb"^from __future__ import .*\n", re.MULTILINE)
+# WA is none of these: PE is WA on DMOJ, which a folder does not say.
 _FOLDERS = {
     "AC": "accepted",
-    "WA": "wrong_answer",
     "TLE": "time_limit_exceeded",
     "MLE": "memory_limit_exceeded",
     "OLE": "output_limit_exceeded",
@@ -57,9 +72,7 @@ class Programs:
     def __init__(self, folder: Folder, package: Package) -> None:
         self._folder, self._package = folder, package
 
-    def tool(
-        self, files: Any, flags: Any, place: str, node: Node, key: str, *, generates: bool = False
-    ) -> str:
+    def tool(self, files: Any, flags: Any, place: str, node: Node, key: str, change: str = "") -> str:
         """Put a program into a folder of the tools and return its path, empty where it is at fault.
 
         `files` are its sources and headers. A generator is changed so that it writes two files.
@@ -74,14 +87,14 @@ class Programs:
         if (
             not sources
             or not suffixes <= {*LANGUAGES}
-            or (generates and not suffixes <= {*_C_SUFFIXES, ".py"})
+            or (change == GENERATES and not suffixes <= {*_C_SUFFIXES, ".py"})
         ):
-            wanted = listed([*_C_SUFFIXES, ".py"] if generates else [*LANGUAGES])
+            wanted = listed([*_C_SUFFIXES, ".py"] if change == GENERATES else [*LANGUAGES])
             self._fault(f"expected a program ({wanted}), got {listed(names)}", node, key)
             return ""
         for name in names:
             first = name == sources[0]
-            source = self._changed(name, flags, node, key, generates=generates and first)
+            source = self._changed(name, flags, node, key, change if first else "")
             self._package.tools[f"{place}/{PurePosixPath(name).name}"] = source
         return f"{place}/{PurePosixPath(sources[0]).name}"
 
@@ -98,24 +111,25 @@ class Programs:
     def _fault(self, message: str, node: Node, key: str) -> None:
         self._folder.fault(MARK, message, node.line(key))
 
-    def _changed(self, name: str, flags: Any, node: Node, key: str, *, generates: bool) -> Source:
-        """Return a source with the macros that its flags define."""
-        suffix, before, after = PurePosixPath(name).suffix, "", ""
-        if suffix in _C_SUFFIXES:
-            after = _REDIRECT_C if generates else ""
-            for flag in map(str, flags if isinstance(flags, list) else ()):
-                if found := _DEFINE.fullmatch(flag):
-                    before += f"#define {found[1]} {1 if found[2] is None else found[2]}\n"
-                else:
-                    left = f"not kept: the flag {quoted(flag)} of {name}"
-                    self._package.left.append(Fault(self._folder.shown / MARK, node.line(key), left))
-            before += "#line 1\n" if before else ""
-        elif generates:
-            before = _REDIRECT_PYTHON
-        path = self._folder.take(name)
-        if not before and not after:
+    def _changed(self, name: str, flags: Any, node: Node, key: str, change: str) -> Source:
+        """Return a source with a change, and in C and C++ with the macros that its flags define."""
+        path, suffix, macros = self._folder.take(name), PurePosixPath(name).suffix, ""
+        in_c, in_python = _CHANGES.get(change, ("", ""))
+        for flag in map(str, flags if isinstance(flags, list) and suffix in _C_SUFFIXES else ()):
+            if found := _DEFINE.fullmatch(flag):
+                macros += f"#define {found[1]} {1 if found[2] is None else found[2]}\n"
+            else:
+                left = f"not kept: the flag {quoted(flag)} of {name}"
+                self._package.left.append(Fault(self._folder.shown / MARK, node.line(key), left))
+        if not (macros or change):
             return path
-        return before.encode() + (self._folder.data(name) or b"") + after.encode()
+        data = self._folder.data(name) or b""
+        if suffix in _C_SUFFIXES:
+            return macros.encode() + b"#line 1\n" * bool(macros) + data + in_c.encode()
+        if suffix != ".py":
+            return path
+        start = max((found.end() for found in _FUTURE.finditer(data)), default=0)
+        return data[:start] + in_python.encode() + data[start:]
 
     def submissions(self, tests: Sequence[Test], prefix: str) -> tuple[float, int]:
         """Take the programs of a test suite, in C and C++ with a prefix. Return their largest limits."""
@@ -173,7 +187,7 @@ class Programs:
         if prefix and path.endswith(_C_SUFFIXES):
             source = prefix.encode() + b"#line 1\n" + (self._folder.data(path) or b"")
         expect, cases = stated.get("expect", "AC"), stated.get("cases", {})
-        is_partial = "score" in stated or "score_cases" in stated
+        is_partial = bool({"points", "score", "score_cases"} & stated.keys())
         if isinstance(expect, str) and expect in _FOLDERS and not cases and not is_partial:
             self._package.programs[f"{_FOLDERS[expect]}/{name}"] = source
             return

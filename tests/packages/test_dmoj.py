@@ -74,12 +74,17 @@ def test_a_problem_is_judged_with_its_points_and_the_submissions_of_a_test_suite
 
 
 def test_what_a_problem_does_not_state_is_named(tmp_path: Path) -> None:
-    files: Files = {**DATA, "init.yml": f"unbuffered: yes\ncolour: blue\nhints: [unicode]\n{TESTS}"}
+    sized = TESTS.replace("60", "60, size: 3")
+    files: Files = {
+        **DATA,
+        "init.yml": f"unbuffered: yes\ncolour: blue\nhints: [unicode]\n{sized}",
+    }
     assert [fault.message for fault in package_of(tmp_path, files).left] == [
         "no time limit: 2s until `judge limits sum --set --factor 5 --margin 2` or a case file states one",
         "no memory limit: 256MiB until a case file states one",
         "not kept: unbuffered: programs that talk must flush what they print",
         "not understood: colour",
+        "not understood: size",
     ]
 
 
@@ -169,11 +174,12 @@ def check(process_output, judge_output, judge_input, point_value, **kwargs):
     return process_output == judge_output
 """
 TALKS = "#include <stdio.h>\nint main(int count, char **words) {\n    int n, got;\n"
-TALKS += (
-    '    fscanf(fopen(words[1], "r"), "%d", &n);\n    printf("%d %d\\n", n, BONUS);\n    fflush(stdout);\n'
-)
+TALKS += '    fscanf(fopen(words[1], "r"), "%d", &n);\n    printf("%d %d\\n", n, BONUS);  // not flushed\n'
 TALKS += '    return scanf("%d", &got) != 1 || got != n + BONUS;\n}\n'
-GENERATES = "import sys\na, b = map(int, sys.argv[1:])\nprint(a, b)\nprint(a + b, file=sys.stderr)\n"
+ASKS = "n = int(open(__import__('sys').argv[1]).read())\nprint(n, 4)\n"
+ASKS += "raise SystemExit(int(input()) != n + 4)\n"
+GENERATES = "from __future__ import print_function\nimport sys\na, b = map(int, sys.argv[1:])\n"
+GENERATES += "print(a, b)\nprint(a + b, file=sys.stderr)\n"
 MAKES = "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n << ' ' << MORE;"
 MAKES += " std::cerr << n + MORE; }\n"
 ONE = "test_cases:\n- {in: 1.in, points: 10}\n"
@@ -200,6 +206,12 @@ DECIDED: dict[str, Files] = {
         "1.in": "5\n",
         "talk.c": TALKS,
     },
+    "an interactor in Python": {
+        **PROGRAMS,
+        "init.yml": f"interactive: {{files: ask.py}}\n{ONE}",
+        "1.in": "5\n",
+        "ask.py": ASKS,
+    },
     "functions": {
         "init.yml": f"signature_grader: {{entry: main.c, header: twice.h}}\n{TESTS}",
         **{name: data for name, data in DATA.items() if name.endswith(".in")},
@@ -208,7 +220,11 @@ DECIDED: dict[str, Files] = {
         "twice.h": "int twice(int);\n",
         "main.c": '#include <stdio.h>\n#include "twice.h"\n'
         'int main() { int n; scanf("%d", &n); printf("%d\\n", twice(n)); }\n',
-        **submission("c", "int twice(int n) { return 2 * n; }\nint main() {}\n", file="a.c"),
+        **submission(
+            "c",
+            "#ifdef SIGNATURE_GRADER\nint twice(int n) { return 2 * n; }\n#endif\nint main() {}\n",
+            file="a.c",
+        ),
         **submission("wrong", "int twice(int n) { return n; }\n", "expect: WA", file="a.cpp"),
     },
     "a generator": {
