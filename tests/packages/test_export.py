@@ -136,6 +136,7 @@ def test_what_a_source_states_for_this_project_alone_goes_and_its_lines_stay(tmp
         ("float abs 0.5", "float_absolute_tolerance 0.5"),
         ("luogu", "case_sensitive"),
         ("cms", "case_sensitive"),
+        ("dmoj", "case_sensitive"),
     ],
 )
 def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compare: str, words: str) -> None:
@@ -146,7 +147,7 @@ def test_the_default_validator_gets_the_words_of_the_rule(tmp_path: Path, compar
     found = [stated(newer, name) if name in newer.files else {} for name in args.values()]
     assert found == [{"output_validator_args": words.split()} if words else {}] * 2
     told = any("becomes case_sensitive" in line for line in out.left)
-    assert told == (compare in ("luogu", "cms"))
+    assert told == (compare in ("luogu", "cms", "dmoj"))
 
 
 CHECKED = "checker: check.py\nprotocol: "

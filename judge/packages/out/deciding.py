@@ -30,9 +30,9 @@ _PROGRAMS = Path(__file__).with_name("programs")
 # What the default validator compares as each rule does, or nearly so.
 _FLAGS = {
     EXACT: ("case_sensitive", "space_change_sensitive"),
-    **dict.fromkeys(("tokens", "luogu", "poj", "squeezed", "cms"), ("case_sensitive",)),
+    **dict.fromkeys(("tokens", "luogu", "poj", "squeezed", "cms", "dmoj"), ("case_sensitive",)),
 }
-_NEARLY = ("luogu", "poj", "squeezed", "cms")
+_NEARLY = ("luogu", "poj", "squeezed", "cms", "dmoj")
 
 
 class Decider(Struct, frozen=True, kw_only=True):
