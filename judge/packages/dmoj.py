@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge import units
-from judge.cases.case_file import CaseFile
+from judge.cases.case_file import FILE, CaseFile
 from judge.cases.graders import name_module
 from judge.errors import Fault, quoted
 from judge.files import CASE_BYTES, SETTINGS_BYTES, require
@@ -54,8 +54,10 @@ _READ |= {
 _READ |= {"output_prefix_length", "short_circuit", "hints", "meta", "wall_time_factor"}
 _NOT_KEPT = {
     "unbuffered": "programs that talk must flush what they print",
-    "symlinks": "programs find no links to their streams",
+    "symlinks": "programs find files with the input, and no other links",
 }
+# Where links lead that programs open to read their input.
+_INPUTS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 _RULES = {"standard": "dmoj", "identical": "exact"}
 _INPUT_OUTPUT_ANSWER = "{input_file} {output_file} {answer_file}"
 _INPUT_ANSWER = "{input_file} {answer_file}"
@@ -235,7 +237,13 @@ class _Reader:
         node, tests = test.node, self._package.tests
         has_both = node.get("in") is not None and node.get("out") is not None
         if node.get("generator") is None or has_both:
-            tests[f"{test.name}.in"] = self._files.data(node, "in")
+            tests[f"{test.name}.in"] = given = self._files.data(node, "in")
+            links = node.get("symlinks")
+            for link, target in links.items() if isinstance(links, Mapping) else ():
+                if not re.search(FILE, link):
+                    self._fault(f"expected the name of a file, no path, got {quoted(link)}", "symlinks", node)
+                elif target in _INPUTS:
+                    tests[f"{test.name}.files/{link}"] = given
             tests[f"{test.name}.out"] = self._files.data(node, "out")
             return
         stated = node.get("generator")

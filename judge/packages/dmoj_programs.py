@@ -52,11 +52,11 @@ __attribute__((constructor)) static void judge_empties_buffers(void) { setvbuf(s
     ),
 }
 _FUTURE = re.compile(rb"^from __future__ import .*\n", re.MULTILINE)
-# WA is none of these: PE is WA on DMOJ, which a folder does not say.
+# WA is none of these: PE is WA on DMOJ, which a folder does not say. Out of memory, a program may also crash.
 _FOLDERS = {
     "AC": "accepted",
     "TLE": "time_limit_exceeded",
-    "MLE": "memory_limit_exceeded",
+    "MLE": "run_time_error",
     "OLE": "output_limit_exceeded",
     "RTE": "run_time_error",
     "IR": "run_time_error",
@@ -186,13 +186,14 @@ class Programs:
         source: Source = self._folder.take(path)
         if prefix and path.endswith(_C_SUFFIXES):
             source = prefix.encode() + b"#line 1\n" + (self._folder.data(path) or b"")
-        expect, cases = stated.get("expect", "AC"), stated.get("cases", {})
+        expect, cases = stated.get("expect", "AC"), stated.get("cases")
+        cases = cases if isinstance(cases, list | Tree) else {}
         is_partial = bool({"points", "score", "score_cases"} & stated.keys())
         if isinstance(expect, str) and expect in _FOLDERS and not cases and not is_partial:
             self._package.programs[f"{_FOLDERS[expect]}/{name}"] = source
             return
         self._package.programs[name] = source
-        given = enumerate(cases, 1) if isinstance(cases, list) else dict(cases or {}).items()
+        given = enumerate(cases, 1) if isinstance(cases, list) else cases.items()
         by_test = {str(key): codes for key, codes in given}
         entries[name] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
         for number, test in enumerate(tests, 1):

@@ -194,6 +194,11 @@ DECIDED: dict[str, Files] = {
         "own.py": CHECKER,
         **submission("half", "print('half')\n", "score_cases: [20, 30]"),
     },
+    "a link to the input": {
+        **SUM,
+        "init.yml": f"symlinks: {{data: /dev/stdin}}\n{TESTS}",
+        **submission("reads", "print(sum(map(int, open('data').read().split())))\n"),
+    },
     "a program": {
         **PROGRAMS,
         "init.yml": f"checker: {{name: bridged, args: {{files: check.c}}}}\n{ONE}",
@@ -308,6 +313,11 @@ def test_programs_of_a_problem_are_those_of_dmoj(kind: str, tmp_path: Path) -> N
             {"init.yml": "archive: a.zip\ntest_cases: {input_format: '('}\n", "a.zip": zipped({})},
             "init.yml:2: expected a pattern, got a fault: missing ), unterminated subpattern at position 0",
             id="no pattern",
+        ),
+        pytest.param(
+            {"init.yml": f"symlinks: {{../../x: /dev/stdin}}\n{ONE}"},
+            "init.yml:1: expected the name of a file, no path, got '../../x'",
+            id="a path for a link",
         ),
         pytest.param({"init.yml": "test_cases: []\n"}, "init.yml:1: expected tests, got none", id="no tests"),
     ],
