@@ -155,3 +155,14 @@ def test_a_solution_in_pypy_is_run_by_it_where_it_is_installed_and_said_where_no
     assert "solutions/sum.py: run by CPython, not by PyPy: pypy3 is not installed" in done.stderr
     assert "c.py" not in done.stderr
     assert not (project / "solutions/sum-of-all/submissions.yaml").exists()
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
+def test_c_has_the_names_of_the_system_as_the_tools_of_packages_compile_it(tmp_path: Path) -> None:
+    source = (
+        "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n"
+        'int main(void) { printf("%s %.3f\\n", strdup("pi"), M_PI); }\n'
+    )
+    case = 'cases: [{id: a, input: "", output: "pi 3.142\\n"}]\n'
+    root = write_project(tmp_path, solutions={"a.c": source}, cases={"p.yaml": case})
+    assert [one["verdict"] for one in document_of(root)["results"]] == ["AC"]
