@@ -9,6 +9,7 @@ import errno
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as AnyMapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -124,7 +125,7 @@ def _check_grader_flags(configs: GroupConfigs, faults: list[Fault]) -> None:
     """Report flags that the default grader lacks. Groups inherit a grader of the package's own."""
     for place, tree in configs.own.items():
         if configs.merge(place).get("grading") != "custom":
-            for flag in (tree.get("grader_flags") or "").split():
+            for flag in parse_flags(tree):
                 if flag not in _GRADER_FLAGS:
                     wrong = partial(unknown, "one of the default grader's flags", flag, _GRADER_FLAGS)
                     File(configs.files[place].path, faults).fault(tree.lines["grader_flags"][0], wrong)
@@ -266,6 +267,11 @@ def _check(tree: Any, file: File) -> bool:
         if "\0" in str(named):
             fault(key, "expected words without NUL, got one with it")
     return len(file.faults) == before
+
+
+def parse_flags(tree: AnyMapping[str, Any]) -> list[str]:
+    """Return the flags for the default grader. DOMjudge's own problems have commas between them."""
+    return (tree.get("grader_flags") or "").replace(",", " ").split()
 
 
 def parse_range(tree: Mapping) -> list[float]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.cases import test_groups
 from judge.cases.case_file import GroupEntry
-from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, parse_number, parse_range
+from judge.cases.group_config import COUNTS, ERRORS, GroupConfigs, parse_flags, parse_number, parse_range
 from judge.errors import quoted
 from judge.model import Case, CheckerProgram
 from judge.patterns import matches
@@ -119,7 +119,7 @@ def _worth(place: Path, root: Path, configs: GroupConfigs) -> Worth:
     groups: list[Group] = []
     for each in folders[folders.index(root) :]:
         stated = configs.merge(each)
-        flags = (stated.get("grader_flags") or "").split()
+        flags = parse_flags(stated)
         counts = [flag for flag in flags if flag in COUNTS]
         own = configs.own.get(each)
         most = parse_range(own)[1] if own and "range" in own else math.inf

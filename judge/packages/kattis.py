@@ -79,8 +79,9 @@ def _stated(folder: Folder, metadata: Metadata, package: Package, time: str) -> 
     }
     flags = " ".join(metadata.flags.split())
     if metadata.is_custom or metadata.is_interactive:
-        place = "output_validator" if metadata.is_draft else "output_validators"
-        package.tools |= validators_in(folder, place, is_one=metadata.is_draft or metadata.is_interactive)
+        is_newer = metadata.is_draft or folder.has_folder("output_validator")
+        place = "output_validator" if is_newer else "output_validators"
+        package.tools |= validators_in(folder, place, is_one=metadata.is_interactive)
         found |= {"interactor" if metadata.is_interactive else "checker": place, "checker_flags": flags}
         found["passes"] = metadata.passes if metadata.passes > 1 else ""
     else:

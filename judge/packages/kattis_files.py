@@ -34,7 +34,7 @@ _CLAUSE, _STOP, _SEMICOLON = (
     re.compile(rb"(?m);\s*$"),
 )
 # Source: https://www.domjudge.org/docs/manual/main/problem-format.html, "Expected results".
-_EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([-A-Z_, \t]+)")
+_EXPECTED = re.compile(rb"(?i)@EXPECTED_(?:RESULTS|SCORE)@:[ \t]*([-A-Z_, \t]+)")
 _DOMJUDGE = {
     **dict.fromkeys(("CORRECT", "ACCEPTED"), "accepted"),
     **dict.fromkeys(("WRONGANSWER", "NOOUTPUT"), "wrong_answer"),
@@ -102,24 +102,33 @@ def programs_of(folder: Folder, left: list[Fault]) -> dict[str, Source]:
             for code in _codes(files or [name]):
                 more |= included.get(code, {})
             place = f"submissions/{fate}/{name}"
-            to = _folder_for(folder, fate, [f"{place}/{file}" for file in files] or [place])
+            to = _folder_for(folder, fate, [f"{place}/{file}" for file in files] or [place], left)
             for path, source in _whole(folder, place, files, more, left):
                 found[f"{to}/{path}"] = source
     return found
 
 
-def _folder_for(folder: Folder, fate: str, files: Sequence[str]) -> str:
+def _folder_for(folder: Folder, fate: str, files: Sequence[str], left: list[Fault]) -> str:
     """Return the folder of solutions that states what a submission from the folder `fate` gets.
 
-    Where that name says nothing, as DOMjudge's `mixed`, the submission's own words count. Without any it goes
-    below `unknown`.
+    What its own words say counts as for DOMjudge: alone where that name says nothing, as `mixed`, and in its
+    place where they contradict it. Without any, other names are `unknown`.
     """
-    if parse_fate(fate):
+    found = [
+        (file, _EXPECTED.findall(folder.data(file) or b"")) for file in files if _suffix(file) in LANGUAGES
+    ]
+    # Several in one file count as none.
+    file, words = next(((file, own[0].decode()) for file, own in found if len(own) == 1), ("", ""))
+    fates = [_DOMJUDGE.get(re.sub("[-_ \t]", "", word.upper()), "") for word in words.split(",")]
+    named = "_or_".join(dict.fromkeys(fates)) if all(fates) else ""
+    if not parse_fate(fate):
+        return f"{named or 'unknown'}/{fate}"
+    if not named or fate in fates or fate not in _DOMJUDGE.values():
         return fate
-    found = (_EXPECTED.search(folder.data(file) or b"") for file in files if _suffix(file) in LANGUAGES)
-    words = next((match[1].decode().split(",") for match in found if match), [])
-    fates = [_DOMJUDGE.get(re.sub("[-_ \t]", "", word), "") for word in words]
-    return f"{'_or_'.join(dict.fromkeys(fates)) if fates and all(fates) else 'unknown'}/{fate}"
+    got = f"@EXPECTED_RESULTS@: {words.strip()}, which counts"
+    told = f"expected what the folder {fate}/ says, got {got}"
+    left.append(Fault(folder.shown / file, 0, told))
+    return f"{named}/in_{fate}"
 
 
 def _codes(files: Collection[str]) -> Iterator[str]:
@@ -172,15 +181,15 @@ def made_program_of(
 def validators_in(folder: Folder, place: str, *, is_one: bool) -> dict[str, Source]:
     """Return the files of the output validators in a folder. Report it if there are none.
 
-    Report several, too, if there may be only one.
+    In `output_validators` each file and each folder is a program; report several if there may be only one.
     """
-    has_scripts = any(f"{place}/{script}" in folder for script in SCRIPTS)
     programs = [
         name
         for name, files in entries_in(folder, place).items()
         if any(_suffix(file) in LANGUAGES or file in SCRIPTS for file in files or [name])
     ]
-    if not programs or (is_one and len(programs) > 1 and not has_scripts):
+    is_whole = place == "output_validator" or any(f"{place}/{script}" in folder for script in SCRIPTS)
+    if not programs or (is_one and not is_whole and len(programs) > 1):
         kind = " of a problem that talks" if programs else ""
         folder.fault(place, f"expected one output validator{kind}, got {listed(programs) or 'none'}")
     return {f"{place}/{name}": source for name, source in folder.below(place).items()}

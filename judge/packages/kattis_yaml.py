@@ -28,7 +28,10 @@ _OF_PEOPLE = (
     "allow_file_writing",
 )
 _MARGINS = {"time_multiplier", "time_safety_margin", "time_multipliers"}
-_TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
+_TYPES = ("pass-fail", "scoring", "multi-pass", "interactive")
+# A program of the package decides. In `legacy` DOMjudge takes them as words of `validation` and as types.
+_DECIDED = {"interactive", "multi-pass"}
+_VALIDATION = {"default": set[str](), "custom": {"score", *_DECIDED}}
 
 _Kind = TypeVar("_Kind", bound=Struct)
 _Any = Annotated[Any, Meta(description="anything")]
@@ -58,7 +61,7 @@ class _Of(Struct):
 
 
 class _Legacy(_Of):
-    type: Annotated[Literal["pass-fail", "scoring"], Meta(description="pass-fail or scoring")] = "pass-fail"
+    type: _Text = "pass-fail"
     name: _Names = ""
     source_url: _Any = None
     validation: _Text = "default"
@@ -74,9 +77,7 @@ class _Draft(_Of):
     constants: _Map = field(default_factory=dict)
 
 
-class _Limits(Struct):
-    """Sizes in MiB, `code` in KiB, times in seconds."""
-
+class _Limits(Struct):  # sizes in MiB, `code` in KiB, times in seconds
     memory: _Size = 2048
     output: _Size = 8
     code: _Size = 128
@@ -87,18 +88,16 @@ class _Limits(Struct):
     validation_output: _Size = 8
 
 
-class _LegacyLimits(_Limits):
-    time_multiplier: _Factor = 5
-    time_safety_margin: _Factor = 2
-
-
-class NewerLimits(_Limits):
-    """Those of `2025-09`, too."""
-
+class NewerLimits(_Limits):  # those of `2025-09`, too
     time_multipliers: _Map = field(default_factory=dict)
     time_limit: _Seconds = 0
     time_resolution: _Seconds = 1
     validation_passes: _Passes = 2
+
+
+class _LegacyLimits(NewerLimits):  # DOMjudge reads those of the newer formats
+    time_multiplier: _Factor = 5
+    time_safety_margin: _Factor = 2
 
 
 class Multipliers(Struct):
@@ -216,14 +215,12 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
     file = folder.file(_NAME)
     grading = _checked(file, tree, "grading", _Grading)
     kind, *words = stated.validation.split() or [""]
-    if (
-        kind not in ("default", "custom")
-        or set(words) - {"score", "interactive"}
-        or (words and kind == "default")
-    ):
-        wanted = "`default`, or `custom` with `score` or `interactive`"
+    types = {*_types(file, tree, stated.type), *words}
+    is_custom = kind == "custom" or bool(types & _DECIDED)
+    if kind not in _VALIDATION or set(words) - _VALIDATION[kind]:
+        wanted = "`default`, or `custom` with `score`, `interactive` or `multi-pass`"
         file.fault(tree.lines["validation"][0], f"expected {wanted}, got {quoted(stated.validation)}")
-    elif kind == "default":
+    elif not is_custom:
         try:
             rule_of(f"{KATTIS} {stated.validator_flags}")
         except ValueError as error:
@@ -236,14 +233,14 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         is_draft=False,
         title=title_of(stated.name),
         source=source_of(stated.source, stated.source_url),
-        time_s=None,
+        time_s=limits.time_limit or None,
         memory=limits.memory,
         output=limits.output,
-        is_custom=kind == "custom",
-        is_interactive="interactive" in words,
-        is_scoring=stated.type == "scoring",
+        is_custom=is_custom,
+        is_interactive="interactive" in types,
+        is_scoring="scoring" in types,
         flags=stated.validator_flags,
-        passes=1,
+        passes=limits.validation_passes if "multi-pass" in types else 1,
         languages=None,
         left=left,
         uuid=uuid_of(tree),
@@ -255,10 +252,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
 def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits) -> Metadata:
     file = folder.file(_NAME)
     multipliers = _checked(file, tree.get("limits", {}), "time_multipliers", Multipliers)
-    types = [stated.type] if isinstance(stated.type, str) else stated.type
-    for kind in types:
-        if kind not in _TYPES or kind == "submit-answer":
-            file.fault(tree.lines["type"][0], unknown("one of the types", kind, _TYPES[:-1]))
+    types = _types(file, tree, stated.type)
     left = _left(folder, tree)
     if stated.constants:
         told = "not understood: constants are put into no file"
@@ -281,6 +275,15 @@ def _of_draft(folder: Folder, tree: Mapping, stated: _Draft, limits: NewerLimits
         margins=(multipliers or Multipliers()).margins,
         are_margins_stated=states_margins(tree),
     )
+
+
+def _types(file: File, tree: Mapping, stated: str | list[str]) -> list[str]:
+    """Return the types, which DOMjudge takes in one string too. Report those that are none here."""
+    types = stated.split() if isinstance(stated, str) else stated
+    for kind in types:
+        if kind not in _TYPES:
+            file.fault(tree.lines["type"][0], unknown("one of the types", kind, _TYPES))
+    return types
 
 
 def _left(folder: Folder, tree: Mapping) -> list[Fault]:

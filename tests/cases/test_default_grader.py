@@ -43,7 +43,7 @@ _roots = st.builds(
     lambda sheet, ignores: {
         "accept_score": 1,
         **sheet,
-        "grader_flags": f"{sheet.get('grader_flags', '')} {ignores}",
+        "grader_flags": f"{sheet.get('grader_flags', '')}, {ignores}",
     },
     _sheets,
     st.sampled_from(["", "ignore_sample"]),
@@ -83,12 +83,13 @@ def graded(folder: str, inherited: Sheet, sheets: AnyMapping[str, Sheet], failed
             results.append(graded(start + child, {**config, "grader_flags": flags}, sheets, failed))
         if results[-1][0] != "AC" and config.get("on_reject", "break") == "break":
             break
-    return default_grader(results, config.get("grader_flags", "").split())
+    return default_grader(results, config.get("grader_flags", "").replace(",", " ").split())
 
 
-@given(root=_roots, inner=_inner, failed=st.sets(st.sampled_from(TESTS), max_size=3))
+@given(root=st.just({}) | _roots, inner=_inner, failed=st.sets(st.sampled_from(TESTS), max_size=3))
 def test_points_are_those_of_problemtools(root: Sheet, inner: dict[str, Sheet], failed: set[str]) -> None:
-    sheets = {"": root, **inner}
+    sheets = {"": root, "secret": {"range": "-9 99"}} | inner
+    sheets["secret"] = {"range": "-9 99"} | sheets["secret"]
     own = {FOLDER / name: _mapping(sheet) for name, sheet in sheets.items()}
     cases = [replace(make_case(id=f"p/{name}"), path=FOLDER / f"{name}.in", line=0) for name in TESTS]
     counted = with_points(cases, File(FOLDER), Mapping(0), GroupConfigs(FOLDER, own, {}))

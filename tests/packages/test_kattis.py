@@ -314,10 +314,10 @@ SCORING = "type: scoring\n"
             id="a version that nobody knows",
         ),
         pytest.param(
-            {"problem.yaml": "name: [a]\ntype: interactive\n"},
+            {"problem.yaml": "name: [a]\ntype: [interactive]\n"},
             [
                 "problem.yaml:1: expected a name, or names by languages, got a list",
-                "problem.yaml:2: expected pass-fail or scoring, got 'interactive'",
+                "problem.yaml:2: expected a string, got a list",
             ],
             id="two faults",
         ),
@@ -337,7 +337,7 @@ SCORING = "type: scoring\n"
         pytest.param(
             {"problem.yaml": "name: a\nvalidation: custom quick\n"},
             [
-                "problem.yaml:2: expected `default`, or `custom` with `score` or `interactive`,"
+                "problem.yaml:2: expected `default`, or `custom` with `score`, `interactive` or `multi-pass`,"
                 " got 'custom quick'"
             ],
             id="validation",
@@ -676,6 +676,14 @@ def test_a_file_that_no_part_of_a_program_names_is_told(place: Path) -> None:
         ("no_output/a.py", "# @EXPECTED_RESULTS@: NO-OUTPUT\n", "wrong_answer/no_output", {"WA"}),
         ("compiler_error/a.py", "print(\n", "compiler_error", {"CE"}),
         ("mixed/a.py", "# @EXPECTED_RESULTS@: CHECK-MANUALLY\nprint(4)\n", "unknown/mixed", {"AC", "WA"}),
+        (
+            "accepted/a.py",
+            "# @Expected_Results@: wrong-answer\nprint(0)\n",
+            "wrong_answer/in_accepted",
+            {"WA"},
+        ),
+        ("accepted/a.py", f"# @EXPECTED_RESULTS@: CORRECT, TIMELIMIT\n{ADDS}", "accepted", {"AC"}),
+        ("accepted/a.py", f"# {'@EXPECTED_RESULTS@: TIMELIMIT ' * 2}\n{ADDS}", "accepted", {"AC"}),
     ],
 )
 def test_a_submission_in_a_folder_of_another_name_is_judged(
@@ -689,6 +697,42 @@ def test_a_submission_in_a_folder_of_another_name_is_judged(
     found = {each["verdict"] for each in document["results"] if each["solution"] == f"sum/{folder}/a.py"}
     assert (found, document["unmet"]) == (verdicts, [])
     assert all(each["as_expected"] for each in document["results"])
+
+
+def test_a_submission_that_contradicts_its_folder_is_told(place: Path) -> None:
+    source = {"submissions/accepted/no.py": "# @EXPECTED_RESULTS@: RUN-ERROR\n1 / 0\n"}
+    assert left_of(place, {**SUM, ".timelimit": "2\n", **source}) == [
+        "submissions/accepted/no.py: expected what the folder accepted/ says,"
+        " got @EXPECTED_RESULTS@: RUN-ERROR, which counts"
+    ]
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "validation: custom multi-pass\nlimits: {validation_passes: 3}\n",
+        "type: pass-fail multi-pass\nlimits: {validation_passes: 3}\n",
+    ],
+)
+@pytest.mark.parametrize("home", ["output_validators/v", "output_validator"])
+def test_passes_are_asked_for_as_domjudge_does(metadata: str, home: str, place: Path) -> None:
+    again = (
+        "import sys\nfrom pathlib import Path\nwhere = Path(sys.argv[3])\nnumber = int(sys.stdin.read())\n"
+        "if number < 3:\n    (where / 'nextpass.in').write_text(f'{number}\\n')\n"
+        "sys.exit(43 if number > 3 else 42)\n"
+    )
+    tests = {f"data/secret/{number}.in": f"{number}\n" for number in (0, 1, 3)}
+    files = {
+        "problem.yaml": f"name: S\n{metadata}",
+        f"{home}/v.py": again,
+        **tests,
+        **{name.replace(".in", ".ans"): "" for name in tests},
+        "submissions/accepted/next.py": "print(int(input()) + 1)\n",
+    }
+    write_files(place, files)
+    done = run_here("run", "--json", "-", cwd=place)
+    found = [each["verdict"] for each in json.loads(done.stdout)["results"]]
+    assert found == ["AC", "AC", "WA"]
 
 
 @pytest.mark.parametrize(
