@@ -28,8 +28,7 @@ from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place, keep_find
 from judge.stress.proof import Proof
 from judge.stress.search import Search
-from judge.stress.setup import choose_unit
-from judge.stress.trial import Trial
+from judge.stress.trial import Trial, choose_unit
 from judge.subjects import subject_of
 from judge.timing.baselines import describe_machine
 from judge.units import write_time

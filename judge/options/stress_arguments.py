@@ -25,9 +25,8 @@ from judge.options.groups import (
 from judge.options.kinds import FILE, ID, PICTURE, PROGRAM, SEED, SOLUTION, TIME
 from judge.options.selection import apply_start, find_solutions, match_solutions, select
 from judge.show.console import Colour
-from judge.stress.setup import choose_problem, choose_references, make_empty_case, make_trial
-from judge.stress.trial import Trial
-from judge.work.problem_tools import find_tools
+from judge.stress.trial import Trial, choose_problem, choose_references, make_empty_case, make_trial
+from judge.work.problem_tools import load_tools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +89,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
     if not suspects:
         raise UsageError(f"expected a solution that should be right on {problem}, got none: name one")
     named = {"generator": arguments.generator, "validator": arguments.validator}
-    tools = find_tools(project, problem, cases=cases, **named)
+    tools = load_tools(project, problem, cases=cases, **named)
     trial = make_trial(cases[0], suspects, references, tools, cases)
     needed = [one.name for one in (*against, *(suspects if explicit else ()))]
     return Plan(trial, [case for case in cases if case.answer is not None], needed)

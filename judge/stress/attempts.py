@@ -16,7 +16,7 @@ from judge.running.languages.base import Unready
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
 from judge.stress.inputs import Refusal, find_refusal, make_input, run_generator
-from judge.stress.trial import BY_CHANCE, Attempt, Failure, Trial
+from judge.stress.trial import BY_CHANCE, CALLS, INSTRUCTIONS, Attempt, Failure, Trial
 from judge.subjects import format_of
 from judge.timing.counts import count_instructions, count_steps
 from judge.verdicts import Verdict, worst
@@ -28,8 +28,6 @@ _RAISED = re.compile(rb"\n([A-Za-z_.]+)(?::[^\n]*)?\n?\Z")
 
 # Each answer is compared with every other.
 MOST_ASKED = 9
-
-CALLS, INSTRUCTIONS, SECONDS = "calls and lines", "instructions", "CPU seconds"
 
 
 def attempt_case(

@@ -1,16 +1,29 @@
-"""The trial of some programs, and the outcome of one case. Frozen values that pickle."""
+"""A trial: the programs to break and all that makes and checks their cases, chosen from a project.
+
+Frozen values that pickle.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import islice
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.errors import Fault
+from judge.cases.case_file import CaseFile, parse_limits
+from judge.errors import Fault, UsageError, listed
 from judge.model import Case, Solution, problem_of
 from judge.stress.draws import Draw
 from judge.stress.finds import Work
-from judge.subjects import Part
+from judge.subjects import TEXT, Part, read_parts, signature_for, subject_of
+from judge.timing.counts import SUFFIX, explain_no_instructions, make_traced_copy
 from judge.verdicts import Verdict
-from judge.work.problem_tools import Generator, Validator
+from judge.work.problem_tools import Generator, Tools, Validator
+from judge.work.slots import Seal
 
+CALLS, INSTRUCTIONS, SECONDS = "calls and lines", "instructions", "CPU seconds"
+# The cases of a project that a subject may vary.
+_CASES_VARIED = 200
 # Verdicts that a busy machine can cause near a limit.
 BY_CHANCE = {Verdict.TLE, Verdict.ILE, Verdict.MLE}
 
@@ -76,3 +89,120 @@ class Attempt(Struct, frozen=True, kw_only=True):
     unanswered: tuple[str, ...] = ()
     work: Work | None = None
     reference: str = ""
+
+
+def make_empty_case(root: Path, *, compare: str) -> Case:
+    """Return a case for programs in a folder without tests."""
+    name = root.resolve().name or "problem"
+    stated = CaseFile()
+    return Case(
+        id=f"{name}/0",
+        problem=name,
+        format=stated.format,
+        input=b"",
+        answer=None,
+        limits=parse_limits(stated.time, stated.memory, stated.output_limit),
+        any_answer=False,
+        path=root,
+        stamp=(0, 0, 0, 0, 0),
+        line=0,
+        compare=compare,
+    )
+
+
+def choose_problem(suspects: Sequence[Solution], cases: Sequence[Case]) -> str:
+    """Return the problem that all suspects solve. Raises UsageError if there is not exactly one.
+
+    All programs of a subject solve all of its problems: then it is the first one in the format of the first
+    suspect.
+    """
+    if printed := [one.name for one in suspects if one.output_only]:
+        raise UsageError(f"expected programs, got outputs: {listed(printed)}")
+    formats: dict[str, str] = {}
+    for case in cases:
+        formats.setdefault(problem_of(case.id), case.format)
+    common = [name for name in formats if all(one.belongs_to(name) for one in suspects)]
+    subjects = {subject_of(formats[name]) for name in common}
+    if len(common) == 1:
+        return common[0]
+    if len(subjects) == 1 and None not in subjects:
+        own = [name for name in common if formats[name] == suspects[0].format]
+        return (own or common)[0]
+    got = f"{listed(common)}: name one of them" if common else "solutions of several"
+    raise UsageError(f"expected solutions of one problem, got {got}")
+
+
+def choose_references(
+    solutions: Sequence[Solution], cases: Sequence[Case], *, but: Collection[str]
+) -> tuple[Solution, ...]:
+    """Return the solutions of a problem that should be right on all of its cases, compiled ones first.
+
+    but: the names of solutions to leave out.
+    """
+    problem = problem_of(cases[0].id)
+    right = (
+        one
+        for one in solutions
+        if one.name not in but and not one.faults and one.belongs_to(problem) and _is_right(one, cases)
+    )
+    return tuple(sorted(right, key=lambda one: (not one.language.builds, one.name)))
+
+
+def _is_right(solution: Solution, cases: Sequence[Case]) -> bool:
+    """Return whether this is a program that is expected to get only AC."""
+    if solution.output_only:
+        return False
+    allowed = {verdict for case in cases for verdict in solution.expected(case.id)}
+    return allowed == {Verdict.AC} and not any(rule.owes for rule in solution.rules)
+
+
+def make_trial(
+    case: Case,
+    suspects: Sequence[Solution],
+    references: Sequence[Solution],
+    tools: Tools,
+    cases: Sequence[Case],
+) -> Trial:
+    """Make the trial on cases like `case`, in the format that the generators print. Raises UsageError.
+
+    A generator may print plain text for a problem whose solutions are called: the lines of the arguments.
+    """
+    formats = {generator.program.format for generator in tools.generators} or {case.format}
+    if formats == {TEXT} and signature_for(case.format):
+        formats = {case.format}
+    subject = subject_of(case.format)
+    allowed = subject.formats if subject else {case.format}
+    if len(formats) > 1 or any(one not in allowed for one in formats):
+        raise UsageError(f"expected generators that print {case.format}, got {listed(sorted(formats))}")
+    (format,) = formats
+    if not tools.generators and not subject:
+        wanted = "--generator PROGRAM, or generators/ with one that is called as the problem is"
+        raise UsageError(f"expected a generator: {wanted}, got none for {problem_of(case.id)}")
+    varied = () if tools.generators else islice(cases, _CASES_VARIED)
+    return Trial(
+        case=replace(case, format=format, worth=None),
+        suspects=tuple(suspects),
+        references=tuple(references),
+        generators=tools.generators,
+        parts=tuple(part for case in varied for part in read_parts(case)),
+        validators=tools.validators,
+    )
+
+
+def choose_unit(trial: Trial, seal: Seal, *, ratio: bool) -> Trial:
+    """Return the trial with the unit for the work of its suspect, alone or as a ratio to the first reference.
+
+    The unit is calls and lines for Python programs, instructions if the kernel counts them, or CPU seconds.
+    Raises UsageError if there are several suspects.
+    """
+    if len(trial.suspects) != 1:
+        names = listed([suspect.name for suspect in trial.suspects])
+        raise UsageError(f"--slow: expected one solution, got {len(trial.suspects)}: {names}")
+    counted = (*trial.suspects, *(trial.references[:1] if ratio else ()))
+    unit = SECONDS
+    if all(one.path.suffix == SUFFIX and not one.interpreter for one in counted):
+        unit = CALLS
+        counted = tuple(map(make_traced_copy, counted))
+    elif not explain_no_instructions(seal):
+        unit = INSTRUCTIONS
+    return replace(trial, unit=unit, counted=counted)

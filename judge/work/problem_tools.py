@@ -1,6 +1,6 @@
 """The generators and validators of a problem: find them, load them, describe how a run failed.
 
-Others use `find_tools`, `find_validators` and `load_tool`, and `describe_ending` and `program_error` for what
+Others use `load_tools`, `load_validators` and `load_tool`, and `describe_ending` and `program_error` for what
 goes wrong with a tool.
 """
 
@@ -96,7 +96,7 @@ class Tools(Struct, frozen=True, kw_only=True):
     validators: tuple[Validator, ...] = ()
 
 
-def find_tools(
+def load_tools(
     project: Project,
     problem: str,
     *,
@@ -104,7 +104,7 @@ def find_tools(
     generator: str | None = None,
     validator: str | None = None,
 ) -> Tools:
-    """Find the tools that the user names, or else the problem's own.
+    """Load the tools that the user names, or else the problem's own.
 
     The case file of a problem can name its tools. Otherwise its generators are in `generators/`, with the
     name of the problem or in a folder with that name. Its validators are in its own folder, and are called
@@ -114,8 +114,8 @@ def find_tools(
     return Tools(generators=search.generators(generator), validators=search.validators(validator, cases))
 
 
-def find_validators(project: Project, problem: str, cases: Sequence[Case]) -> tuple[Validator, ...]:
-    """Find the validators that the case file names, or that are in its folder. Raises InputErrors."""
+def load_validators(project: Project, problem: str, cases: Sequence[Case]) -> tuple[Validator, ...]:
+    """Load the validators that the case file names, or that are in its folder. Raises InputErrors."""
     return _Search(project, problem).validators(None, cases)
 
 

@@ -9,7 +9,7 @@ from helpers import ADDS, run_here, write_files, write_project
 from judge.cases.loader import load_cases
 from judge.cases.project import find_project
 from judge.errors import InputErrors, UsageError
-from judge.work.problem_tools import Tools, find_tools
+from judge.work.problem_tools import Tools, load_tools
 
 SHEET = "cases:\n  - id: small\n    input: '1 2'\n    output: '3'\n"
 PROGRAM = "print(1)\n"
@@ -18,7 +18,7 @@ PROGRAM = "print(1)\n"
 def tools(root: Path, files: Mapping[str, str], *, sheet: str = "", **words: str) -> Tools:
     write_project(root, solutions={"a.py": PROGRAM}, cases={"sum.yaml": sheet + SHEET})
     write_files(root, files)
-    return find_tools(find_project(root), "sum", **words)
+    return load_tools(find_project(root), "sum", **words)
 
 
 def names(found: Tools) -> list[str]:
@@ -139,7 +139,7 @@ def test_no_link_of_a_project_leads_to_a_program_outside(link: str, target: str,
     with pytest.raises(
         InputErrors, match=r"expected a (generator|validator) in .*project, got one at .*secret/"
     ):
-        find_tools(find_project(root), "sum")
+        load_tools(find_project(root), "sum")
 
 
 def test_words_of_the_user_mean_no_link_of_the_project_to_a_program_outside(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_every_validator_of_a_package_must_take_an_input_with_the_words_of_some_
     }
     write_files(tmp_path, files)
     cases = load_cases(tmp_path / "cases")
-    found = find_tools(find_project(tmp_path), "sum", cases=cases).validators
+    found = load_tools(find_project(tmp_path), "sum", cases=cases).validators
     assert [(each.program.path.name, each.ways) for each in found] == [
         ("any.py", ((), ("most", "3"))),
         ("check.py", (("most", "50"), ("most", "3"))),

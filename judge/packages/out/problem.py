@@ -19,7 +19,7 @@ from judge.model import Case, Content, Limits, Solution, problem_of
 from judge.packages.out.names import distinct, plain
 from judge.solutions.facts import find_header, read_header
 from judge.subjects import entry_of
-from judge.work.problem_tools import find_tools
+from judge.work.problem_tools import load_tools
 from judge.yamltree import File, load
 from judge.yamltree import Mapping as Tree
 
@@ -75,7 +75,7 @@ def outgoing(project: Project, cases: Sequence[Case], solutions: Sequence[Soluti
     name, format = problem_of(cases[0].id), cases[0].format
     left: list[str] = []
     theirs = [one for one in solutions if one.belongs_to(name)]
-    tools = find_tools(project, name, cases=cases)
+    tools = load_tools(project, name, cases=cases)
     path, tree = _sheet(project, name)
     title, source = cases[0].problem, str(tree.get("source") or "")
     validators = [each.program for each in tools.validators]
