@@ -1,8 +1,8 @@
-"""What generators draw from: numbers, arrays, strings, trees, graphs and more, the same for the same seed.
+"""Random numbers, arrays, strings, trees, graphs and more for generators, the same for the same seed.
 
-A generator says `chance, size = called()`, asks `chance` for shapes and prints them. What is not named is
-drawn too, so that the cases of a search are of all shapes. Vertices count from 1. docs/generators.md has
-examples. Imports the standard library only, since generators run sealed.
+A generator calls `chance, size = called()`, asks `chance` for shapes and prints them. It may leave out the
+name of a shape: then that is random too, so that a search has cases of all shapes. Vertices count from 1.
+docs/generators.md has examples. This module imports only the standard library, since generators run sealed.
 """
 
 import sys
@@ -14,12 +14,12 @@ from typing import TypeVar
 _T = TypeVar("_T")
 _Pair = tuple[int, int]
 
-# Above it not every integer is a float.
+# Not every integer above is a float.
 _FLOAT = 1 << 53
 
 
 def called(most: int = 1_000_000) -> "tuple[Chance, int]":
-    """The chance and the size of this call, `SEED SIZE`; a size above `most` counts as `most`."""
+    """Read the chance and the size from the arguments `SEED SIZE`. A size above `most` counts as `most`."""
     try:
         seed, size = map(int, sys.argv[1:])
     except ValueError:
@@ -34,7 +34,7 @@ def _span(low: int, high: int) -> int:
 
 
 class Chance:
-    """What is drawn from a seed, by no more than `Random.random`, which Python promises to keep."""
+    """Random values from a seed. They only use `Random.random`, which Python promises to keep."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed).random
@@ -51,8 +51,8 @@ class Chance:
         return low + (drawn * span >> bits)
 
     def integer(self, low: int, high: int) -> int:
-        """An integer from `low` to `high`: at an edge, near 0, or anywhere."""
-        return self._drawer("mixed", low, high)()
+        """An integer from `low` to `high`, which may be at an edge, near 0, or anywhere."""
+        return self._make_drawer("mixed", low, high)()
 
     def choice(self, options: Sequence[_T]) -> _T:
         """One of the options, each as likely as any other."""
@@ -69,9 +69,9 @@ class Chance:
     def parts(self, total: int, most: int | None = None, shape: str | None = None) -> list[int]:
         """Positive integers with this sum, at most `most`: the sizes of the test cases of one file.
 
-        Shapes: `one`, `many` (as small as can be), `equal` (but for one), `random`.
+        Shapes: `one`, `many` (as small as can be), `equal` (except one), `random`.
         """
-        shape = self._drawn(shape, "one", "many", "equal", "random")
+        shape = self._pick(shape, "one", "many", "equal", "random")
         least = -(-total // most) if most else 1
         size = {"one": total, "many": least}.get(shape) or self.uniform(least, max(least, total))
         found = []
@@ -81,7 +81,7 @@ class Chance:
         return self.shuffled(found)
 
     def sides(self, size: int) -> _Pair:
-        """The rows and columns of a grid of at most `size` cells: a row, a column, a square, or between."""
+        """The rows and columns of a grid of at most `size` cells, from a row or a column to a square."""
         root = int(size**0.5)
         short = self.choice((1, root, self.uniform(1, root)))
         return self.choice(((short, size // short), (size // short, short)))
@@ -91,35 +91,35 @@ class Chance:
     ) -> list[int]:
         """`n` integers from `low` to `high`.
 
-        Values: `uniform`, `small` (around 0, or next to it: many are equal), `extreme` (the edges), `mixed`
+        Values: `uniform`, `small` (around 0 or close to it: many are equal), `extreme` (the edges), `mixed`
         (of these three), `two`, `constant`. Orders: `random`, `sorted`, `reversed`, `nearly sorted`.
         """
-        values = self._drawn(values, "uniform", "small", "extreme", "mixed", "two", "constant")
-        draw = self._drawer(values, low, high)
-        return self._ordered([draw() for _ in range(n)], order)
+        values = self._pick(values, "uniform", "small", "extreme", "mixed", "two", "constant")
+        draw = self._make_drawer(values, low, high)
+        return self._order([draw() for _ in range(n)], order)
 
     def distinct(self, n: int, low: int, high: int, *, order: str | None = None) -> list[int]:
         """`n` different integers from `low` to `high`, in one of the orders of `integers`."""
         if n > _span(low, high):
             raise ValueError(f"expected a range of {n} integers, got {low} to {high}")
         if 2 * n > high - low:
-            return self._ordered(self.shuffled(range(low, high + 1))[:n], order)
+            return self._order(self.shuffled(range(low, high + 1))[:n], order)
         found: dict[int, None] = {}
         while len(found) < n:
             found[self.uniform(low, high)] = None
-        return self._ordered([*found], order)
+        return self._order([*found], order)
 
     def permutation(self, n: int, *, order: str | None = None) -> list[int]:
         """The integers from 1 to `n`, in one of the orders of `integers`."""
-        return self._ordered(self.shuffled(range(1, n + 1)), order)
+        return self._order(self.shuffled(range(1, n + 1)), order)
 
     def string(self, n: int, letters: str = "abcdefghijklmnopqrstuvwxyz", shape: str | None = None) -> str:
         """`n` of the letters.
 
-        Shapes: `random`, `few` (two letters), `constant`, `periodic`, `nearly periodic` (a letter is
-        another), `palindrome`.
+        Shapes: `random`, `few` (two letters), `constant`, `periodic`, `nearly periodic` (one letter
+        differs), `palindrome`.
         """
-        shape = self._drawn(shape, "random", "few", "constant", "periodic", "nearly periodic", "palindrome")
+        shape = self._pick(shape, "random", "few", "constant", "periodic", "nearly periodic", "palindrome")
         if shape == "few":
             letters = self.choice(letters) + self.choice(letters)
         period = {"constant": 1, "random": n, "few": n, "palindrome": n}.get(shape)
@@ -134,7 +134,7 @@ class Chance:
 
     def brackets(self, n: int, kinds: str = "()", shape: str | None = None) -> str:
         """`n` pairs of brackets that match. Shapes: `random`, `nested`, `flat`."""
-        shape = self._drawn(shape, "random", "nested", "flat")
+        shape = self._pick(shape, "random", "nested", "flat")
         share = {"nested": 1.0, "flat": 0.0}.get(shape, 0.5)
         text, still_open = list[str](), list[str]()
         while n or still_open:
@@ -153,7 +153,7 @@ class Chance:
         Shapes: `random`, `free` (all the first of the `cells`), `snake` (one long way of the first, walls of
         the last).
         """
-        shape = self._drawn(shape, "random", "free", "snake")
+        shape = self._pick(shape, "random", "free", "snake")
         free, wall = cells[0], cells[-1]
         if shape == "free":
             return [free * columns] * rows
@@ -167,11 +167,11 @@ class Chance:
         ]
 
     def intervals(self, n: int, low: int, high: int, shape: str | None = None) -> list[_Pair]:
-        """`n` pairs of a start and an end, which is no less.
+        """`n` pairs of a start and an end, which is not before it.
 
         Shapes: `random`, `short`, `nested`, `chained` (each starts where another ends), `equal`.
         """
-        shape = self._drawn(shape, "random", "short", "nested", "chained", "equal")
+        shape = self._pick(shape, "random", "short", "nested", "chained", "equal")
         starts = self.integers(n, low, high, order="random")
         if shape == "random":
             found = [(min(pair), max(pair)) for pair in zip(starts, self.shuffled(starts), strict=True)]
@@ -192,7 +192,7 @@ class Chance:
 
         Shapes: `random`, `small`, `extreme`, `row`, `diagonal`.
         """
-        shape = self._drawn(shape, "random", "small", "extreme", "row", "diagonal")
+        shape = self._pick(shape, "random", "small", "extreme", "row", "diagonal")
         values = shape if shape in ("small", "extreme") else "uniform"
         xs, ys = (self.integers(n, low, high, values=values, order="random") for _ in range(2))
         if shape == "row":
@@ -207,7 +207,7 @@ class Chance:
         Shapes: `random`, `deep`, `path`, `star`, `binary`, `caterpillar` (a path with legs), `broom` (a path
         with a star at its end).
         """
-        shape = self._drawn(shape, "random", "deep", "path", "star", "binary", "caterpillar", "broom")
+        shape = self._pick(shape, "random", "deep", "path", "star", "binary", "caterpillar", "broom")
         if shape == "star":
             return [1] * (n - 1)
         if shape == "binary":
@@ -222,23 +222,23 @@ class Chance:
     def tree(self, n: int, shape: str | None = None, *, relabelled: bool = True) -> list[_Pair]:
         """The `n - 1` edges of a tree of one of the shapes of `parents`.
 
-        The vertices are named, the edges turned and ordered at random; not relabelled they are a parent and a
-        child each, in the order of the children.
+        The names of vertices, and the direction and order of edges are random. If not `relabelled`, the edges
+        are a parent and a child each, in the order of the children.
         """
         edges = list(zip(self.parents(n, shape), range(2, n + 1), strict=True))
-        return self._relabelled(n, edges, turned=True) if relabelled else edges
+        return self._relabel(n, edges, turned=True) if relabelled else edges
 
     def graph(
         self, n: int, m: int, *, connected: bool = False, bipartite: bool = False, acyclic: bool = False
     ) -> list[_Pair]:
         """`m` different edges between `n` vertices, or as many as there can be; none is a loop.
 
-        A connected graph has `n - 1` at least. An acyclic one is directed.
+        A connected graph has at least `n - 1`. An acyclic one is directed.
         """
         parents = self.parents(n)
         edges = list(zip(parents, range(2, n + 1), strict=True)) if connected else []
         vertices = range(1, n + 1)
-        left, right = self._halves(n, parents if connected else None) if bipartite else (vertices, vertices)
+        left, right = self._split(n, parents if connected else None) if bipartite else (vertices, vertices)
         most = len(left) * len(right) if bipartite else n * (n - 1) // 2
         found = dict.fromkeys(edges)
         if 2 * m > most:
@@ -248,17 +248,17 @@ class Chance:
             pair = self.choice(left), self.choice(right)
             if pair[0] != pair[1]:
                 found[min(pair), max(pair)] = None
-        return self._relabelled(n, list(found)[: max(m, len(edges))], turned=not acyclic)
+        return self._relabel(n, list(found)[: max(m, len(edges))], turned=not acyclic)
 
-    def _drawn(self, given: str | None, *shapes: str) -> str:
+    def _pick(self, given: str | None, *shapes: str) -> str:
         if given is None:
             return self.choice(shapes)
         if given not in shapes:
             raise ValueError(f"expected one of {', '.join(shapes)}, got {given}")
         return given
 
-    def _drawer(self, values: str, low: int, high: int) -> Callable[[], int]:
-        """What draws such a value at each call."""
+    def _make_drawer(self, values: str, low: int, high: int) -> Callable[[], int]:
+        """Return a function that draws one such value."""
         _span(low, high)
         if values == "uniform":
             return lambda: self.uniform(low, high)
@@ -269,14 +269,14 @@ class Chance:
             edges = [edge for edge in (low, low + 1, -1, 0, 1, high - 1, high) if low <= edge <= high]
             return lambda: self.choice(edges)
         if values == "mixed":
-            drawers = [self._drawer(name, low, high) for name in ("uniform", "small", "extreme")]
+            drawers = [self._make_drawer(name, low, high) for name in ("uniform", "small", "extreme")]
             return lambda: self.choice(drawers)()
         pool = [self.integer(low, high) for _ in range(2 if values == "two" else 1)]
         return lambda: self.choice(pool)
 
-    def _ordered(self, values: list[int], order: str | None) -> list[int]:
-        """The values, which are in random order, in this one."""
-        order = self._drawn(order, "random", "sorted", "reversed", "nearly sorted")
+    def _order(self, values: list[int], order: str | None) -> list[int]:
+        """Put the values, which are in random order, into this one."""
+        order = self._pick(order, "random", "sorted", "reversed", "nearly sorted")
         if order != "random":
             values.sort(reverse=order == "reversed")
         if order == "nearly sorted" and values:
@@ -285,16 +285,16 @@ class Chance:
                 values[i], values[j] = values[j], values[i]
         return values
 
-    def _halves(self, n: int, parents: Sequence[int] | None) -> tuple[list[int], list[int]]:
-        """The vertices in two halves, so that no edge of the tree lies within one."""
+    def _split(self, n: int, parents: Sequence[int] | None) -> tuple[list[int], list[int]]:
+        """Split the vertices into two halves, so that each edge of the tree joins them."""
         sides = [self.choice((True, False)) for _ in range(n + 1)]
         for child, parent in enumerate(parents or (), 2):
             sides[child] = not sides[parent]
         left = [vertex for vertex in range(1, n + 1) if sides[vertex]]
         return left, [vertex for vertex in range(1, n + 1) if not sides[vertex]]
 
-    def _relabelled(self, n: int, edges: Iterable[_Pair], *, turned: bool) -> list[_Pair]:
-        """The edges in random order, the vertices named at random; `turned` where no direction counts."""
+    def _relabel(self, n: int, edges: Iterable[_Pair], *, turned: bool) -> list[_Pair]:
+        """Shuffle the edges and the names of vertices. `turned`: the direction of an edge does not count."""
         names = [0, *self.shuffled(range(1, n + 1))]
         named = [(names[a], names[b]) for a, b in self.shuffled(edges)]
         return [(b, a) if turned and self._random() < 0.5 else (a, b) for a, b in named]
