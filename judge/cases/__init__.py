@@ -1,4 +1,4 @@
-"""From YAML files and folders of tests to what is judged: cases, the tests that a program gets, the project.
+"""Cases: reads the project, its case files and folders of tests, and makes the tests that a program gets.
 
-Others use `loader.load_cases`, `tests.make_tests` and `project.find_project`.
+The interface is `loader.load_cases`, `tests.make_tests` and `project.find_project`.
 """

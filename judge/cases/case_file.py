@@ -1,4 +1,4 @@
-"""What case files state: their keys, and what each may say."""
+"""The keys of case files and their values."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from judge.verdicts import Expectation
 from judge.worth import MOST_POINTS
 from judge.yamltree import File, Mapping, checked
 
-# To match a name takes a time that grows as a power of its length, by this number.
+# Matching a name takes time polynomial in its length, of this degree.
 _MOST_STARS = 4
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 FILE = r"\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z"
@@ -58,7 +58,7 @@ _List = Annotated[list[Any], msgspec.Meta(min_length=1, description="a list of c
 
 
 class CaseFile(msgspec.Struct):
-    """The keys of every case file. The heading is the file's name unless told."""
+    """The keys of every case file. The title is the file's name unless stated."""
 
     problem: _Text = ""
     format: _Format = TEXT
@@ -94,15 +94,15 @@ class CaseFile(msgspec.Struct):
 # With the key that names a file of many cases.
 _Problem = cast("type[CaseFile]", msgspec.defstruct("_Problem", [(SET_KEY, _Text, "")], bases=(CaseFile,)))
 SUFFIXES = (".yaml", ".yml")
-# The keys of a case file that say what its cases are.
+# The keys of a case file that state its cases.
 MEMBERS = ("cases", SET_KEY, "tests")
-_SAY_WHAT_IT_IS = {"problem", "format", *MEMBERS}
+_IDENTIFYING = {"problem", "format", *MEMBERS}
 
 
 class CaseEntry(msgspec.Struct):
-    """The keys of a case; a limit that it does not set is its problem's.
+    """The keys of a case. Its limits default to those of the problem.
 
-    `source` is for who reads the file: where the case comes from.
+    `source` tells readers of the file where the case comes from.
     """
 
     id: _Name
@@ -118,7 +118,7 @@ class CaseEntry(msgspec.Struct):
 
 
 class GroupEntry(msgspec.Struct):
-    """What a group of tests counts."""
+    """The points of a group of tests."""
 
     points: _Points
     count: _Count = "sum"
@@ -126,24 +126,24 @@ class GroupEntry(msgspec.Struct):
 
 
 def find_case_file(folder: Path, problem: str) -> Path | None:
-    """The case file of a problem, if there is one."""
+    """Find the case file of a problem."""
     paths = (folder / f"{problem}{suffix}" for suffix in SUFFIXES)
     return next(filter(os.path.lexists, paths), None)
 
 
 def is_foreign(path: Path, tree: Any) -> bool:
-    """Whether a YAML file has not one of the keys by which a case file says what it is.
+    """True if a YAML file has none of the keys that identify a case file.
 
-    Beside a folder of its name any key of a case file is one.
+    Next to a folder of its name every key of case files does.
     """
     if not isinstance(tree, Mapping) or not tree:
         return False
-    own = {*CaseFile.__struct_fields__} if has_folder(path.with_suffix("")) else _SAY_WHAT_IT_IS
+    own = {*CaseFile.__struct_fields__} if has_folder(path.with_suffix("")) else _IDENTIFYING
     return not tree.keys() & own
 
 
 def read_settings(file: File, tree: Any) -> CaseFile | None:
-    """What a case file states beside its cases; None where a key is at fault, which the file then says."""
+    """Read all keys but the cases. Returns None after reporting a faulty key."""
     problem = checked(file, tree, _Problem, 1)
     if problem is None:
         return None
@@ -168,7 +168,7 @@ def read_settings(file: File, tree: Any) -> CaseFile | None:
 
 
 def _set_entry(file: File, tree: Mapping, problem: CaseFile) -> None:
-    """The format of a problem whose programs are called, and the rule that decides unless it names one."""
+    """Set the format of a problem with a signature, and the default rule."""
     for key in ("format", "grader", "input", "output"):
         if key in tree:
             file.fault(tree.lines[key][0], f"expected `entry` without `{key}`, got both")
@@ -180,7 +180,7 @@ def _set_entry(file: File, tree: Mapping, problem: CaseFile) -> None:
 
 
 def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
-    """What a case says that solutions get on it. Which solutions there are is known later."""
+    """Read the verdicts that a case expects. Their solutions are checked later."""
     for pattern, value in case.get("expect", {}).items():
         line = case["expect"].lines[pattern][0]
         try:
@@ -190,7 +190,7 @@ def read_expectations(file: File, case: Mapping) -> Iterator[Expectation]:
 
 
 def reject_id(name: str, *, in_folders: bool = False) -> str:
-    """What to say of a name that none of a case can be; empty of one that can."""
+    """Return the error message for an invalid id of a case, empty for a valid one."""
     parts = name.split("/") if in_folders else [name]
     if all(re.fullmatch(NAME, part) for part in parts):
         return ""

@@ -1,4 +1,4 @@
-"""Problems as CPH, an extension of an editor, keeps them: a file `.prob` for each program, with its tests.
+"""Reads the problems of CPH, an extension of an editor: a file `.prob` for each program, with its tests.
 
 The shape is that of https://github.com/agrawal-d/cph (`src/types.ts`): JSON with `tests` of `input` and
 `output`, `timeLimit` in milliseconds, `memoryLimit` in mebibytes, `srcPath`, the program's, and in newer ones
@@ -18,11 +18,11 @@ from judge.model import LOOSE, Case, Limits, Stamp
 from judge.subjects import TEXT
 
 SUFFIX = ".prob"
-# The folder beside the programs.
+# The folder next to the programs.
 FOLDER = ".cph"
 
 _OUTPUT_BYTES = 16 << 20
-# `.NAME_HASH.prob`, of newer versions without the dot.
+# `.NAME_HASH.prob`; newer versions leave out the dot.
 _STEM = re.compile(r"\.?(.+)_[0-9a-f]{32}")
 
 
@@ -42,19 +42,19 @@ class _Problem(msgspec.Struct, rename="camel"):
 
 
 def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tuple[str, list[Case]]:
-    """The name of the program that the problem is for, and its tests by their numbers.
+    """Read the name of the program that the problem is for, and its numbered tests.
 
-    The problem is called as the program without the suffix. An output of mere blanks is no answer: CPH has it
-    from the start, until somebody types one. What cannot be read is a fault, and leaves no tests.
+    The problem has the stem of the program as its name. A blank output is no answer: CPH writes one until
+    somebody types an answer. A faulty file has no tests.
     """
-    decoded = _decoded(path, faults)
+    decoded = _decode(path, faults)
     if not decoded:
-        return _source_of(path), []
+        return _guess_program(path), []
     problem, stamp = decoded
-    # Of any system: CPH writes whole paths, too.
-    source = PureWindowsPath(problem.src_path).name or _source_of(path)
+    # CPH writes full paths of any system, too.
+    source = PureWindowsPath(problem.src_path).name or _guess_program(path)
     before = len(faults)
-    faults += (Fault(path, 0, message) for message in _wrong(problem, source))
+    faults += (Fault(path, 0, message) for message in _find_faults(problem, source))
     if len(faults) > before:
         return source, []
     limits = Limits(
@@ -81,7 +81,7 @@ def read_problem(path: Path, faults: list[Fault], *, compare: str = LOOSE) -> tu
     ]
 
 
-def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
+def _decode(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     try:
         data, stamp = read(path, SHEET_BYTES)
         return from_json(data, _Problem), stamp
@@ -92,7 +92,7 @@ def _decoded(path: Path, faults: list[Fault]) -> tuple[_Problem, Stamp] | None:
     return None
 
 
-def _wrong(problem: _Problem, source: str) -> Iterator[str]:
+def _find_faults(problem: _Problem, source: str) -> Iterator[str]:
     if not Path(source).stem.strip("."):
         yield f"expected the name of a program as srcPath, got {quoted(source)}"
     if problem.interactive:
@@ -108,6 +108,6 @@ def _wrong(problem: _Problem, source: str) -> Iterator[str]:
         yield f"expected a memoryLimit from 1 to 10^6 MiB, got {problem.memory_limit:g}"
 
 
-def _source_of(path: Path) -> str:
+def _guess_program(path: Path) -> str:
     found = _STEM.fullmatch(path.stem)
     return found[1] if found else path.stem

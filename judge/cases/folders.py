@@ -1,10 +1,10 @@
-"""Folders of tests: which file is an input, and which the answer to it. Names and stamps alone are read.
+"""Finds the inputs and answers in folders of tests. Reads only names and stamps.
 
-A folder with `NAME.in` beside `NAME.out`, `.ans`, `.a` or `.sol` is a problem. So is one with `NAME` beside
-`NAME.a`, with `in1.txt` beside `out1.txt` or `ans1.txt`, with `input1.txt` beside `output1.txt`, or with
-folders `in` and `out`, or `input` and `output`, where the two lie under like names. Deeper folders belong to
-it. What begins with a dot or lies behind a link to a folder is left out. A folder `NAME.files` beside
-`NAME.in` holds files that the program finds in its own.
+A folder is a problem if it contains `NAME.in` with `NAME.out`, `.ans`, `.a` or `.sol`. Other pairs are `NAME`
+with `NAME.a`, `in1.txt` with `out1.txt` or `ans1.txt`, `input1.txt` with `output1.txt`, and files of the same
+names in folders `in` and `out`, or `input` and `output`. Subfolders belong to the problem. Names that begin
+with a dot and links to folders are left out. A folder `NAME.files` next to `NAME.in` has files that the
+program finds in its working folder.
 """
 
 import os
@@ -20,7 +20,7 @@ from judge.files import has_folder, stored
 from judge.model import Stored
 from judge.running.sandbox.wire import MOST_FILES
 
-# Beside its input and its output a program can have so many.
+# The most files of a program apart from its input and output.
 MOST_GIVEN = MOST_FILES - 2
 AN_ANSWER = f"one answer beside it ({', '.join(ANSWERS)})"
 
@@ -41,10 +41,10 @@ class Pair(Struct, frozen=True, kw_only=True):
 def find_problems(
     folder: Path, below: Iterable[str], faults: list[Fault], *, stated: Collection[str]
 ) -> Iterator[tuple[str, list[Pair]]]:
-    """The folders in `folder`, and last `folder` itself with what lies right in it, each with its tests.
+    """Yield the folders in `folder`, then `folder` itself, each with its tests.
 
-    `below` are the names of the files below it. In natural order, `2` before `10`. What is no problem has no
-    tests. Those `stated` elsewhere are left out.
+    `below` are the names of the files below it. Folders are in natural order, `2` before `10`. Folders that
+    are no problem have no tests; those `stated` elsewhere are left out.
     """
     groups: dict[str, list[str]] = {}
     for name in below:
@@ -55,26 +55,26 @@ def find_problems(
             own += groups.pop(asked) + groups.pop(told)
     for first in sorted(groups.keys() - set(stated), key=natural):
         names = Names(name.removeprefix(f"{first}/") for name in groups[first])
-        yield first, _pairs(folder / first, names, faults)
+        yield first, _make_pairs(folder / first, names, faults)
     names = Names(own)
-    # Files of that suffix lie about in many a folder that has no tests.
+    # Many folders without tests contain files with that suffix.
     if any(answers for _, answers in names.tests):
-        yield folder.resolve().name, _pairs(folder, names, faults)
+        yield folder.resolve().name, _make_pairs(folder, names, faults)
 
 
 def find_pairs(folder: Path, tests: str, outputs: str, faults: list[Fault]) -> list[Pair]:
-    """The tests of a problem whose inputs match the pattern `tests`, in natural order.
+    """Find the tests whose inputs match the pattern `tests`, in natural order.
 
-    `**/` stands for any folders, `*` and `?` for what has no `/`, and so does `%s`, which stands for the same
-    in `outputs`, the names of the answers. Without `outputs` they lie where they lie without a pattern.
+    `**/` matches any folders; `*`, `?` and `%s` match text without `/`. In `outputs`, the pattern of the
+    answers, `%s` is the same text. Without `outputs` the answers are found as without a pattern.
     """
-    return _pairs(folder, Names(list_files(folder, faults), tests, outputs), faults)
+    return _make_pairs(folder, Names(list_files(folder, faults), tests, outputs), faults)
 
 
 def find_loose_pairs(folder: Path, faults: list[Fault]) -> list[Pair]:
-    """The tests that lie right in a folder of other things, or there in two folders of inputs and answers.
+    """Find the tests directly in a folder of other files, or in its two folders of inputs and answers.
 
-    Whatever else is called like an answer is none.
+    Other files named like an answer are not reported.
     """
     try:
         names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
@@ -87,14 +87,14 @@ def find_loose_pairs(folder: Path, faults: list[Fault]) -> list[Pair]:
                 f"{part}/{name}" for part in (asked, told) for name in list_files(folder / part, faults)
             )
     files = (name for name in names if "/" in name or not has_folder(folder / name))
-    return _pairs(folder, Names(files), faults, strays=False)
+    return _make_pairs(folder, Names(files), faults, strays=False)
 
 
 def list_files(folder: Path, faults: list[Fault]) -> Iterator[str]:
-    """The files below a folder by their paths in it, but for those that belong to an environment.
+    """List the files below a folder by their paths in it, without virtual environments.
 
-    A link to a folder is named with a `/` at its end, and not followed. Of what begins with a dot only what
-    CPH keeps there. A folder that cannot be read is a fault.
+    A link to a folder ends with `/` and is not followed. Hidden files are left out, except for files of CPH.
+    Reports unreadable folders.
     """
 
     def unreadable(error: OSError) -> None:
@@ -111,8 +111,8 @@ def list_files(folder: Path, faults: list[Fault]) -> Iterator[str]:
         yield from (f"{start}{name}/" for name in folders if os.path.islink(f"{place}/{name}"))  # noqa: PTH114
 
 
-def _pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = True) -> list[Pair]:
-    """The tests of a problem. An input with two answers is a fault, and an answer without an input."""
+def _make_pairs(folder: Path, names: Names, faults: list[Fault], *, strays: bool = True) -> list[Pair]:
+    """Pair inputs and answers. Reports inputs with two answers, and answers without an input."""
     found: list[Pair] = []
     tests = names.tests
     for name, likely in tests:

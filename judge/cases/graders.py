@@ -1,4 +1,4 @@
-"""The grader that a problem brings: the files, in each of its languages, that solutions are built with."""
+"""Finds the grader of a problem: files, for each language, that solutions are built with."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,10 +18,10 @@ from judge.yamltree import File, Mapping
 def attach_grader(
     cases: Sequence[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds
 ) -> list[Case]:
-    """The cases of a problem with the grader that its case file names, beside it or in the problem's folder.
+    """Add to cases the grader that their case file names, next to it or in the problem's folder.
 
-    It finds a solution by the name `module`, else by the problem's, with `_` for what no name in a language
-    can hold.
+    The grader finds a solution by the name `module`, by default the problem's name in a form that languages
+    accept.
     """
     if "grader" not in tree:
         if "module" in tree:
@@ -40,12 +40,12 @@ def attach_grader(
 
 
 def name_module(problem: str) -> str:
-    """What the solutions of a problem are called, where nothing else is stated."""
+    """Return the default name of solutions for a grader."""
     return re.sub(r"\W", "_", problem, flags=re.ASCII)
 
 
 class _Search(Struct, frozen=True):
-    """The search for the files of a grader, which is stated on a line."""
+    """The search for the files of a grader. `line` states it."""
 
     file: File
     line: int
@@ -56,7 +56,7 @@ class _Search(Struct, frozen=True):
         self.file.fault(self.line, f"expected {message}")
 
     def files(self, names: Sequence[str]) -> Iterator[tuple[str, Stored]]:
-        """The files of these names and the headers beside them, by their own names."""
+        """Find the files of these names and the headers in their folders, by file name."""
         for name in names:
             places = (self.file.path.parent / name, self.folder / name)
             if path := next(filter(has_file, places), None):
@@ -67,7 +67,7 @@ class _Search(Struct, frozen=True):
                 self.fault(f"a grader {place}, got none by the name {quoted(name)}")
 
     def _file(self, path: Path) -> Iterator[tuple[str, Stored]]:
-        """The file by its name; nothing where it is at fault."""
+        """Yield the file and its name. Reports a faulty file instead."""
         outside = self.bounds.outside(path, "grader")
         if not path.name.endswith((*self.bounds.languages, *HEADER_SUFFIXES)):
             self.fault(f"a grader in one of {listed(self.bounds.languages)}, got {quoted(path.name)}")

@@ -1,6 +1,6 @@
 """Configuration of test groups: a file `testdata.yaml` in a folder, for the tests below it.
 
-Folders inherit the keys of the folder above. The files of newer packages, `test_group.yaml` and those of
+Folders inherit the keys of the folder above. The files of newer packages, `test_group.yaml` and files for
 single tests, are in test_groups.py. Source:
 https://www.kattis.com/problem-package-format/spec/legacy.html, "Test Data Groups" and "Graders".
 """
@@ -55,7 +55,7 @@ class _Config(Struct):
 
 
 class GroupConfigs(Struct, frozen=True):
-    """The configuration of a problem's tests: by place the keys that it states itself, and the file.
+    """The configuration of a problem's tests: the keys and the file of each place.
 
     A place is a folder or, for a single test, its own file.
     """
@@ -80,7 +80,7 @@ class GroupConfigs(Struct, frozen=True):
         return [self.folder.joinpath(*parts[:depth]) for depth in range(len(parts) + 1)]
 
     def merge(self, place: Path) -> dict[str, Any]:
-        """Merge the keys that a place states with those that it inherits."""
+        """Merge the keys of a place with the keys that it inherits."""
         found: dict[str, Any] = {}
         for each in self.above(place):
             found |= self.own.get(each, {})
@@ -134,9 +134,9 @@ def _check_grader_flags(configs: GroupConfigs, faults: list[Fault]) -> None:
 def apply_flags(
     cases: Sequence[Case], tree: Mapping, configs: GroupConfigs, faults: list[Fault]
 ) -> list[Case]:
-    """Add the configuration to cases: its files, and its flags after those of the checker or interactor.
+    """Add the configuration to cases: its files, and its flags for the checker or interactor.
 
-    Without such a program the flags are those of the rule `kattis`, unless `tree`, the case file, names
+    Without such a program the rule `kattis` gets the flags, unless `tree`, the case file, names
     another rule.
     """
     if not configs.own:

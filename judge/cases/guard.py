@@ -1,4 +1,4 @@
-"""What is asked of cases: by their subject lawful questions, right answers and their layout to the byte."""
+"""Checks cases: lawful inputs, right answers and their exact layout, by their subject or signature."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -16,7 +16,7 @@ from judge.yamltree import File
 
 
 class Text(NamedTuple):
-    """Bytes and where they are stated: on which line of the file, 0 for no line, and where they begin."""
+    """Bytes, and the line of the file that states them (0 for none), and the line of their start."""
 
     data: bytes
     file: File
@@ -25,12 +25,12 @@ class Text(NamedTuple):
 
 
 def guard(subject: Subject, name: str, asked: Text, answer: Text) -> None:
-    """Parts that obey the law of their subject, an answer to each, and its layout to the byte.
+    """Check that the parts are lawful, each with a right answer in the exact layout.
 
-    What is not so is a fault of the file that states it.
+    Reports faults of the files that state them.
     """
     format = subject.formats[name]
-    parts, own = _decoded(asked, format.decode_input), _decoded(answer, format.decode_output)
+    parts, own = _decode(asked, format.decode_input), _decode(answer, format.decode_output)
     lawless = {number for number, part in enumerate(parts, 1) if subject.find_flaw(part, None)}
     for number in sorted(lawless):
         wrong = subject.find_flaw(parts[number - 1], None)
@@ -50,14 +50,13 @@ def guard(subject: Subject, name: str, asked: Text, answer: Text) -> None:
 
 
 def normalize(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes | None]:
-    """The arguments and the answer of what is called, as its drivers write them.
+    """Normalize the arguments and the answer of a signature, as its drivers write them.
 
-    What does not fit their types is a fault of the file that states it. Where there are parts to guard, or
-    nothing is called, they stay as they are.
+    Values that do not fit their types are faults of their file. Other formats stay as they are.
     """
-    told = None if answer is None else answer.data
+    stated = None if answer is None else answer.data
     if not (signature := signature_for(name)):
-        return asked.data, told
+        return asked.data, stated
     text = asked
     try:
         given = signature.input(asked.data)
@@ -67,11 +66,11 @@ def normalize(name: str, asked: Text, answer: Text | None) -> tuple[bytes, bytes
         return given, signature.answer(given, answer.data)
     except FormatError as error:
         text.file.fault(text.first_line + error.line - 1, error.message)
-    return asked.data, told
+    return asked.data, stated
 
 
 def read_guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, bytes | None]:
-    """What a test in files asks and answers. Raises InputErrors where it cannot be read or has no answer."""
+    """Read and check a test in files. Raises InputErrors if it is unreadable or has no answer."""
     asked = Text(whole(pair.input, SHEET_BYTES), File(pair.input.path, faults))
     answer = Text(whole(pair.answer, SHEET_BYTES), File(pair.answer.path, faults)) if pair.answer else None
     if subject := subject_of(name):
@@ -82,9 +81,9 @@ def read_guarded(name: str, pair: Pair, faults: list[Fault]) -> tuple[bytes, byt
 
 
 def guess_format(asked: bytes) -> str | None:
-    """The first format in which the bytes are a lawful question of their subject; None where there is none.
+    """Return the first format of a subject in which the bytes are lawful, None if there is none.
 
-    A case file that does not state one means plain bytes, and nothing of these would be guarded.
+    A case file without a format has plain bytes, which are not checked.
     """
     for subject in SUBJECTS:
         for name, format in subject.formats.items():
@@ -95,7 +94,7 @@ def guess_format(asked: bytes) -> str | None:
 
 
 def check_cases(cases: Iterable[Case]) -> Iterator[Fault]:
-    """Names that stand for two tests, and answers that no program may print."""
+    """Report ids of two tests, and answers longer than the output limit."""
     first: dict[str, Path] = {}
     for case in cases:
         if not case.line and case.id in first:
@@ -112,7 +111,7 @@ def check_cases(cases: Iterable[Case]) -> Iterator[Fault]:
 def separate_faulty(
     cases: Iterable[Case], faults: dict[str, list[Fault]]
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The cases of problems that are not at fault, and the problems that are; `faults` by their names."""
+    """Separate the cases of correct problems from faulty problems. `faults` are by problem."""
     problems: dict[str, list[Case]] = {}
     for case in cases:
         problems.setdefault(problem_of(case.id), []).append(case)
@@ -120,16 +119,16 @@ def separate_faulty(
         faults.setdefault(name, []).extend(check_cases(own))
     formats = {name: own[0].format for name, own in problems.items()}
     faulty = tuple(
-        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=in_order(told))
-        for name, told in faults.items()
-        if told
+        FaultyProblem(name=printable(name), format=formats.get(name, ""), faults=in_order(own))
+        for name, own in faults.items()
+        if own
     )
     whole = (own for name, own in problems.items() if not faults[name])
     return tuple(chain.from_iterable(whole)), faulty
 
 
 def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:
-    """The first line that is not in the judge's layout, and the mistake by its name."""
+    """Return the first line with a wrong layout, and the name of the mistake."""
     diagnosis = diagnose(layout, answer.data)
     row = next(row for row in diagnosis.rows if any(side and side.marks for side in (row.answer, row.output)))
     expected = shown(row.answer.data if row.answer else b"")
@@ -138,7 +137,7 @@ def _layout_fault(layout: bytes, answer: Text) -> tuple[int, str]:
     return answer.first_line + number - 1, f"expected {expected}, got {got}: {diagnosis.mistakes[0].name}"
 
 
-def _decoded(text: Text, decode: Callable[[bytes], tuple[Part, ...]]) -> tuple[Part, ...]:
+def _decode(text: Text, decode: Callable[[bytes], tuple[Part, ...]]) -> tuple[Part, ...]:
     try:
         return decode(text.data)
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""What lies among the cases and is none, and which of them have no answer where others do."""
+"""Reports files among the cases that are not cases, and tests that lack an answer."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -15,16 +15,16 @@ _NO_TESTS = "tests (*.in beside *.out), got a folder"
 def find_ignored_files(
     folder: Path, cases: Sequence[Case], faulty: Sequence[FaultyProblem] = (), *, is_problem: bool = False
 ) -> list[Fault]:
-    """What lies in the folder of `cases` and was not read for them, each with the reason.
+    """Report the files in the folder of `cases` that belong to no case, each with the reason.
 
-    Of problems at fault their faults are enough. is_problem: the folder holds the tests of one problem, and
-    no case files.
+    Faulty problems are left out: their faults are enough. is_problem: the folder holds the tests of one
+    problem, and no case files.
     """
     top = None if is_problem else folder
     made_of = {(file.path, problem_of(case.id), not case.line) for case in cases for file in case.files}
     used = {path for path, _, _ in made_of}
     problems = {above for place in _places(folder, made_of) for above in (place, *place.parents)}
-    # Users name them as they like.
+    # Case files may have any name.
     named = {path.resolve() for path in {case.path for case in cases if case.line}}
     at_fault = {problem.name for problem in faulty}
     used |= {fault.path for problem in faulty for fault in problem.faults}
@@ -56,21 +56,21 @@ def find_ignored_files(
 
 
 def _places(folder: Path, made_of: Iterable[tuple[Path, str, bool]]) -> set[Path]:
-    """Where tests lie, and in the folders of problems that case files state their programs.
+    """Return the folders of tests, and of programs in the folders of problems with case files.
 
-    made_of: each file of a case with its problem, and whether the case is a test of its own in files.
+    made_of: each file of a case with its problem, and whether the case is a test in files.
     """
     places = {(path.parent, problem, is_test) for path, problem, is_test in made_of}
     return {place for place, name, is_test in places if is_test or place.is_relative_to(folder / name)}
 
 
 def _problem(path: Path) -> str:
-    """The name of the problem that a case file, or a folder of tests, states."""
+    """Return the name of the problem of a case file or a folder of tests."""
     return path.stem if may_be_case_file(path) else path.name
 
 
 def find_unanswered(cases: Sequence[Case]) -> Iterator[Fault]:
-    """The tests without an answer of problems whose other tests have one."""
+    """Report the tests without an answer in problems whose other tests have one."""
     answered = {problem_of(case.id) for case in cases if case.answer is not None}
     for case in cases:
         if case.answer is None and problem_of(case.id) in answered:

@@ -1,4 +1,4 @@
-"""From the files of a folder to cases. Every fault of every file is found before any is reported."""
+"""Reads the cases in a folder. All faults of all files are collected before any is reported."""
 
 import re
 from collections import defaultdict
@@ -27,7 +27,7 @@ from judge.yamltree import File, Mapping, load
 
 
 def load_cases(folder: Path) -> tuple[Case, ...]:
-    """See `read_cases`. Raises InputErrors for a problem at fault, too."""
+    """Read cases as `read_cases` does. Raises InputErrors for a faulty problem, too."""
     cases, faulty = read_cases(folder)
     if faulty:
         raise InputErrors(tuple(fault for problem in faulty for fault in problem.faults))
@@ -42,11 +42,11 @@ def read_cases(
     compare: str = LOOSE,
     bounds: Bounds | None = None,
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The cases of all case files of `folder`, in the order of their names, then those of folders of tests.
+    """Read the cases of all case files in `folder`, sorted by name, then of folders of tests.
 
-    Of a problem at fault there are none. root: the project that keeps answers which cost much to work out.
-    compare: the rule that decides of tests in folders where their problem names none. bounds: those of
-    checkers, by default the folder. Raises InputErrors where there is no problem at all.
+    Faulty problems have no cases. root: the project that caches computed answers. compare: the default rule
+    for tests in folders. bounds: the bounds of checkers, by default the folder. Raises InputErrors if there
+    is no problem.
     """
     bounds = bounds or Bounds(within=(folder,))
     cases: list[Case] = []
@@ -54,7 +54,7 @@ def read_cases(
     stated: dict[str, Path] = {}
     for path in filter(may_be_case_file, map(folder.joinpath, names_in(folder))):
         file = File(path)
-        loaded = _loaded(file)
+        loaded = _load(file)
         if loaded and not is_foreign(path, loaded[0]):
             if not re.fullmatch(NAME, path.stem):
                 file.fault(0, f"expected a file with {NAME_IN_WORDS} as its name, got {quoted(path.stem)}")
@@ -64,17 +64,17 @@ def read_cases(
             own = list(parse_cases(file, *loaded, root, progress, compare))
             cases += complete_cases(own, file, loaded[0], path.with_suffix(""), bounds)
         faults[path.stem] += file.faults
-    cases += _of_files(folder, stated, faults, compare, bounds)
+    cases += _read_tests(folder, stated, faults, compare, bounds)
     if not cases and not any(faults.values()):
         message = "expected case files (*.yaml) or folders of tests (*.in beside *.out), got none"
         raise InputErrors((Fault(folder, 0, message),))
     return separate_faulty(cases, faults)
 
 
-def _of_files(
+def _read_tests(
     folder: Path, stated: Collection[str], faults: dict[str, list[Fault]], compare: str, bounds: Bounds
 ) -> Iterator[Case]:
-    """The cases of what CPH keeps and of folders of tests, but for problems that are `stated`."""
+    """Read the cases of CPH and of folders of tests, except for problems that are `stated`."""
     found: list[Fault] = []
     below = list(list_files(folder, found))
     for fault in found:
@@ -96,7 +96,7 @@ def _of_files(
 
 
 def complete_cases(own: list[Case], file: File, tree: Mapping, folder: Path, bounds: Bounds) -> list[Case]:
-    """The cases of a problem with all that it brings: grader, checker, points and the tools among them."""
+    """Add to the cases of a problem its grader, checker, points and tools."""
     if not own:
         return []
     places = (file.path.parent, folder)
@@ -116,12 +116,12 @@ def complete_cases(own: list[Case], file: File, tree: Mapping, folder: Path, bou
 
 
 def may_be_case_file(path: Path) -> bool:
-    """Whether a file in a folder of cases is read to see what it says."""
+    """True if a file in a folder of cases may be a case file."""
     return path.suffix in SUFFIXES and not path.name.startswith(".")
 
 
-def _loaded(file: File) -> tuple[Any, Stored] | None:
-    """What a file says, and the file as it was; None where it cannot be told."""
+def _load(file: File) -> tuple[Any, Stored] | None:
+    """Load a file. Returns its content and the stored file, or None after reporting a fault."""
     try:
         data, stamp = read(file.path, SHEET_BYTES)
         return load(data, file.path), Stored(file.path, stamp)

@@ -1,4 +1,4 @@
-"""Tests in a folder, as one problem: beside programs which are in no project, or where a user says."""
+"""Reads folders of tests as one problem each: next to programs in no project, or named by the user."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,46 +21,46 @@ from judge.yamltree import File, Mapping
 
 
 def read_loose_tests(project: Project) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The tests in each of the project's folders of `tests`, which is a problem of its own.
+    """Read the tests of each of the project's `tests` folders as a problem.
 
-    Of a problem at fault there are none. What CPH keeps are those of the programs that it keeps them for.
-    Raises InputErrors where there is no problem at all.
+    Faulty problems have no cases. Tests of CPH belong to the programs that it keeps them for. Raises
+    InputErrors if there is no problem.
     """
     cases: list[Case] = []
     faults: dict[str, list[Fault]] = defaultdict(list)
     for folder in project.tests:
         if folder.name == cph.FOLDER:
-            cases += _kept_by_cph(project, folder, faults)
+            cases += _read_cph(project, folder, faults)
             continue
         name = folder.resolve().name or "tests"
         own = _read(project, folder, name, faults[printable(name)])
-        # Files of that suffix lie about in many a folder that has no tests.
+        # Many folders without tests contain files with that suffix.
         if not _is_of_programs(project, folder) or not cases or any(case.answer is not None for case in own):
             cases += own
     if not cases and not any(faults.values()):
-        raise InputErrors((_nothing(project),))
+        raise InputErrors((_no_tests(project),))
     return separate_faulty(cases, faults)
 
 
 def make_bounds(project: Project, folder: Path) -> Bounds:
-    """Those of the checkers of tests in the folder."""
+    """Return the bounds of the checkers of tests in the folder."""
     return Bounds(within=(project.root, folder), testlib=project.testlib, languages=project.languages)
 
 
 def find_problems(program: Path, cases: Sequence[Case]) -> tuple[str, ...]:
-    """The problems that a program belongs to: all that lie in folders, and the one that CPH keeps for it."""
+    """Find the problems of a program: all that are folders, and its own one of CPH."""
     problems = {problem_of(case.id): case.path.suffix == cph.SUFFIX for case in cases}
     own = next((name for name in (program.name, program.stem) if problems.get(name)), None)
-    return tuple(name for name, is_kept_by_cph in problems.items() if not is_kept_by_cph or name == own)
+    return tuple(name for name, is_read_cph in problems.items() if not is_read_cph or name == own)
 
 
 def _is_of_programs(project: Project, folder: Path) -> bool:
-    """Whether it is the folder of programs in no project, where only what lies right in it is theirs."""
+    """True for the folder of programs in no project, whose subfolders are not theirs."""
     return bool(project.programs) and folder == project.root
 
 
 def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> list[Case]:
-    """The tests of one folder, with its checker and its points; a checker beside programs is one of them."""
+    """Read one folder, with its checker and points. Next to programs a checker is only a program."""
     problem = CaseFile(problem=name, compare=project.compare)
     if _is_of_programs(project, folder):
         return list(make_file_cases(problem, name, find_loose_pairs(folder, faults), faults))
@@ -72,11 +72,11 @@ def _read(project: Project, folder: Path, name: str, faults: list[Fault]) -> lis
     return own
 
 
-def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:
-    """The tests that are kept for each program, or for one that is called alike but for the suffix.
+def _read_cph(project: Project, folder: Path, faults: dict[str, list[Fault]]) -> Iterator[Case]:
+    """Read the tests of CPH for each program, or for one with the same stem.
 
-    For a project all that are kept are read. Of two problems that would have one name the second goes by the
-    whole name of its program.
+    For a project all tests are read. The second of two problems with one name gets the full name of
+    its program.
     """
     kept: dict[str, tuple[list[Case], list[Fault]]] = {}
     for path in sorted(folder.glob(f"*{cph.SUFFIX}")):
@@ -96,8 +96,8 @@ def _kept_by_cph(project: Project, folder: Path, faults: dict[str, list[Fault]])
         taken.add(name)
 
 
-def _nothing(project: Project) -> Fault:
-    """The message about a folder without tests: what would be some."""
+def _no_tests(project: Project) -> Fault:
+    """Return the fault of folders without tests, which says what tests look like."""
     if not any(_is_of_programs(project, folder) for folder in project.tests):
         return Fault(project.tests[0], 0, "expected tests (*.in beside *.out), got none")
     program = project.programs[0]

@@ -1,4 +1,4 @@
-"""The cases of one problem: entries of its case file, lines of a set, files of a folder."""
+"""Makes the cases of one problem: entries of its case file, lines of a set, files of a folder."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -54,7 +54,7 @@ def parse_cases(
         elif format is None and "entry" not in tree and (found := guess_format(case.input.encode())):
             file.fault(line, f"expected the key 'format', since {quoted(case.id)} reads as {found}, got none")
         if problem is not None:
-            yield _case(file, case_file, problem, case, entry)
+            yield _make_case(file, case_file, problem, case, entry)
     if problem is None:
         return
     stated = [key for key in MEMBERS if getattr(problem, key)]
@@ -63,14 +63,16 @@ def parse_cases(
         wanted = f"one of the keys {', '.join(MEMBERS)}"
         file.fault(tree.line, f"expected {wanted}, got {' and '.join(stated) or 'none'}")
     if sudoku.SET_KEY in stated:
-        yield from _set(file, case_file, problem, tree.lines[sudoku.SET_KEY][0], root, progress)
+        yield from _read_set(file, case_file, problem, tree.lines[sudoku.SET_KEY][0], root, progress)
     if is_folder:
-        # The layout of a subject's answers is guarded; other files were seldom made to the byte.
+        # Answers of a subject have an exact layout, which is checked. Other files seldom have one.
         problem.compare = problem.compare or (EXACT if subject_of(problem.format) else compare)
-        yield from (replace(test, beside=(*test.beside, case_file)) for test in _folder(file, problem, tree))
+        yield from (
+            replace(test, beside=(*test.beside, case_file)) for test in _read_folder(file, problem, tree)
+        )
 
 
-def _set(
+def _read_set(
     file: File,
     case_file: Stored,
     problem: CaseFile,
@@ -113,8 +115,8 @@ def _set(
         )
 
 
-def _folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
-    """The tests of the folder that lies beside a case file and bears its name."""
+def _read_folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
+    """Read the tests of the folder next to a case file that has its name."""
     line, folder = tree.lines.get("tests", (tree.line,))[0], file.path.with_suffix("")
     if problem.outputs and (problem.tests.count("%s"), problem.outputs.count("%s")) != (1, 1):
         got = f"{quoted(problem.tests)} and {quoted(problem.outputs)}"
@@ -139,7 +141,7 @@ def _folder(file: File, problem: CaseFile, tree: Mapping) -> Iterator[Case]:
 def make_file_cases(
     problem: CaseFile, name: str, pairs: Iterable[Pair], faults: list[Fault]
 ) -> Iterator[Case]:
-    """Cases that are files. What has parts or types is read and guarded, else left where it lies."""
+    """Make cases of files. Files of a subject or signature are read and checked, others stay stored."""
     limits = parse_limits(problem.time, problem.memory, problem.output_limit)
     for pair in pairs:
         asked: Content = pair.input
@@ -169,7 +171,7 @@ def make_file_cases(
         )
 
 
-def _case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry, entry: Mapping) -> Case:
+def _make_case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry, entry: Mapping) -> Case:
     any_answer = (case.answer or problem.answer) == "any"
     if any_answer:
         _refuse_any(file, entry.line, problem)
@@ -199,7 +201,7 @@ def _case(file: File, case_file: Stored, problem: CaseFile, case: CaseEntry, ent
 
 
 def _refuse_any(file: File, line: int, problem: CaseFile) -> None:
-    """Other answers are known to subjects with parts, and compared to the byte."""
+    """Report `answer: any`, unless a subject knows other answers and they are compared to the byte."""
     beside = f"in the format {problem.format}, which knows no other answers"
     if subject_of(problem.format):
         if problem.compare in ("", EXACT) or takes_any(problem.compare):

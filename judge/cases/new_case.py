@@ -1,4 +1,4 @@
-"""A case more in a case file: every other byte stays, and what is read again is the case, to the byte."""
+"""Adds a case to a case file. Every other byte stays, and the case reads back to the byte."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,21 +23,21 @@ from judge.yamltree import File, load
 _WORD = re.compile(r"[A-Za-z]([A-Za-z0-9 ._/-]*[A-Za-z0-9._/-])?|[0-9][0-9.]*(s|KiB|MiB|GiB)")
 _NO_WORDS = ("true", "false", "null")
 _ESCAPES = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\0": r"\0"}
-# Columns from a key to the lines of its text: so many YAML has a sign for.
+# The indentation of a text below its key, within the digits that YAML allows.
 _LEAST_STEP, _MOST_STEP = 2, 9
 _MARK = "\ufeff"
 _CASES = "cases"
 
 
 class Rewriting(Struct, frozen=True, kw_only=True):
-    """A file as it was and the text that is to take its place; without a stamp a new file."""
+    """The new text of a file. Without a stamp the file is new."""
 
     path: Path
     stamp: Stamp | None
     text: bytes
 
     def write(self) -> None:
-        """Raises InputErrors where the file is not what it was, or cannot be written."""
+        """Write the file. Raises InputErrors if it has changed or cannot be written."""
         if not self.stamp:
             create(self.path, self.text)
             return
@@ -51,9 +51,10 @@ class Rewriting(Struct, frozen=True, kw_only=True):
 
 
 class OpenCaseFile(Struct, frozen=True, kw_only=True):
-    """A case file that has a place for one more case, called `id`.
+    """A case file to which a case named `id` can be added.
 
-    `text` is without the `mark` before it, `limits` are the problem's, `cases` those that it has.
+    `text` is the text after the byte order `mark`. `limits` are the problem's limits, `cases` the existing
+    cases.
     """
 
     path: Path
@@ -68,14 +69,14 @@ class OpenCaseFile(Struct, frozen=True, kw_only=True):
 
 
 def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
-    """The case file at `path`, with a place for `id`. Raises InputErrors where it has none."""
+    """Open the case file at `path` to add `id`. Raises InputErrors if that is not possible."""
     if path.is_symlink():
         raise _fault(path, 0, "expected a case file, got a link")
     try:
         data, stamp = read(path, SHEET_BYTES)
     except OSError as error:
         raise _fault(path, 0, f"expected a readable file, got: {error.strerror}") from None
-    tree, cases = load(data, path), _cases(path, stamp, data, bounds)
+    tree, cases = load(data, path), _read_cases(path, stamp, data, bounds)
     problem, _, name = id.partition("/")
     if wrong := reject_id(name):
         raise _fault(path, 0, wrong)
@@ -106,9 +107,10 @@ def open_case_file(path: Path, id: str, bounds: Bounds) -> OpenCaseFile:
 def add_case(
     file: OpenCaseFile, case: Case, *, source: str, expect: Mapping[str, Sequence[str]]
 ) -> Rewriting:
-    """The case file with a case more at the end of its list.
+    """Add a case at the end of the list.
 
-    `expect` are names of verdicts by patterns of solutions. Raises InputErrors where the file cannot hold it.
+    `expect` has names of verdicts by patterns of solutions. Raises InputErrors if the file cannot hold the
+    case.
     """
     path = file.path
     told = None if case.answer is None else Text(whole(case.answer), File(path))
@@ -117,10 +119,15 @@ def add_case(
     if (format := file.cases[0].format) != case.format:
         raise _fault(path, 1, f"expected a case in the format {format}, got one in {case.format}")
     name = file.id.partition("/")[2]
-    values = {"id": name, **_texts(path, case), **_limits(file.limits, case.limits), "source": source}
-    lines = _entry(values, expect, file.dashes)
-    new = f"{file.mark}{_with_lines(file.text, file.dashes.end, lines)}".encode()
-    after = _cases(path, file.stamp, new, file.bounds)
+    values = {
+        "id": name,
+        **_decode_texts(path, case),
+        **_write_limits(file.limits, case.limits),
+        "source": source,
+    }
+    lines = _write_entry(values, expect, file.dashes)
+    new = f"{file.mark}{_insert_lines(file.text, file.dashes.end, lines)}".encode()
+    after = _read_cases(path, file.stamp, new, file.bounds)
     if after[:-1] != file.cases:
         raise _fault(path, 0, "expected a newline at the end of the file, got none")
     if not _is_same(after[-1], case):
@@ -128,8 +135,8 @@ def add_case(
     return Rewriting(path=path, stamp=file.stamp, text=new)
 
 
-def _cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> tuple[Case, ...]:
-    """Those of a case file that has this text. Raises InputErrors."""
+def _read_cases(path: Path, stamp: Stamp, data: bytes, bounds: Bounds) -> tuple[Case, ...]:
+    """Read the cases of a case file with this text. Raises InputErrors."""
     file, tree = File(path), load(data, path)
     cases = list(parse_cases(file, tree, Stored(path, stamp)))
     if not file.faults:
@@ -147,7 +154,7 @@ def _is_same(one: Case, case: Case) -> bool:
     return held(one) == held(case)
 
 
-def _texts(path: Path, case: Case) -> dict[str, str]:
+def _decode_texts(path: Path, case: Case) -> dict[str, str]:
     def text(kind: str, content: Content) -> str:
         try:
             return whole(content).decode()
@@ -160,8 +167,8 @@ def _texts(path: Path, case: Case) -> dict[str, str]:
     return {"input": text("input", case.input), "output": text("answer", case.answer)}
 
 
-def _limits(stated: Limits, own: Limits) -> dict[str, str]:
-    """The case's own, as far as they are not those that its problem has stated."""
+def _write_limits(stated: Limits, own: Limits) -> dict[str, str]:
+    """Write the limits that differ from the problem's."""
     words = {
         "time": write_time(own.cpu_s) if own.cpu_s != stated.cpu_s else "",
         "memory": write_size(own.memory_bytes) if own.memory_bytes != stated.memory_bytes else "",
@@ -170,37 +177,39 @@ def _limits(stated: Limits, own: Limits) -> dict[str, str]:
     return {key: word for key, word in words.items() if word}
 
 
-def _with_lines(text: str, at: int, lines: Iterator[str]) -> str:
-    """The text with these lines at a place where a line begins, ended as the others are."""
+def _insert_lines(text: str, at: int, lines: Iterator[str]) -> str:
+    """Insert lines at the start of a line, with the line ends of the text."""
     newline = "\r\n" if "\r\n" in text[:at] else "\n"
     gap = "" if text[:at].endswith(("\n", "\r")) else newline
     entry = "".join(f"{line}\n" for line in lines).replace("\n", newline)
     return "".join([text[:at], gap, entry, text[at:]])
 
 
-def _entry(values: Mapping[str, str], expect: Mapping[str, Sequence[str]], place: Dashes) -> Iterator[str]:
-    """The lines of an item of the list, as the items before it stand."""
+def _write_entry(
+    values: Mapping[str, str], expect: Mapping[str, Sequence[str]], place: Dashes
+) -> Iterator[str]:
+    """Yield the lines of a list item, indented like the items before it."""
     step = min(max(place.item - place.dash, _LEAST_STEP), _MOST_STEP)
     column = max(place.item, place.dash + _LEAST_STEP)
     space = " " * column
     dash = " " * place.dash + "-".ljust(column - place.dash)
     for number, (key, text) in enumerate(values.items()):
-        yield f"{space if number else dash}{key}:{_written(text, column, step)}"
+        yield f"{space if number else dash}{key}:{_write_text(text, column, step)}"
     if expect:
         yield f"{space}expect:"
     for pattern, verdicts in expect.items():
-        row = ", ".join(map(_inline, verdicts))
-        yield f"{space}{' ' * step}{_inline(pattern)}: {row if len(verdicts) == 1 else f'[{row}]'}"
+        row = ", ".join(map(_write_scalar, verdicts))
+        yield f"{space}{' ' * step}{_write_scalar(pattern)}: {row if len(verdicts) == 1 else f'[{row}]'}"
 
 
-def _written(text: str, column: int, step: int) -> str:
-    """What follows the colon of a key in this column whose value is the text; its lines are a step further.
+def _write_text(text: str, column: int, step: int) -> str:
+    """Write a text after the colon of a key in this column, with its lines indented by `step`.
 
-    It has lines of its own where YAML leaves all its characters as they are, else escapes.
+    It is a block if YAML keeps all its characters there, else one line with escapes.
     """
     lines = text.removesuffix("\n").split("\n")
     if "\n" not in text or not any(lines) or not "".join(lines).replace("\t", "").isprintable():
-        return f" {_inline(text)}"
+        return f" {_write_scalar(text)}"
     first = next(filter(None, lines))
     depth = step if not lines[0] or first[0] in " \t" else ""
     end = "-" if not text.endswith("\n") else "+" if not lines[-1] else ""
@@ -208,15 +217,15 @@ def _written(text: str, column: int, step: int) -> str:
     return "\n".join([f" |{depth}{end}", *(space + line if line else "" for line in lines)])
 
 
-def _inline(text: str) -> str:
-    """A scalar on one line."""
+def _write_scalar(text: str) -> str:
+    """Write a scalar on one line."""
     if _WORD.fullmatch(text) and text not in _NO_WORDS:
         return text
-    return f'"{"".join(map(_escaped, text))}"'
+    return f'"{"".join(map(_escape, text))}"'
 
 
-def _escaped(char: str) -> str:
-    """As it is written between double quotes."""
+def _escape(char: str) -> str:
+    """Escape a character between double quotes."""
     if char in '"\\':
         return f"\\{char}"
     return char if char.isprintable() else _ESCAPES.get(char) or f"\\U{ord(char):08x}"

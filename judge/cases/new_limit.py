@@ -1,4 +1,4 @@
-"""Another time limit in a case file: every other byte stays, and what is read again says it."""
+"""Sets the time limit of a case file. Every other byte stays, and the limit reads back."""
 
 import re
 from pathlib import Path
@@ -14,15 +14,15 @@ from judge.yamltree import load
 _KEY = "time"
 _MARK = "\ufeff"
 _REST = re.compile("[^\r\n\x85\u2028\u2029]*")
-# What `with_time` has written beside the key before.
+# A comment that `set_time` wrote before.
 _OWN = re.compile(r"# .*; \d{4}-\d\d-\d\d,.*")
 
 
 def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
-    """The case file of a problem in a folder of cases, or a new one, with this limit and a comment beside it.
+    """Set the limit in the case file of a problem, or in a new one, followed by the comment `why`.
 
-    The comment is `why`, a semicolon and the rest, a date first: one of that form is replaced, and any other
-    stays above the key. Raises InputErrors where no case file can say it, or a case has a limit of its own.
+    `why` has a semicolon and then a date. A comment of that form is replaced; any other moves above the key.
+    Raises InputErrors if the file cannot state the limit, or a case has its own limit.
     """
     path = find_case_file(folder, problem)
     value = f"{time}  # {why}"
@@ -51,7 +51,7 @@ def set_time(folder: Path, problem: str, time: str, why: str) -> Rewriting:
 
 
 def _new(folder: Path, problem: str) -> Path:
-    """Where the case file of a folder of tests would lie."""
+    """Return the path of a new case file for a folder of tests."""
     if not has_folder(folder / problem):
         raise _fault(folder, 0, f"expected a case file of {problem}, or a folder of its tests, got none")
     if not re.fullmatch(NAME, problem):
@@ -60,7 +60,7 @@ def _new(folder: Path, problem: str) -> Path:
 
 
 def _with_value(text: str, place: Lines, value: str) -> str:
-    """The text with a value for the key at its place, or with a line for it before the first key."""
+    """Put the value at the place of the key, or a new line before the first key."""
     start = max(text.rfind("\n", 0, place.key), text.rfind("\r", 0, place.key)) + 1
     indent, newline = text[start : place.key], "\r\n" if "\r\n" in text else "\n"
     if place.key == place.end:
@@ -73,7 +73,7 @@ def _with_value(text: str, place: Lines, value: str) -> str:
 
 
 def _read(data: bytes, path: Path) -> Any:
-    """What the text says; nothing where it cannot be read."""
+    """Parse the text. Returns None if that fails."""
     try:
         return load(data, path)
     except InputErrors:

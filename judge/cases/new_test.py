@@ -1,4 +1,4 @@
-"""A test more in a folder of tests: two files, called as those beside them, and read again to the byte."""
+"""Adds a test to a folder of tests: two files, named like the others, which read back to the byte."""
 
 import posixpath
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _INPUT, _ANSWER = ".in", ".out"
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """The place of a test that is not there yet: its two files, beside `tests` of its problem."""
+    """The place of a new test: its two files, and the existing `tests` of its problem."""
 
     project: Project
     id: str
@@ -32,19 +32,19 @@ class Gap(Struct, frozen=True, kw_only=True):
 
 
 def find_gap(project: Project, folder: Path, id: str) -> Gap:
-    """The place of a test of a problem whose tests lie in `folder`. Raises InputErrors where it has none."""
+    """Find the place of a new test in the folder of a problem. Raises InputErrors if there is none."""
     problem, _, name = id.partition("/")
     if wrong := reject_id(name, in_folders=True):
         raise _fault(folder, wrong)
     if folder.is_symlink():
         raise _fault(folder, "expected a folder of tests, got a link")
-    tests = tuple(_tests(project, problem))
-    asked, told = _places(tests, folder, name, is_new=bool(project.programs))
+    tests = tuple(_read_tests(project, problem))
+    asked, told = _choose_paths(tests, folder, name, is_new=bool(project.programs))
     return Gap(project=project, id=id, tests=tests, asked=asked, told=told)
 
 
 def fill_gap(gap: Gap, case: Case) -> None:
-    """Write the files of the test. Raises InputErrors where it is not read again; then none is there."""
+    """Write the files of the test. If it does not read back, remove them and raise InputErrors."""
     case = replace(case, id=gap.id)
     made = [gap.asked.parent] if make_folder(gap.asked.parent) else []
     try:
@@ -52,14 +52,14 @@ def fill_gap(gap: Gap, case: Case) -> None:
             if content is not None:
                 create(path, content)
                 made.append(path)
-        _compare(gap, case)
+        _check(gap, case)
     except BaseException:
         _remove(made)
         raise
 
 
-def _tests(project: Project, problem: str) -> list[Case]:
-    """The tests of a problem as the judge reads them; none of programs that have none yet."""
+def _read_tests(project: Project, problem: str) -> list[Case]:
+    """Read the tests of a problem. Programs in no project may have none yet."""
     try:
         if project.tests:
             cases, faulty = read_loose_tests(replace(project, tests=tuple(filter(has_folder, project.tests))))
@@ -78,8 +78,8 @@ def _tests(project: Project, problem: str) -> list[Case]:
     return [case for case in own if case.path.suffix != cph.SUFFIX]
 
 
-def _places(tests: Sequence[Case], folder: Path, name: str, *, is_new: bool) -> tuple[Path, Path]:
-    """The paths of a test called `name` and its answer, by the first test there whose own tell how."""
+def _choose_paths(tests: Sequence[Case], folder: Path, name: str, *, is_new: bool) -> tuple[Path, Path]:
+    """Return the paths of a test and its answer, named like the first test whose names tell how."""
     above, last = posixpath.split(name)
     names = {case.id.partition("/")[2]: case for case in tests}
     if name in names:
@@ -108,10 +108,10 @@ def _remove(made: Sequence[Path]) -> None:
             path.rmdir() if path.is_dir() else path.unlink()
 
 
-def _compare(gap: Gap, case: Case) -> None:
-    """Whether the tests are those that were there and the case. Raises InputErrors where they are not."""
+def _check(gap: Gap, case: Case) -> None:
+    """Check that the tests are the old ones and the case. Raises InputErrors if not."""
     try:
-        after = _tests(gap.project, problem_of(gap.id))
+        after = _read_tests(gap.project, problem_of(gap.id))
     except InputErrors as error:
         message = f"expected an id that names a test here: {error.faults[0].message}"
         raise _fault(gap.asked, message) from None

@@ -1,4 +1,4 @@
-"""Where the solutions and the cases lie."""
+"""Finds the project: its folders of solutions and cases, and its settings."""
 
 import errno
 import os
@@ -26,14 +26,13 @@ _TABLES = ("languages", "time_factor")
 
 
 class Project(Struct, frozen=True, kw_only=True):
-    """The folders of one body of work. `answers` are those with cases that are not to be judged as well.
+    """The folders and settings of a project. `answers` are folders of cases that are not judged now.
 
-    `compare` is the rule that decides of tests in folders, `testlib` the file of this name, if stated.
-    Where there are `tests`, they are judged instead of `cases`: folders, each of them a problem. With
-    `programs` it is no project but their folder, and they are all that there are. `languages` are what they
-    may be written in, by the suffixes of sources. `protocol` is that of the programs that decide of the
-    `tests`, if stated. Of a package that is judged where it lies, `origins` are its own files by those that
-    were made of them, and `left` is what of it was not understood.
+    `compare` is the default rule for tests in folders, `testlib` the stated testlib.h. If there are `tests`,
+    they are judged instead of `cases`: folders, one for each problem. With `programs` there is no project,
+    only these programs in their folder. `languages` are by the suffixes of sources. `protocol` is the stated
+    protocol of checkers and interactors of `tests`. For a package that is judged in place, `origins` maps
+    generated files to its own, and `left` lists what the judge did not understand.
     """
 
     root: Path
@@ -51,43 +50,43 @@ class Project(Struct, frozen=True, kw_only=True):
 
     @property
     def generators(self) -> Path:
-        """Where programs lie that make inputs; it need not be there."""
+        """The folder of generators, which may be missing."""
         return self.root if self.programs else self.root / "generators"
 
     def with_cases(self, folder: Path) -> Self:
-        """The project with the cases of another folder."""
-        return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._asked()))
+        """Return the project with the cases of another folder."""
+        return replace(self, cases=folder, tests=(), answers=(*self.answers, *self._case_folders()))
 
     def with_tests(self, folder: Path) -> Self:
-        """The project with the tests of one folder instead of its cases."""
-        return replace(self, tests=(folder,), answers=(*self.answers, *self._asked()))
+        """Return the project with the tests of one folder instead of its cases."""
+        return replace(self, tests=(folder,), answers=(*self.answers, *self._case_folders()))
 
-    def _asked(self) -> tuple[Path, ...]:
+    def _case_folders(self) -> tuple[Path, ...]:
         return self.tests or (self.cases,)
 
     def closed(self) -> Closed:
-        """What no program is given. An environment may lie beside cases that have no folder of their own."""
-        folders = (*self._asked(), *self.answers)
+        """Return the files that no program may read. Cases without a folder may be next to an environment."""
+        folders = (*self._case_folders(), *self.answers)
         whole = (self.root, self.solutions, *folders)
         above = {self.root.resolve(), *self.root.resolve().parents}
-        links = (link for folder in folders for link in self._links(folder))
+        links = (link for folder in folders for link in self._find_links(folder))
         sealed = (self.root / ".judge", *folders, *links)
         return Closed(
             whole=tuple(place.absolute() for place in whole),
             sealed=tuple(place.absolute() for place in sealed if Path(os.path.realpath(place)) not in above),
         )
 
-    def _links(self, folder: Path) -> Iterator[Path]:
-        """The files among the cases that lie elsewhere. A folder of programs may be a home: not searched."""
+    def _find_links(self, folder: Path) -> Iterator[Path]:
+        """Find links among the cases. A folder of programs, which may be a home, is not searched deeply."""
         is_of_programs = self.programs and folder == self.root
         if is_of_programs:
-            # What cannot be listed here is a fault where the tests are read.
+            # The reader of the tests reports an unreadable folder.
             try:
                 return filter(Path.is_symlink, [*folder.iterdir()])
             except OSError:
                 return iter(())
         files = (name for name in list_files(folder, []) if not name.endswith("/"))
-        # By its name: there may be thousands.
+        # By name, which is faster for thousands of files.
         return (folder / name for name in files if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
 
 
@@ -99,18 +98,17 @@ def find_project(
     words: Sequence[str] = (),
     package: Callable[[Path], Project | None] = lambda _: None,
 ) -> Project:
-    """The project at `root`, or without one at the current directory or the nearest folder above it.
+    """Find the project at `root`, or by default here or in the nearest folder above.
 
-    cases: a folder instead of the project's own. tests: a folder that is one problem, instead of these.
-    words: what the user calls solutions. Where one of them is a program that lies in no project, or there is
-    no project and programs are here, their folder is taken for one, with the tests that lie in it and with
-    the rule and the languages that its pyproject.toml states.
-    package: says which project the package is that lies at `root` or here, where there is no project.
+    cases: a folder instead of the project's own. tests: a folder that is one problem, instead of the cases.
+    words: the user's names of solutions. If one is a program outside of any project, or there is no project
+    but programs at `root` or here, their folder serves as the project, with its tests and the settings of
+    its pyproject.toml.
+    package: returns the project of a package at `root` or here, if there is no project.
 
-    A folder is a project if its pyproject.toml has a table `[tool.judge]`, whose keys `solutions` and `cases`
-    name other folders, or if it has the folders `solutions` and `cases`; its key `compare` names a rule,
-    `testlib` that file, and its tables `languages.NAME` state languages. Paths are as short as the user's
-    words.
+    A folder is a project if its pyproject.toml has a table `[tool.judge]`, or if it has the folders
+    `solutions` and `cases`. The keys `solutions` and `cases` name other folders, `compare` a rule, `testlib`
+    that file, and the tables `languages.NAME` state languages. Paths stay relative like the user's words.
     """
     if cases and tests:
         raise UsageError("expected one of --cases and --tests, got both")
@@ -119,36 +117,37 @@ def find_project(
     found = filter(None, map(_project_at, [root] if root else _here_and_above()))
     project = next(filter(_has_folders, found), None) or package(root or Path())
     if not all(project and _is_in(path, project.solutions) for path in named):
-        project = _project_of(named, alone=len(named) == len(words))
-    elif not project and (programs := _programs_in(root or Path())):
+        project = _find_project_of(named, alone=len(named) == len(words))
+    elif not project and (programs := _list_programs(root or Path())):
         project = _folder_of_programs(root or Path(), programs)
     if not project:
         place, there = (f"in {root}", "there") if root else ("here or in a folder above", "here")
         other = f", or programs {there} with tests in test/ or beside them"
         raise UsageError(f"expected the folders solutions/ and cases/ {place}{other}, got none (see --root)")
     if not project.programs:
-        _check(project)
-    return _with_cases(project, cases, tests)
+        _check_folders(project)
+    return _replace_cases(project, cases, tests)
 
 
 def find_home(root: Path | None) -> Project:
-    """The project at `root`, by default here or above, that problems are put into; without one the folder
-    itself, whose `solutions/` and `cases/` need not be there. Raises UsageError where programs lie right in
-    that: they would be no more what is judged here.
+    """Find the project for new problems at `root`, by default here or above.
+
+    Without a project it is the folder itself, whose `solutions/` and `cases/` may be missing. Raises
+    UsageError if that contains programs, which would no longer be judged there.
     """
     if root and not has_folder(root):
         raise _fault(root, f"expected a folder, got {'a file' if has_file(root) else 'none'}")
     folders = [root] if root else _here_and_above()
     found = next(filter(_has_folders, filter(None, map(_project_at, folders))), None)
     home = root or Path()
-    if not found and (programs := _programs_in(home)):
+    if not found and (programs := _list_programs(home)):
         raise UsageError(f"expected a project, or a folder without programs, got one with {programs[0].name}")
     return found or Project(root=home, solutions=home / "solutions", cases=home / "cases")
 
 
 def _project_at(folder: Path) -> Project | None:
-    """The project of exactly this folder, its own folders unchecked."""
-    table = _table(folder)
+    """Return the project of exactly this folder. Its folders may be missing."""
+    table = _read_table(folder)
     project = Project(
         root=folder,
         solutions=folder / (table or {}).get("solutions", "solutions"),
@@ -162,13 +161,13 @@ def _project_at(folder: Path) -> Project | None:
 
 
 def _has_folders(project: Project) -> bool:
-    """Whether it has folders, or names some, or has no programs that its table could be meant for."""
+    """True if it has or names folders, or has no programs that its table could be for."""
     usual = project.root / "solutions", project.root / "cases"
     folders = project.solutions, project.cases
-    return folders != usual or any(map(has_folder, folders)) or not _programs_in(project.root)
+    return folders != usual or any(map(has_folder, folders)) or not _list_programs(project.root)
 
 
-def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
+def _replace_cases(project: Project, cases: Path | None, tests: Path | None) -> Project:
     for folder in filter(None, (cases, tests)):
         if not has_folder(folder):
             raise _fault(folder, f"expected a folder, got {'a file' if has_file(folder) else 'none'}")
@@ -177,10 +176,10 @@ def _with_cases(project: Project, cases: Path | None, tests: Path | None) -> Pro
     return project.with_cases(cases) if cases else project
 
 
-def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
-    """The project in whose solutions these programs lie, or else their folder, with no others if `alone`.
+def _find_project_of(programs: Sequence[Path], *, alone: bool) -> Project:
+    """Find the project whose solutions include these programs, else use their folder, or them `alone`.
 
-    The cases of projects around the folder are none of its own, and closed as ever.
+    The cases of projects around the folder do not belong to it and stay closed.
     """
     found = {}
     for path in programs:
@@ -194,12 +193,12 @@ def _project_of(programs: Sequence[Path], *, alone: bool) -> Project:
         raise UsageError(f"expected programs of one folder, got some of {listed([*map(str, found)])}")
     (project,) = found.values()
     if project.programs and not alone:
-        return replace(project, programs=_programs_in(project.root))
+        return replace(project, programs=_list_programs(project.root))
     return project
 
 
 def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
-    """A folder that is no project, and where the tests of its programs may lie."""
+    """Return a folder of programs as a project, with the folders of their tests."""
     likely = (folder / "test", folder / "tests", folder / cph.FOLDER)
     tests = (*filter(has_folder, likely), folder)
     own = tuple(sorted({folder / program.name for program in programs}))
@@ -207,8 +206,8 @@ def _folder_of_programs(folder: Path, programs: Sequence[Path]) -> Project:
     return replace(stated, root=folder, solutions=folder, cases=folder, tests=tests, programs=own)
 
 
-def _programs_in(folder: Path) -> tuple[Path, ...]:
-    """Those right in a folder, in the order of their names."""
+def _list_programs(folder: Path) -> tuple[Path, ...]:
+    """List the programs directly in a folder, sorted by name."""
     languages = languages_in(folder)
     try:
         return tuple(sorted(path for path in folder.iterdir() if _is_program(path, languages)))
@@ -238,8 +237,8 @@ def _here_and_above() -> list[Path]:
     return [Path(), *(Path(*[".."] * depth) for depth in range(1, depth_here))]
 
 
-def _table(folder: Path) -> dict[str, Any] | None:
-    """`[tool.judge]` of the folder's pyproject.toml; None where there is none."""
+def _read_table(folder: Path) -> dict[str, Any] | None:
+    """Read `[tool.judge]` of the folder's pyproject.toml, None if there is none."""
     path = folder / _FILE
     try:
         document = from_toml(read(path, SETTINGS_BYTES)[0])
@@ -278,7 +277,7 @@ def _fault(path: Path, message: str, line: int = 0) -> InputErrors:
     return InputErrors((Fault(path, line, message),))
 
 
-def _check(project: Project) -> None:
+def _check_folders(project: Project) -> None:
     for folder in (project.solutions, project.cases):
         if not has_folder(folder):
             raise _fault(folder, "expected a folder, got none")

@@ -1,4 +1,4 @@
-"""testlib.h, which checkers and generators include: who does, and where it is."""
+"""Finds testlib.h, which checkers and generators include."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def includes_testlib(source: bytes) -> bool:
 
 
 def find_testlib(stated: Path | None) -> Path:
-    """testlib.h where it is stated to be, else on the include path. Raises ValueError where it is not."""
+    """Find testlib.h at the stated path, else on the include path. Raises ValueError if it is not there."""
     named = (os.environ.get(name, "").split(":") for name in ("CPATH", "CPLUS_INCLUDE_PATH"))
     likely = [Path(place, TESTLIB) for place in (*filter(None, chain(*named)), *HEADERS)]
     found = next((each for each in ([stated] if stated else likely) if each.is_file()), None)

@@ -1,4 +1,4 @@
-"""Where the tools of a problem lie, its generators and its validator: by a name, or by their place."""
+"""Finds the tools of a problem, generators and validators, by name or by place."""
 
 import os
 import shlex
@@ -21,7 +21,7 @@ _VALIDATORS = ("input_validators", "input_validator")
 
 
 def find_programs(folder: Path, languages: Languages, stem: str = "") -> list[Path]:
-    """The programs right in a folder, all or those of one name; none of a folder that cannot be read."""
+    """Find the programs directly in a folder, all or those with a stem. An unreadable folder has none."""
     parts = ((name, *splitext(name)) for name in names_in(folder))
     named = (name for name, own, suffix in parts if suffix in languages and stem in ("", own))
     return [folder / name for name in named if has_file(folder / name)]
@@ -39,7 +39,7 @@ def list_beside(script: Path) -> dict[str, Path]:
 
 
 def find_by_name(word: str, places: Iterable[Path], languages: Languages) -> list[Path]:
-    """In the first place that has some: that of this name, else those that have it but for the suffix."""
+    """Find the program of this name, else the programs with this stem, in the first place with any."""
     for path in (place / word for place in places if Path(word).name):
         found = [path] if path.suffix in languages and has_file(path) else []
         if found := found or find_programs(path.parent, languages, path.name):
@@ -48,8 +48,8 @@ def find_by_name(word: str, places: Iterable[Path], languages: Languages) -> lis
 
 
 def find_validator_sources(folder: Path, languages: Languages) -> list[list[Path]]:
-    """Those of the problem whose folder it is, each by its sources: the one that is called so, else those of
-    a folder of them, each a file or a folder of its own.
+    """Find the validators in the folder of a problem, each by its sources: the program `validator`, else the
+    files and folders in its folder of validators.
     """
     if called := find_programs(folder, languages, "validator"):
         return [called]
@@ -86,7 +86,7 @@ def check_flags(file: File, tree: Mapping[str, Any], places: Sequence[Path], lan
 
 
 def split_words(line: str) -> list[str]:
-    """A generator and its words, as a shell splits them. Raises ValueError with the message."""
+    """Split a generator and its arguments like a shell. Raises ValueError with the message."""
     try:
         words = shlex.split(line)
     except ValueError:
@@ -97,7 +97,7 @@ def split_words(line: str) -> list[str]:
 
 
 def find_tools(tree: Mapping[str, Any], places: Sequence[Path], languages: Languages) -> list[Path]:
-    """Those that a case file names and that lie in one of these places.
+    """Find the tools that a case file names in these places.
 
     The last place is the folder of the problem, whose validator needs no name.
     """
@@ -108,7 +108,7 @@ def find_tools(tree: Mapping[str, Any], places: Sequence[Path], languages: Langu
 
 
 def _headers(path: Path) -> Iterator[Path]:
-    """Those beside a validator that has a folder for itself; all files beside a script."""
+    """Yield the headers of a validator in its own folder, or all files of a script."""
     if path.name in SCRIPTS:
         yield from list_beside(path).values()
     elif path.parent.parent.name in _VALIDATORS:
@@ -116,7 +116,7 @@ def _headers(path: Path) -> Iterator[Path]:
 
 
 def _named(tree: Mapping[str, Any]) -> Iterator[str]:
-    """What is no name is told by who looks for a program."""
+    """Yield the names of tools. The search for the program reports faulty ones."""
     for line in tree.get("generators", ()):
         with suppress(ValueError):
             yield split_words(line)[0]
@@ -125,6 +125,6 @@ def _named(tree: Mapping[str, Any]) -> Iterator[str]:
 
 
 def is_within(path: Path, bounds: Iterable[Path]) -> bool:
-    """Whether a file lies in one of these folders, behind no link that leads out of them."""
+    """True if a file is in one of these folders, not behind a link that leads out."""
     real = Path(os.path.realpath(path))
     return any(real.is_relative_to(os.path.realpath(one)) for one in bounds)
