@@ -48,7 +48,10 @@ def test_a_folder_with_only_one_of_the_two_is_passed_over(
 def test_the_root_that_was_asked_for_is_taken_and_no_other(here: Path, tmp_path: Path) -> None:
     assert find_project(tmp_path).cases == tmp_path / "cases"
     (here / "inner").mkdir()
-    with pytest.raises(UsageError, match=r"expected the folders solutions/ and cases/ in inner, got none"):
+    with pytest.raises(
+        UsageError,
+        match=r"expected the folders solutions/ and cases/ in inner, or programs there .*, got none",
+    ):
         find_project(Path("inner"))
 
 

@@ -51,7 +51,7 @@ def result_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_test_has_all_of_its_case_but_where_it_stands_and_what_is_expected() -> None:
-    out = {"problem", "path", "stamp", "line", "beside", "expectations", "grader", "output_only"}
+    out = {"problem", "path", "stamp", "line", "beside", "expectations", "grader", "output_only", "scorers"}
     assert unnoticed(FULL_CASE, make_own_test, out) == out
 
 
