@@ -166,3 +166,16 @@ def test_c_has_the_names_of_the_system_as_the_tools_of_packages_compile_it(tmp_p
     case = 'cases: [{id: a, input: "", output: "pi 3.142\\n"}]\n'
     root = write_project(tmp_path, solutions={"a.c": source}, cases={"p.yaml": case})
     assert [one["verdict"] for one in document_of(root)["results"]] == ["AC"]
+
+
+@pytest.mark.parametrize(("target", "is_told"), [("kattis", True), ("icpc", True), ("polygon", False)])
+def test_an_export_names_the_programs_whose_flags_it_cannot_state(
+    tmp_path: Path, target: str, is_told: bool
+) -> None:
+    solutions = {"a.cpp": "", "b.cpp": "", "submissions.yaml": "a.cpp: {flags: -std=c++11}\n"}
+    case = 'cases: [{id: a, input: "1\\n", output: "1\\n"}]\n'
+    root = write_project(tmp_path, solutions=solutions, cases={"p.yaml": case})
+    done = run_here("export", "p", tmp_path / "out", "--to", target, cwd=root)
+    assert done.returncode == 0, done.stderr
+    assert ("flags of a.cpp: left out" in done.stdout + done.stderr) is is_told
+    assert not is_told or "b.cpp: left out" not in done.stdout + done.stderr

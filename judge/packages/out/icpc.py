@@ -12,7 +12,16 @@ from judge.model import Content
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, answer_validators, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, ordered, said
-from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
+from judge.packages.out.parts import (
+    Out,
+    below,
+    generators,
+    lost_flags,
+    mebibytes,
+    memory,
+    source_of,
+    statement,
+)
 from judge.packages.out.problem import Problem
 from judge.verdicts import Rule
 from judge.yamltext import dumped
@@ -26,7 +35,7 @@ def to_icpc(problem: Problem) -> Out:
     """Raises InputErrors for a problem that no such package can hold."""
     decides, data = decider(problem, ("kattis", "icpc")), data_of(problem)
     validators, said = input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said]
+    left = [*problem.left, *decides.left, *data.left, *said, *lost_flags(problem)]
     groups = _groups(data, left)
     files: dict[str, Content] = {
         "problem.yaml": dumped(_stated(problem, decides, groups, left)).encode(),

@@ -10,7 +10,16 @@ from judge.model import Content
 from judge.packages.out.data import Data, Sheet, data_of
 from judge.packages.out.deciding import Decider, decider, input_validators
 from judge.packages.out.expected import FOLDERS, Expected, expected, single
-from judge.packages.out.parts import Out, below, generators, mebibytes, memory, source_of, statement
+from judge.packages.out.parts import (
+    Out,
+    below,
+    generators,
+    lost_flags,
+    mebibytes,
+    memory,
+    source_of,
+    statement,
+)
 from judge.packages.out.problem import Problem
 from judge.units import write_time
 from judge.yamltext import dumped
@@ -29,7 +38,7 @@ def to_kattis(problem: Problem) -> Out:
     if decides.others:
         raise problem.fault("expected one rule for all tests, got several")
     validators, said = input_validators(problem)
-    left = [*problem.left, *decides.left, *data.left, *said]
+    left = [*problem.left, *decides.left, *data.left, *said, *lost_flags(problem)]
     limit = write_time(problem.limits.cpu_s)
     left.append(f"time limit {limit}: stated in .timelimit alone; Kattis makes its own of the submissions")
     wanted = {program.name: expected(program.solution, problem) for program in problem.programs}

@@ -66,6 +66,12 @@ def memory(problem: Problem, left: list[str]) -> int:
     return number
 
 
+def lost_flags(problem: Problem) -> list[str]:
+    """Name the programs whose flags are lost in a package whose site builds all programs alike."""
+    names = [program.name for program in problem.programs if program.solution.flags is not None]
+    return [f"flags of {listed(names)}: left out"] if names else []
+
+
 def generators(problem: Problem) -> dict[str, Content]:
     return {
         path: source for program in problem.generators for path, source in program.below("generators").items()
