@@ -220,7 +220,7 @@ def _judge_rest(
             workers.seal,
             fail_fast=request.fail_fast,
             ahead=workers.ahead,
-            built=progress.built,
+            built=progress.count_built,
         )
         return _gather(coming, results, journal, progress)
 
@@ -233,7 +233,7 @@ def _gather(
 ) -> bool:
     """Append final results to `results`. Return False if the user interrupts before all have come."""
     for result in results:
-        progress.known(result)
+        progress.add_earlier(result)
     try:
         with closing(coming):
             for result in coming:
@@ -241,7 +241,7 @@ def _gather(
                 # Before it is shown, which an interrupt may end: what was seen is known.
                 if result.final:
                     results.append(result)
-                progress.came(result)
+                progress.add(result)
     except KeyboardInterrupt:
         return False
     return True

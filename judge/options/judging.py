@@ -48,10 +48,10 @@ def judge_all(
     """Every test of every solution, in their order; `progress` hears of each as it comes."""
     results = []
     programs = [*solutions, *checkers_of(cases)]
-    built = progress.built if progress else lambda made, programs: None
+    built = progress.count_built if progress else lambda made, programs: None
     for result in judge(programs, matrix(solutions, cases), workers, workers.seal, built=built):
         if progress:
-            progress.came(result)
+            progress.add(result)
         results.append(result)
     return final_results(results, solutions, cases)
 

@@ -1,1 +1,1 @@
-"""What the screen says: tables of verdicts, failures with their bytes, progress. Reports of the same."""
+"""Everything people and programs read about results: tables, failures, diffs, progress, charts, reports."""

@@ -1,4 +1,4 @@
-"""What there is: problems, the programs that belong to each, and cases with their limits."""
+"""The tables of `judge list`: problems, solutions and cases with their limits."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -10,11 +10,12 @@ from rich.text import Text
 from judge.errors import listed, printable, quoted
 from judge.model import Case, FaultyProblem, Solution, problem_of
 from judge.show.fitting import cut_middle, wrap
+from judge.show.groups import group_by
 from judge.show.tables import format_points, join_verdicts, new_table
 from judge.units import format_size
 from judge.verdicts import SEEN, Rule, Verdict
 
-# Cases that differ in nothing but their names; of more there are the first and the last.
+# If more cases differ only in their names, the first and the last are shown.
 _ROWS_ALIKE = 20
 _AT_FAULT = "at fault"
 # Between two columns.
@@ -25,12 +26,9 @@ _SHORTEST_NAME = 4
 def tabulate_problems(
     solutions: Sequence[Solution], cases: Sequence[Case], faulty: Sequence[FaultyProblem], console: Console
 ) -> RenderableType:
-    """Every problem, with the numbers of its cases and of its solutions, and what decides of outputs."""
-    problems: dict[str, list[Case]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case.id), []).append(case)
+    """Tabulate problems with their numbers of cases and solutions, and the rule that decides."""
     rows = []
-    for name, own in problems.items():
+    for name, own in group_by(cases, lambda case: problem_of(case.id)).items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
         numbers = f"{len(own):,}", f"{programs:,}"
         rows.append((name, own[0].format, *numbers, _decided_by(own), own[0].problem))
@@ -40,7 +38,7 @@ def tabulate_problems(
 
 
 def _decided_by(cases: Sequence[Case]) -> str:
-    """The rules that compare the outputs of a problem, or its checker with the protocol."""
+    """Return the rules that compare the outputs of a problem, or its checker and protocol."""
     return ", ".join(dict.fromkeys(map(_rule, cases)))
 
 
@@ -53,9 +51,9 @@ def _rule(case: Case) -> str:
 
 
 def tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Console) -> RenderableType:
-    """Every solution, with its own of all the `problems`, what tells these, and what is expected.
+    """Tabulate solutions with their problems, how these are known, and expectations.
 
-    A source is shown where some program states one.
+    problems: their number. Sources have a column if any program states one.
     """
     sourced = any(solution.source for solution in solutions)
     rows = []
@@ -78,7 +76,7 @@ def _expected(solution: Solution) -> str:
 
 
 def _asked(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
-    """What rules of the same tests ask of these together, else what they allow each where that is not AC."""
+    """Describe what rules of the same tests require of them together, else what they allow besides AC."""
     of_tests = "".join(f"{pattern} " for pattern in tests)
     for rule in rules:
         if rule.required:
@@ -93,7 +91,7 @@ def _asked(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
-    """Every case with its limits; of many alike two."""
+    """Tabulate cases with their limits; of many equal ones the first and the last."""
     rows = []
     for (_, *facts), group in groupby(cases, key=_facts):
         ids = [case.id for case in group]
@@ -104,7 +102,7 @@ def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
 
 
 def _facts(case: Case) -> tuple[str, ...]:
-    """The problem's name, and what is told of each case."""
+    """Return the problem's name and the cells of a case."""
     limits = (f"{case.limits.cpu_s:g} s", format_size(case.limits.memory_bytes))
     return problem_of(case.id), case.format, *limits
 
@@ -112,9 +110,10 @@ def _facts(case: Case) -> tuple[str, ...]:
 def _listing(
     headings: Sequence[str], rows: Sequence[Sequence[str]], console: Console, *, least_needed: Sequence[str]
 ) -> RenderableType:
-    """A table in which no word is broken; what is `least_needed` goes first, then the middle of long names.
+    """Return a table that breaks no word.
 
-    The first column has the names. What is left out is said below.
+    If it is too wide, it loses the columns that are `least_needed`, one by one, then the middle of the names
+    in its first column. A note lists what is left out.
     """
     for number in range(len(least_needed) + 1):
         left_out = [*least_needed[:number]]
@@ -139,7 +138,7 @@ def _listing(
 
 
 def _widths(cells: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Of each column, as long as nothing else lacks room for its longest word; of names all."""
+    """Return column widths: whole names, and the longest word of other columns, or more if it fits."""
     names, *columns = ([*column] for column in zip(*cells, strict=True))
     whole = [max(map(cell_len, column)) for column in (names, *columns)]
     widths = [

@@ -1,4 +1,4 @@
-"""The table of a class: who has programs for several problems has a row, each problem a column."""
+"""The table of a class: a row for each author of programs for several problems, a column for each problem."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -23,7 +23,7 @@ _SHORTEST_NAME = 8
 
 
 class _Marks(NamedTuple):
-    """What a program has passed of a problem: `points` where tests count some, else `cases` as expected."""
+    """The part of a problem that a program passed: `points` if it counts any, else `cases` as expected."""
 
     passed: float
     whole: float
@@ -33,15 +33,15 @@ class _Marks(NamedTuple):
     sign: str
 
 
-# Of each who has written programs, by problem.
+# By author and problem.
 _Class = Mapping[str, Mapping[str, _Marks]]
 
 
 def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType | None:
-    """Who has passed what, the most first; None where the programs are not those of a class.
+    """Return what each author has passed, the best first; None if the programs are not those of a class.
 
-    They are if each is for one problem, which a part of its path names: the rest of the path is who wrote it.
-    Of several programs of one for a problem that which has passed most counts.
+    In a class each program is for one problem, which a part of its path names. The rest of the path names the
+    author. The best of an author's programs for a problem counts.
     """
     marks = _marks(tables)
     problems = list(dict.fromkeys(problem for own in marks.values() for problem in own))
@@ -59,7 +59,7 @@ def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType
 
 
 def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
-    """The table under the names of the problems, else under numbers, else without what there is to pass."""
+    """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
     numbers = enumerate(wholes, 1)
     legend = "  ".join(f"{number}={printable(name)} of {wholes[name]:.6g}" for number, name in numbers)
     counts = sorted({one.of for own in marks.values() for one in own.values()})
@@ -75,7 +75,7 @@ def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tup
 
 
 def _marks(tables: Iterable[Matrix]) -> _Class:
-    """Empty where some program is for several problems, or no part of its path names its problem."""
+    """Return nothing if a program is for several problems, or its path names no problem."""
     found: dict[str, dict[str, _Marks]] = {}
     for table in tables:
         for solution, row in table.items():
@@ -90,7 +90,7 @@ def _marks(tables: Iterable[Matrix]) -> _Class:
 
 
 def _author(solution: str, problem: str) -> str | None:
-    """The path without its suffix and the inmost part that names the problem; None where none does."""
+    """Return the path without its suffix and the innermost part that names the problem; None without one."""
     parts = [*PurePath(solution).parts[:-1], PurePath(solution).stem]
     if problem not in parts:
         return None

@@ -1,4 +1,4 @@
-"""Results as a table of comma-separated values (RFC 4180, in UTF-8): a row for each test of each solution."""
+"""The CSV report (RFC 4180, in UTF-8): a row for each test of each solution."""
 
 import csv
 import io
@@ -26,12 +26,12 @@ COLUMNS = (
     "measured_at",
     "host",
 )
-# With which a spreadsheet lets a formula begin: https://owasp.org/www-community/attacks/CSV_Injection
+# Spreadsheets begin formulas with these: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def render(outcome: Outcome) -> bytes:
-    """Times in seconds, sizes in bytes, unknown is empty. Before what would be a formula stands a `'`."""
+    """Return the table: times in seconds, sizes in bytes, empty for unknown. A `'` disarms formulas."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
@@ -62,11 +62,11 @@ def render(outcome: Outcome) -> bytes:
 
 
 def _number(value: float | None) -> str:
-    """In fifteen digits, which are all that a spreadsheet keeps."""
+    """Format fifteen digits; spreadsheets keep no more."""
     return "" if value is None else f"{value:.15g}"
 
 
 def _cell(text: str) -> str:
-    """One line, and no formula."""
+    """Make a text one line, and no formula."""
     line = printable(text)
     return f"'{line}" if line.startswith(_FORMULA) else line

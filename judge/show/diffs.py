@@ -1,7 +1,7 @@
-"""Answer and output line by line, every byte visible: side by side where the width holds it, else stacked.
+"""Diffs of answer and output with every byte visible: side by side if the width allows it, else stacked.
 
-Under a line `^` stands below each byte that differs and `+` where bytes are missing, so that nothing hangs on
-colour. No byte of a program reaches the terminal as it is.
+Below a line, `^` marks each byte that differs and `+` a place where bytes are missing, so that no one depends
+on colour. Bytes of programs never reach the terminal unescaped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,12 +16,12 @@ _ROWS_SHOWN = 4
 _HEX_WIDTH = 16
 _MARKS_STYLE = "bold red"
 
-# A shown line: its text, and the marks below it.
+# The text of a line, and the marks below it.
 _Shown = tuple[Text, str]
 
 
 def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) -> Text:
-    """The rows for a screen of this width."""
+    """Render the rows for a screen of this width."""
     signs = ASCII_SIGNS if ascii_only else SIGNS
     sides = [side for row in rows for side in (row.answer, row.output) if side]
     digits = max((len(str(side.number)) for side in sides), default=1)
@@ -40,10 +40,10 @@ def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) ->
 
 
 def clip_rows(rows: Sequence[Row]) -> Sequence[Row]:
-    """A few rows from the first that differs on."""
+    """Return a few rows, from the first that differs."""
     first = next((n for n, row in enumerate(rows) if _differs(row)), 0)
     last = first + _ROWS_SHOWN
-    # A line that said that one is left out would take its place.
+    # A note that one row is left out would be as long as the row.
     return rows[first:] if last >= len(rows) - 1 else (*rows[first:last], Row())
 
 
@@ -54,7 +54,7 @@ def _differs(row: Row) -> bool:
 
 
 def render_hex(rows: Sequence[Row]) -> Text:
-    """The bytes of the lines that differ, sixteen in a row, after their offset in the text."""
+    """Render the bytes of lines that differ, sixteen in a row, after their offset in the text."""
     text = Text()
     for row in rows:
         for name, side in (("answer", row.answer), ("output", row.output)):
@@ -126,7 +126,7 @@ def _marked(side: Side) -> set[int]:
 
 
 def _text(side: Side, signs: Sequence[str]) -> _Shown:
-    """A line in signs, and below it `^` and `+`."""
+    """Return a line as signs, and the marks below it."""
     differs = _marked(side)
     missing = {begin for begin, end in side.marks if begin == end}
     text, marks = Text(), ""
@@ -141,7 +141,7 @@ def _text(side: Side, signs: Sequence[str]) -> _Shown:
 
 
 def _cropped(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:
-    """As much of a line around its first mark as there is room for."""
+    """Return the part of a line around its first mark that fits."""
     text, marks = shown
     before, after = dots if side.start else "", dots if side.more else ""
     first = len(marks) - len(marks.lstrip())

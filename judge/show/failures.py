@@ -1,4 +1,4 @@
-"""What went wrong with a test: the verdict, the diagnosis in a sentence, the bytes."""
+"""Failures in words: the verdict, the diagnosis in a sentence, the bytes."""
 
 import shlex
 from collections import Counter
@@ -16,6 +16,7 @@ from judge.owing import Unmet
 from judge.results import Mistake, Result, by_case, case_as_expected, to_blame
 from judge.show.diffs import clip_rows, render_diff, render_hex
 from judge.show.fitting import BOUNDLESS, cut_middle, wrap
+from judge.show.groups import group_by
 from judge.show.opinions import describe_opinions
 from judge.show.outcome import Outcome
 from judge.show.signs import make_legible
@@ -27,17 +28,17 @@ from judge.verdicts import Verdict
 _STYLES = {Verdict.AC: "bold green", Verdict.NA: "bold magenta", Verdict.SK: "dim"}
 _SOLUTIONS_SHOWN = 10
 _NAMES_SHOWN = 10
-# A traceback says the last thing last, a compiler the first thing first.
+# Tracebacks end with what matters, compilers begin with it.
 _WORDS_SHOWN, _STDERR_TAIL = 6, 4
 _TURNS_SHOWN = 6
 _OUTPUTS_SHOWN = 3
 _OUTPUT_HEAD = 6
-# A terminal takes its time for more.
+# Terminals are slow with more.
 _OUTPUT_LINES = 1000
 
 
 def suggest_command(result: Result) -> str:
-    """What shows all that is known of a test."""
+    """Return the command that shows all about a test."""
     return printable(f"judge show {shlex.quote(result.solution)} {shlex.quote(result.case)}")
 
 
@@ -48,22 +49,20 @@ def describe_failures(
     ascii_only: bool = False,
     command: Callable[[Result], str] = suggest_command,
 ) -> Iterator[Text]:
-    """Of each solution what is easiest to understand of what is not as expected, and what else there is.
+    """Describe the failure of each solution that is easiest to understand, and count the others.
 
-    command: what shows all of a test.
+    command: returns the command that shows all about a test.
     """
-    failed: dict[str, list[Sequence[Result]]] = {}
-    tried = Counter[str]()
-    for cell in by_case(results):
-        tried[cell[0].solution] += 1
-        if case_as_expected(cell) is False:
-            failed.setdefault(cell[0].solution, []).append(to_blame(cell))
-    for solution, cells in islice(failed.items(), _SOLUTIONS_SHOWN):
-        easiest, *more = min(cells, key=lambda cell: _effort(cell[0]))
+    cells = list(by_case(results))
+    tried = Counter(cell[0].solution for cell in cells)
+    wrong = (to_blame(cell) for cell in cells if case_as_expected(cell) is False)
+    failed = group_by(wrong, lambda cell: cell[0].solution)
+    for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
+        easiest, *more = min(own, key=lambda cell: _effort(cell[0]))
         text = describe_failure(easiest, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
-        for line in _others(easiest, [cell[0] for cell in cells], tried[solution], width):
+        for line in _others(easiest, [cell[0] for cell in own], tried[solution], width):
             text.append(f"  {line}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
@@ -71,16 +70,16 @@ def describe_failures(
 
 
 def _effort(result: Result) -> tuple[bool, int]:
-    """What it takes to understand a failure: it is easiest where bytes tell it, and these are few."""
+    """Estimate the effort to understand a failure: least where a few bytes show it."""
     rows = clip_rows(result.diagnosis.rows) if result.diagnosis else ()
     shown = sum(len(side.data) for row in rows for side in (row.answer, row.output) if side)
     return not rows, shown
 
 
 def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> Iterator[str]:
-    """The other cases on which a solution failed, a line for each way to fail, that of `shown` first.
+    """Yield a line about other cases for each kind of failure, that of `shown` first.
 
-    tried: on how many cases it was run.
+    tried: the number of cases on which the solution was run.
     """
     kinds: dict[str, list[str]] = {name_failure(shown): []}
     for result in failed:
@@ -95,7 +94,7 @@ def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> 
 
 
 def _row(names: Sequence[str], width: int) -> str:
-    """The first names, as many as a line holds, but one at least."""
+    """Return as many names as fit a line, at least one."""
     for number in range(min(len(names), _NAMES_SHOWN), 0, -1):
         row = ", ".join(names[:number]) + (", …" if number < len(names) else "")
         if len(row) <= width:
@@ -104,14 +103,14 @@ def _row(names: Sequence[str], width: int) -> str:
 
 
 def name_failure(result: Result) -> str:
-    """What is wrong in a word or two: the verdict, and the first mistake of an output, `PE no-separators`."""
+    """Name a failure by its verdict and the first mistake of the output: `PE no-separators`."""
     mistakes = result.diagnosis.mistakes if result.diagnosis else ()
-    is_told = result.verdict in (Verdict.PE, Verdict.WA)
-    return f"{result.verdict.name} {mistakes[0].name}" if is_told and mistakes else result.verdict.name
+    is_wrong = result.verdict in (Verdict.PE, Verdict.WA)
+    return f"{result.verdict.name} {mistakes[0].name}" if is_wrong and mistakes else result.verdict.name
 
 
 def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
-    """The first lines of what was printed where nothing was compared, and how many more there are."""
+    """Describe the beginnings of outputs that were compared with nothing, and count the others."""
     uncompared = [result for result in results if result.verdict is Verdict.NA]
     for result in uncompared[:_OUTPUTS_SHOWN]:
         yield _head(result, expected=False, message=result.message).append_text(
@@ -122,12 +121,9 @@ def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
 
 
 def describe_skips(results: Sequence[Result]) -> Iterator[Text]:
-    """Every reason for which tests were skipped: the first of them, and how many more there are."""
-    reasons: dict[str, list[Result]] = {}
-    for result in results:
-        if result.verdict is Verdict.SK:
-            reasons.setdefault(result.message, []).append(result)
-    for message, (first, *more) in reasons.items():
+    """Describe the first test that was skipped for each reason, and count the others."""
+    skipped = (result for result in results if result.verdict is Verdict.SK)
+    for message, (first, *more) in group_by(skipped, lambda result: result.message).items():
         text = _head(first, expected=False, message=message)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} for the same reason\n")
@@ -143,7 +139,7 @@ def describe_rest(outcome: Outcome) -> Iterator[Text]:
 
 
 def describe_unmet(unmet: Unmet) -> Text:
-    """What some test of a problem should have got, or what its points should have come to."""
+    """Describe the verdict, message or points that the tests of a problem should have shown."""
     text = Text(printable(f"{unmet.solution} on {unmet.problem}: "), style="bold")
     of_tests = printable(f" of {listed(unmet.tests)}") if unmet.tests else ""
     if unmet.points or unmet.score:
@@ -154,7 +150,7 @@ def describe_unmet(unmet: Unmet) -> Text:
 
 
 def describe_faulty(problem: FaultyProblem) -> Text:
-    """A problem at fault: the first of its faults, and how many more there are."""
+    """Describe the first fault of a problem, and count the others."""
     text = Text(f"{printable(problem.name)}: ", style="bold").append("JE", style="bold red")
     text.append(f": {problem.faults[0]}\n")
     more = len(problem.faults) - 1
@@ -162,7 +158,7 @@ def describe_faulty(problem: FaultyProblem) -> Text:
 
 
 def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
-    """One test: what came, what was expected, why, and the first lines where output and answer part."""
+    """Describe a failed test: the verdict, what was expected, why, and the first lines that differ."""
     text = _head(result, expected=True, message=result.message, width=width)
     text.append_text(_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
@@ -182,9 +178,9 @@ def describe_result(
     ascii_only: bool = False,
     hexadecimals: bool = False,
 ) -> Text:
-    """All that is known of one test: every mistake and how to mend it, what every profile says, the bytes.
+    """Describe all about a test: every mistake and how to fix it, the verdict of every profile, the bytes.
 
-    Of its run also what was measured, beside the limits, how it ended, and what it said on stderr.
+    With a `run`, also its measurements next to the limits, how it ended, and its stderr.
     """
     diagnosis = result.diagnosis
     is_listed = result.verdict in (Verdict.PE, Verdict.WA) and repeats_mistakes(result)
@@ -210,7 +206,7 @@ def describe_result(
 
 
 def describe_usage(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
-    """What was used of what is allowed, and the end. Who may wait has no wall limit."""
+    """Describe what a run used of its limits, and how it ended. A run that may wait has no wall limit."""
     wall_limit = "" if may_wait else f" (limit {limits.wall_s:.12g} s)"
     memory = "unknown" if run.peak_bytes is None else f"{run.peak_bytes / MEBIBYTE:.1f} MiB"
     return (
@@ -234,7 +230,7 @@ def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLES
 def _talk(
     turns: Sequence[Turn], *, most_lines: int = _OUTPUT_LINES, width: int = BOUNDLESS, ascii_only: bool
 ) -> Text:
-    """The last lines of a conversation: how it ended tells why."""
+    """Show the last lines of a conversation, since its end shows why it failed."""
     said = list(format_turns(turns, ascii_only=ascii_only))
     more = len(said) - most_lines
     shown = [f"... {counted(more, 'line')} before", *said[more:]] if more > 0 else said
@@ -261,7 +257,7 @@ def name_speaker(result: Result) -> str:
 
 
 def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
-    """Of many lines a few, so many of them from the end; all lines if `tail` is None."""
+    """Show a few lines, `tail` of them from the end; all lines if `tail` is None."""
     text = Text()
     if words:
         lines = make_legible(words).rstrip().split("\n")
@@ -273,7 +269,7 @@ def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
 
 
 def _output(data: bytes, *, most_lines: int) -> Text:
-    """What was printed, as far as it was kept."""
+    """Show the part of the output that was kept."""
     if not data:
         return Text("  output  (nothing)\n")
     text = Text()

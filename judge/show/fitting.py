@@ -1,4 +1,4 @@
-"""What a width does: names cut in their middle, in tables too, and sentences broken into lines."""
+"""Fit texts into a width: cut names in their middle, also in tables, and break sentences into lines."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ from rich.text import Text
 
 from judge.errors import printable
 
-# As wide as anything may become in a pipe or a file, which have no width.
+# The width of pipes and files.
 BOUNDLESS = 1 << 15
-# Characters of a column: a verdict.
+# The characters of a verdict, in a column of its own.
 NARROWEST = 2
-# A blank in quotes, which messages have often, belongs to its word.
+# Messages often quote a blank, which belongs to its word.
 _WORD = re.compile(r"(?:' '|\S)+\s*")
 
 
 def cut_middle(name: str, width: int, *, dots: str = "…") -> str:
-    """The name in so many cells, without its middle where it is longer."""
+    """Cut the middle of a name that is longer than this many cells."""
     if cell_len(name) <= width:
         return name
     room = max(0, width - len(dots))
@@ -29,15 +29,15 @@ def cut_middle(name: str, width: int, *, dots: str = "…") -> str:
 
 
 def _within(text: str, width: int) -> str:
-    """As many of its first characters as so many cells hold."""
+    """Return the longest beginning that fits into the cells."""
     lengths = range(min(len(text), width), 0, -1)
     return next((text[:length] for length in lengths if cell_len(text[:length]) <= width), "")
 
 
 def wrap(text: Text, width: int) -> Text:
-    """A sentence in lines of this width, of which none holds one word alone, if two of them would fit.
+    """Break a sentence into lines of this width. The last line has two words or more if they fit.
 
-    Only a word that is longer than the width makes a longer line.
+    Only a word longer than the width makes a longer line.
     """
     words = [found.span() for found in _WORD.finditer(text.plain)]
     breaks = _breaks(text.plain, words, width)
@@ -50,7 +50,7 @@ def wrap(text: Text, width: int) -> Text:
 
 
 def _breaks(plain: str, words: Sequence[tuple[int, int]], width: int) -> list[int]:
-    """The numbers of the words that begin a line, but for the first."""
+    """Return the numbers of the words that begin the second and later lines."""
 
     def fits(first: int, last: int) -> bool:
         return cell_len(plain[words[first][0] : words[last][1]].rstrip()) <= width
@@ -68,9 +68,9 @@ def _breaks(plain: str, words: Sequence[tuple[int, int]], width: int) -> list[in
 def fit_names(
     names: Iterable[str], make: Callable[[Mapping[str, str]], Table], console: Console, *, least: int
 ) -> tuple[Table, Sequence[str]] | None:
-    """What `make` makes of the names as they are shown, cut in their middle if the width asks for it.
+    """Return the table that `make` returns for the names, cut in their middle if needed to fit the console.
 
-    Beside it what is left out. None where names would have less than the `least` cells, or be alike.
+    Also returns what is left out. None if names would be shorter than `least` cells, or equal.
     """
     shown = {name: printable(name) for name in names}
     table = make(shown)
@@ -85,10 +85,10 @@ def fit_names(
 
 
 def measure_width(table: Table, console: Console) -> int:
-    """The cells that a table takes with nothing cut."""
+    """Return the cells that a table needs with nothing cut."""
     return Measurement.get(console, console.options.update(width=BOUNDLESS), table).maximum
 
 
 def fits(table: Table, console: Console) -> bool:
-    """Whether the width holds a table with nothing cut."""
+    """Return whether the console is wide enough for the whole table."""
     return measure_width(table, console) <= console.width

@@ -1,29 +1,30 @@
-"""The law of what is shown whole: which rows of the verdict table stand there, and which fold into a line."""
+"""Which rows of the verdict table are shown, and which fold into one line."""
 
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Literal, TypeVar
 
 Rows = Literal["needed", "all", "unexpected"]
-# So many rows, and so many columns, are looked through.
+# People read this many rows, and this many columns.
 MOST_SHOWN = 60
 
 _Row = TypeVar("_Row")
 
 
 class RowState(IntEnum):
-    """What becomes of a row, in the order in which rows stand: what needs reading at the end."""
+    """The state of a row. Rows are shown in this order: unexpected ones are last."""
 
     AS_EXPECTED = 0
     SKIPPED = 1
     UNEXPECTED = 2
 
 
-def choose_rows(standings: Mapping[_Row, RowState], rows: Rows = "needed") -> list[_Row]:
-    """The rows that are shown, in the order of their standings; the others fold.
+def choose_rows(states: Mapping[_Row, RowState], rows: Rows = "needed") -> list[_Row]:
+    """Return the rows to show, in the order of their states; the others fold.
 
-    All of up to WHOLE are; of more what is unexpected, unless `all` are asked for, or only the `unexpected`.
+    Up to MOST_SHOWN rows are all shown, of more only the unexpected ones. `rows` can ask for all or for the
+    unexpected ones instead.
     """
-    fold = rows == "unexpected" or (rows == "needed" and len(standings) > MOST_SHOWN)
-    left = (row for row, standing in standings.items() if not fold or standing is RowState.UNEXPECTED)
-    return sorted(left, key=standings.__getitem__)
+    fold = rows == "unexpected" or (rows == "needed" and len(states) > MOST_SHOWN)
+    left = (row for row, state in states.items() if not fold or state is RowState.UNEXPECTED)
+    return sorted(left, key=states.__getitem__)

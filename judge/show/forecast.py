@@ -1,11 +1,11 @@
-"""How long the rest of a run will take, from limits and from what tests took so far. It has no clock."""
+"""Predictions of how long the rest of a run will take, from limits and the times of tests so far."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-# Of its limit, before anything is known; it weighs as much as one test.
+# The share of its limit that a test takes before any time is known; it weighs as much as one test.
 _SHARE = 0.1
-# Earlier than that a few results would speak for all.
+# Before that there are too few results for a prediction.
 _TELLING_S = 1.0
 
 # A solution and a case.
@@ -13,7 +13,7 @@ Pair = tuple[str, str]
 
 
 class PlannedTests(NamedTuple):
-    """The tests of a solution on a case, with the limit of each; `stopped` if they are meant to exceed it."""
+    """The tests of a solution on a case, with the limit of each; `stopped` if they should exceed it."""
 
     tests: int
     limit_s: float
@@ -21,11 +21,11 @@ class PlannedTests(NamedTuple):
 
 
 class Forecast:
-    """What the tests that are left will take, were one run after the other.
+    """Predict what the remaining tests will take, one after the other.
 
-    A test that is meant to exceed its limit takes it. Any other takes as long as those of its case did on
-    average, or, being the first, the share of its limit that first tests of other cases took. What a test
-    took mends no forecast but the one that spoke of it: so no sum grows by a test that kept to its forecast.
+    A test that should exceed its limit takes the limit. Any other takes the average of its case's tests, or,
+    if it is the first, the share of its limit that first tests of other cases took. A test's time changes
+    only the prediction for itself, so the sum never grows by a test that took what was predicted.
     """
 
     def __init__(self, plans: Mapping[Pair, PlannedTests]) -> None:
@@ -49,8 +49,8 @@ class Forecast:
         first_s, limits_s = self._share
         return max(0.0, self._stopped_s + self._known_s + self._unknown_s * first_s / (limits_s or 1.0))
 
-    def foretold_s(self, pair: Pair) -> float:
-        """What the next test of a pair will take."""
+    def predict_s(self, pair: Pair) -> float:
+        """Predict what the next test of a pair takes."""
         plan, (_, case) = self._plans[pair], pair
         if plan.stopped:
             return plan.limit_s
@@ -60,8 +60,8 @@ class Forecast:
         first_s, limits_s = self._share
         return plan.limit_s * first_s / limits_s
 
-    def took(self, pair: Pair, cost_s: float | None) -> None:
-        """One test of a pair is through; None where it was not run."""
+    def record(self, pair: Pair, cost_s: float | None) -> None:
+        """Record what one test of a pair took; None if it was not run."""
         plan, (_, case) = self._plans[pair], pair
         if plan.stopped:
             self._stopped_s -= plan.limit_s
@@ -77,7 +77,7 @@ class Forecast:
         self._account(case, +1)
 
     def _account(self, case: str, sign: int) -> None:
-        """Take what is left of a case out of the sums, or put it in."""
+        """Remove the rest of a case from the sums, or add it."""
         if case in self._took:
             took_s, tests = self._took[case]
             self._known_s += sign * self._left[case] * took_s / tests
@@ -86,9 +86,9 @@ class Forecast:
 
 
 class Remaining:
-    """The forecast on the clock: by how fast the tests so far went, whatever went on beside each other.
+    """Predict the remaining time on the clock, from how fast the tests so far went in parallel.
 
-    What is shown grows by a test that took longer than was foretold, and by nothing else.
+    The prediction grows only by tests that took longer than predicted.
     """
 
     def __init__(self, plans: Mapping[Pair, PlannedTests]) -> None:
@@ -96,16 +96,16 @@ class Remaining:
         self._done_s = 0.0
         self.left_s: float | None = None
 
-    def known(self, pair: Pair, cost_s: float | None) -> None:
-        """A test of a run before."""
-        self._forecast.took(pair, cost_s)
+    def record_earlier(self, pair: Pair, cost_s: float | None) -> None:
+        """Record a test of an earlier run."""
+        self._forecast.record(pair, cost_s)
 
-    def came(self, pair: Pair, cost_s: float | None, *, elapsed_s: float, final: bool = True) -> None:
-        """A test, so long after the first began; one that is not final comes again."""
-        kept = (cost_s or 0.0) <= self._forecast.foretold_s(pair)
+    def record(self, pair: Pair, cost_s: float | None, *, elapsed_s: float, final: bool = True) -> None:
+        """Record a test that ended `elapsed_s` after the start; a test that is not final comes again."""
+        kept = (cost_s or 0.0) <= self._forecast.predict_s(pair)
         self._done_s += cost_s or 0.0
         if final:
-            self._forecast.took(pair, cost_s)
+            self._forecast.record(pair, cost_s)
         if elapsed_s < _TELLING_S or not self._done_s:
             return
         left_s = self._forecast.left_s * elapsed_s / self._done_s

@@ -1,4 +1,4 @@
-"""What a search found as one versioned JSON document, under the rules of that of results (`show.json`)."""
+"""The JSON report of a search for failing inputs, versioned like that of results (`show.json`)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -19,7 +19,7 @@ from judge.timing.timings import Machine
 from judge.version import __version__
 
 VERSION = 1
-# What is shown of an input and an output, which may be long: all of it lies in the folder.
+# Longer inputs and outputs are cut here. The folder has all bytes.
 _HEAD_BYTES = 1 << 12
 
 
@@ -98,7 +98,7 @@ def render_search(
 
 
 def build_search_schema() -> dict[str, Any]:
-    """The JSON Schema of the document."""
+    """Return the JSON Schema of the document."""
     return msgspec.json.schema(StressDocument)
 
 

@@ -14,7 +14,7 @@ from judge.timing.timings import Bench, Timing
 
 
 def render(bench: Bench) -> bytes:
-    """What has times; a solution that failed a case has no result there."""
+    """Return the results that have times. A solution that failed a case has none there."""
     results = [_result(timing) for timing in bench.timings if timing.times_s]
     return msgspec.json.format(msgspec.json.encode({"results": results}), indent=2) + b"\n"
 

@@ -1,7 +1,7 @@
-"""Results as JUnit XML, as GitLab, Jenkins and actions of GitHub read it.
+"""The JUnit report, for GitLab, Jenkins and GitHub Actions.
 
 Schema: https://github.com/jenkinsci/xunit-plugin (`junit-10.xsd`). A solution is a suite and a class, a case
-is a testcase: GitLab shows the class, and passes over what bears a class and a name once more.
+is a testcase: GitLab shows the class, and ignores testcases that repeat a class and a name.
 """
 
 import re
@@ -16,22 +16,23 @@ from judge.model import FaultyProblem, problem_of
 from judge.owing import Unmet
 from judge.results import Result, by_case, case_as_expected, measured_now, to_blame
 from judge.show.failures import describe_failure, describe_faulty, describe_unmet, name_failure
+from judge.show.groups import group_by
 from judge.show.outcome import Outcome, describe_dates
 from judge.show.tables import join_verdicts
 from judge.verdicts import Verdict
 
-# Of more cases there is a testcase for each problem: GitLab reads no file of 30 MB.
+# With more cases each problem is one testcase: GitLab does not read files of 30 MB.
 _MOST_TESTCASES = 4000
 _MOST_LETTERS = 4000
 _WIDTH = 120
-# What XML 1.0 cannot hold, not even by its number.
+# XML 1.0 cannot contain these, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Testcase(NamedTuple):
-    """One of a suite; `tag` is what became of it, empty where it is as expected.
+    """A testcase; `tag` is the element of a failure, error or skip, empty if it is as expected.
 
-    `since` is when runs before measured some of it.
+    `since` is when earlier runs measured some of its results.
     """
 
     suite: str
@@ -45,13 +46,11 @@ class _Testcase(NamedTuple):
 
 
 def render(outcome: Outcome) -> bytes:
-    """A testcase for each solution and case, passed where it is as expected.
+    """Return a testcase for each solution and case, passed if it is as expected.
 
-    Times are CPU seconds, of this run alone.
+    Times are CPU seconds of this run, without earlier runs.
     """
-    suites: dict[str, list[_Testcase]] = {}
-    for testcase in _testcases(outcome):
-        suites.setdefault(testcase.suite, []).append(testcase)
+    suites = group_by(_testcases(outcome), lambda testcase: testcase.suite)
     everything = [testcase for own in suites.values() for testcase in own]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites{_counts('judge', everything)}>"]
     for name, own in suites.items():
@@ -81,7 +80,7 @@ def _problem(cell: Sequence[Result]) -> tuple[str, str]:
 
 
 def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
-    """One solution on some cases, of which the first to blame tells why."""
+    """One solution on some cases. The first unexpected one explains the failure."""
     results = [result for cell in cells for result in cell]
     times = [result.cpu_s for result in measured_now(results) if result.cpu_s is not None]
     known = _Testcase(
@@ -142,12 +141,12 @@ def _counts(name: str, testcases: Sequence[_Testcase]) -> str:
 
 
 def _attribute(text: str) -> str:
-    """Quoted; one line."""
+    """Quote one line."""
     return quoteattr(_NO_XML.sub(_escaped, printable(_cut(text))))
 
 
 def _text(text: str) -> str:
-    """As lines; what XML cannot hold is escaped."""
+    """Keep lines, and escape what XML cannot contain."""
     lines = "\r".join(map(harmless, _cut(text).split("\r")))
     return escape(_NO_XML.sub(_escaped, lines), {"\r": "&#13;"})
 

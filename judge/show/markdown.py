@@ -1,6 +1,6 @@
-"""Results as Markdown for a page, an issue or a forge's summary: the tables and the words of the screen.
+"""The Markdown report, for a page, an issue or a forge's summary: the tables and texts of the screen.
 
-Tables are tables, all else stands in fences, where nothing has a meaning. Source: https://github.github.com/gfm/
+Texts are in fences, where no character is markup. Source: https://github.github.com/gfm/
 """
 
 import io
@@ -18,19 +18,19 @@ from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import tabulate_run
 from judge.show.screen import summarise
 
-# GitHub takes no longer summary of a step.
+# GitHub accepts no longer summary of a step.
 MOST_BYTES = 1 << 20
-# What a page shows without a bar to scroll by, of tables and of lines. A program may print a longer one.
+# Pages show tables and lines of these widths without scrolling. A program may print a longer line.
 _TABLE_WIDTH, _WIDTH = 160, 120
 _LONGEST_LINE = 1000
 _REST = "The rest is left out: a summary holds no more."
-# Of what has a meaning in a cell; a `_` within a word has none.
+# Characters that may be markup in a cell; a `_` within a word is not.
 _SIGN = re.compile(r"[^\w ,.!>()/+=%;'-]|(?<!\w)_|_(?!\w)|(?<=www)\.", re.ASCII | re.IGNORECASE)
 _NAME = re.compile(r"[\w./+-]+", re.ASCII)
 
 
 def render(outcome: Outcome, *, most_bytes: int = MOST_BYTES) -> bytes:
-    """At most so many bytes: where there are more, the last parts are left out, and it is said."""
+    """Return at most this many bytes. If there are more, a note replaces the last parts."""
     found: list[bytes] = []
     left = most_bytes - len(_REST) - 1
     for part in _parts(outcome):
@@ -60,7 +60,7 @@ def _parts(outcome: Outcome) -> Iterator[str]:
 
 
 def _shown(part: RenderableType) -> Iterator[str]:
-    """What the screen shows, of tables, sentences and groups of these: sentences in a row share a fence."""
+    """Yield tables and fences for a part of the screen; consecutive sentences share a fence."""
     parts = part.renderables if isinstance(part, Group) else [part]
     for kind, inner in groupby(parts, type):
         if kind is Group:
@@ -81,19 +81,19 @@ def _table(table: Table) -> str:
 
 
 def _name(text: str) -> str:
-    """As code, where that is as easily read."""
+    """Format a plain name as code."""
     return f"`{text}`" if _NAME.fullmatch(text) else _cell(text)
 
 
 def _cell(text: str) -> str:
-    """Nothing of it has a meaning; lines stand below each other."""
+    """Escape markup, and keep lines."""
     return "<br>".join(
         _SIGN.sub(lambda found: f"&#{ord(found[0])};", printable(line)) for line in text.split("\n")
     )
 
 
 def _fence(text: str) -> str:
-    """As it is, behind more backticks than it has in a row."""
+    """Fence a text with more backticks than it contains in a row."""
     ticks = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     lines = [
         line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ..." for line in text.split("\n")

@@ -1,5 +1,6 @@
-"""What every profile says, in tables; and the mistakes by name."""
+"""Tables of the verdicts that profiles give, and the list of mistakes."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console, RenderableType
@@ -12,6 +13,7 @@ from judge.mistakes.table import MISTAKES
 from judge.model import EXACT
 from judge.results import Opinion, Result
 from judge.show.fitting import fits
+from judge.show.groups import group_by
 from judge.show.signs import make_visible
 from judge.show.tables import STYLES, new_table
 from judge.verdicts import Verdict
@@ -21,7 +23,7 @@ _NOT_ASKED = "a checker that a problem brings is not asked"
 
 
 def describe_opinions(opinions: Sequence[Opinion]) -> str:
-    """`AC on luogu, PE on exact`: the verdicts, best first, each with the profiles that give it."""
+    """Return `AC on luogu, PE on exact`: the verdicts, best first, with the profiles that give them."""
     verdicts = sorted({opinion.verdict for opinion in opinions if opinion.verdict}, key=list(Verdict).index)
     parts = []
     for verdict in verdicts:
@@ -31,12 +33,8 @@ def describe_opinions(opinions: Sequence[Opinion]) -> str:
 
 
 def tabulate_opinions(results: Sequence[Result], console: Console) -> RenderableType:
-    """Outputs that are not the answer to the byte, of each solution those alike together by every profile."""
-    groups: dict[tuple[str, tuple[Opinion, ...]], int] = {}
-    for result in results:
-        if result.opinions:
-            key = result.solution, result.opinions
-            groups[key] = groups.get(key, 0) + 1
+    """Tabulate outputs that differ from the answer; those with the same verdicts share a row."""
+    groups = Counter((result.solution, result.opinions) for result in results if result.opinions)
     names = _names(opinions for _, opinions in groups)
     table = new_table("solution", "outputs", *names, padding=0)
     words = Text()
@@ -49,9 +47,9 @@ def tabulate_opinions(results: Sequence[Result], console: Console) -> Renderable
 
 
 def tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> RenderableType:
-    """What every profile says of every mistake, where cases differ all of it; below, how many it catches.
+    """Tabulate the verdicts of profiles on each mistake, and how many mistakes each profile catches.
 
-    What decided has its own column where not all cases are decided by `exact`, or by another of these.
+    The rule that decided has a column of its own unless one profile, such as `exact`, decides all cases.
     """
     rules = sorted({mutant.rule for mutant in mutants if mutant.rule})
     names = _names(mutant.opinions for mutant in mutants)
@@ -67,10 +65,8 @@ def tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> RenderableT
     for mistake, row in said.items():
         cells = [_verdicts(row[name]) for name in names]
         table.add_row(Text(mistake), *cells)
-        agreed: dict[str, list[str]] = {}
-        for name, cell in zip(names, cells, strict=True):
-            agreed.setdefault(cell.plain, []).append(name)
-        verdicts = (f"{verdict} on {', '.join(own)}" for verdict, own in agreed.items())
+        agreed = group_by(zip(names, cells, strict=True), lambda each: each[1].plain)
+        verdicts = (f"{verdict} on {', '.join(name for name, _ in own)}" for verdict, own in agreed.items())
         words.append(f"{mistake}: {'; '.join(verdicts)}\n")
     table.add_section()
     caught = [
@@ -89,13 +85,13 @@ def tabulate_mutants(mutants: Sequence[Mutant], console: Console) -> RenderableT
 
 
 def _names(said: Iterable[Sequence[Opinion]]) -> list[str]:
-    """The profiles, then the other rules, that have said something."""
+    """Return the profiles, then the other rules, that gave any verdict."""
     telling = dict.fromkeys(opinion.profile for opinions in said for opinion in opinions if opinion.verdict)
     return [name for name in dict.fromkeys((*PROFILES, *telling)) if name in telling]
 
 
 def describe_mistakes(names: Sequence[str]) -> Text:
-    """Each of these mistakes with its meaning and an example."""
+    """Describe each of these mistakes with its meaning and an example."""
     width = max(map(len, MISTAKES)) + 2
     text = Text()
     for kind in map(MISTAKES.__getitem__, names):
@@ -108,7 +104,7 @@ def describe_mistakes(names: Sequence[str]) -> Text:
 
 
 def _verdicts(verdicts: Iterable[Verdict | None]) -> Text:
-    """Verdicts, best first; `-` where a profile says nothing."""
+    """Return the verdicts, best first; `-` where a profile gives none."""
     known = set(verdicts)
     order: Mapping[Verdict | None, int] = {None: -1} | {verdict: n for n, verdict in enumerate(Verdict)}
     text = Text()

@@ -1,4 +1,4 @@
-"""The tables of a whole run: what needs reading, and in a line what does not."""
+"""The tables of a whole run: rows that need reading, and a line about the others."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from judge.results import Result, are_accepted, measured_now
 from judge.show.classes import tabulate_class
 from judge.show.fitting import wrap
 from judge.show.folding import MOST_SHOWN, Rows, RowState, choose_rows
+from judge.show.groups import group_by
 from judge.show.tables import classify_row, group_by_solution, tabulate_verdicts
 
 # The number of a table, and the name of a solution in it.
@@ -20,17 +21,15 @@ _Row = tuple[int, str]
 
 
 class Slowest(NamedTuple):
-    """A result, and which share of its limit it took."""
+    """A result, and its CPU time as a share of the limit."""
 
     result: Result
     share: float
 
 
 def find_slowest_accepted(results: Iterable[Result], limits: Mapping[str, Limits]) -> Slowest | None:
-    """The run nearest to its CPU limit among solutions that this run accepted on all tests of a problem."""
-    of_problems: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        of_problems.setdefault((result.solution, problem_of(result.case)), []).append(result)
+    """Find the run nearest to its CPU limit, among solutions that are accepted on all tests of a problem."""
+    of_problems = group_by(results, lambda result: (result.solution, problem_of(result.case)))
     timed = (
         Slowest(result, result.cpu_s / result.limit_s(limits[result.case]))
         for tests in of_problems.values()
@@ -50,35 +49,33 @@ def tabulate_run(
     owing: Collection[Unmet] = (),
     rows: Rows = "needed",
 ) -> Iterator[RenderableType]:
-    """A table for each group of problems that stand `together`, headed by their names if there are several.
+    """Yield a table for each group of problems that are `together`, under their names if there are several.
 
-    Of more rows than are looked through those as expected fold, and programs of a class share a table.
-    `limits` are those of each case; `owing` are the solutions that no test has shown as their folders say.
+    If there are too many rows, those as expected fold, or programs of a class share one table. `limits` are
+    by case. `owing` lists stated expectations that no test has met.
     """
     group_of = {problem: number for number, group in enumerate(together) for problem in group}
-    groups: dict[int, list[Result]] = {}
-    for result in results:
-        groups.setdefault(group_of.get(problem_of(result.case), 0), []).append(result)
+    groups = group_by(results, lambda result: group_of.get(problem_of(result.case), 0))
     tables = {number: group_by_solution(own) for number, own in sorted(groups.items())} or {0: {}}
     owed = {(group_of.get(unmet.problem, 0), unmet.solution) for unmet in owing}
-    standings: dict[_Row, RowState] = {
+    states: dict[_Row, RowState] = {
         (number, name): classify_row(row, owes=(number, name) in owed)
         for number, table in tables.items()
         for name, row in table.items()
     }
     if (
         rows == "needed"
-        and len(standings) > MOST_SHOWN
+        and len(states) > MOST_SHOWN
         and (of_class := tabulate_class(tables.values(), console))
     ):
         yield of_class
         return
-    shown = choose_rows(standings, rows)
-    if folded := standings.keys() - shown:
+    shown = choose_rows(states, rows)
+    if folded := states.keys() - shown:
         own = (
             result for number in groups for result in groups[number] if (number, result.solution) in folded
         )
-        words = _folded({row: standings[row] for row in folded}, find_slowest_accepted(own, limits))
+        words = _folded({row: states[row] for row in folded}, find_slowest_accepted(own, limits))
         yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():
         left = {name: table[name] for own_number, name in shown if own_number == number}
@@ -89,11 +86,11 @@ def tabulate_run(
             yield Group(names, found) if names else found
 
 
-def _folded(standings: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
-    """How many solutions need no reading, and the slowest of these."""
+def _folded(states: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
+    """Count the solutions that need no reading, and name the slowest of them."""
     words = []
     for standing, what in ((RowState.AS_EXPECTED, "as expected"), (RowState.SKIPPED, "skipped")):
-        if names := {name for row, name in standings if standings[row, name] is standing}:
+        if names := {name for row, name in states if states[row, name] is standing}:
             words.append(f"{counted(len(names), 'solution')} {what}")
     if slowest:
         words.append(f"slowest {printable(slowest.result.solution)} {slowest.share:.2g} of its limit")

@@ -1,4 +1,4 @@
-"""A benchmark as a picture file: times with their intervals, and over a set of cases the cactus plot."""
+"""Pictures of benchmarks: times with their intervals, and a cactus plot of many cases."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -11,7 +11,7 @@ from judge.stress.finds import Work
 from judge.timing.timings import Standing
 from judge.units import choose_ticks, format_time
 
-# Okabe and Ito: colours that the colour-blind can tell apart. Line styles tell the second round of them.
+# Okabe and Ito: colours that colour-blind people can distinguish. Line styles mark their second use.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _STYLES = ("-", "--", ":")
 
@@ -24,7 +24,7 @@ def draw_benchmark(
     title: str,
     suffix: str,
 ) -> bytes:
-    """The bytes of an SVG or PNG file. `times` are those of the solved cases of each solution."""
+    """Return an SVG or PNG file. `times` are those of the cases that each solution solved."""
     figures = _matplotlib()
     wanted = cases >= CACTUS_CASES
     shown = [standing for standing in standings if standing.time_s]
@@ -40,7 +40,7 @@ def draw_benchmark(
 
 
 def draw_climb(climb: Sequence[tuple[int, float, Work]], *, spent_s: float, title: str, suffix: str) -> bytes:
-    """The same of a search for the slowest case: what the hardest one cost at each moment."""
+    """Return a picture of a search for the slowest case: the cost of the hardest one at each moment."""
     figure = _matplotlib().Figure(figsize=(8, 4), layout="constrained")
     axes = figure.subplots()
     axes.set_title(title, fontsize=11)
@@ -60,13 +60,13 @@ def draw_climb(climb: Sequence[tuple[int, float, Work]], *, spent_s: float, titl
 
 
 def require_matplotlib() -> None:
-    """Before what takes long. Raises UsageError where it is not installed."""
+    """Check before the work that matplotlib is installed. Raises UsageError."""
     _matplotlib()
 
 
 def _bytes_of(figure: Any, suffix: str) -> bytes:
     data = BytesIO()
-    # Without the date the same figures give the same file.
+    # Without the date, equal figures give equal files.
     metadata = {"Date": None} if suffix == ".svg" else {"Software": None}
     figure.savefig(data, format=suffix[1:], dpi=150, metadata=metadata)
     return data.getvalue()

@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, elsewhere now and then a line. On standard error."""
+"""The progress of long work on standard error: a bar on a terminal, elsewhere a few lines or nothing."""
 
 import math
 import sys
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 _BAR_WIDTH, _SHORTEST_BAR = 20, 5
 _LONGEST_NAME = 30
 _REFRESHES_PER_S = 4
-# Between two lines: a second at least, and of a long run so large a part.
+# The least time between two lines, in seconds and as a part of a long run.
 _LINE_S, _PART = 1.0, 0.05
-# A run of less time is silent.
+# Shorter runs print no line.
 _SILENT_S = 10.0
 
 
 class Progress:
-    """What is done of the `plans`, what was not as expected, and how long the rest will take."""
+    """Count the tests of the `plans` that are done and unexpected, and predict the time of the rest."""
 
     def __init__(
         self, plans: Mapping[Pair, PlannedTests], *, clock: Callable[[], float] = time.monotonic
@@ -39,7 +39,7 @@ class Progress:
         self._judging_since = self._began
         self._remaining = Remaining(plans)
         self._tests, self._total = 0, sum(plan.tests for plan in plans.values())
-        self._made, self._programs = 0, 0
+        self._built, self._programs = 0, 0
         self._unexpected: dict[str, int] = {}
         self._who = ""
 
@@ -49,9 +49,9 @@ class Progress:
 
     @property
     def share(self) -> tuple[int, int]:
-        """How much is done, of how much: of the programs while some are built, then of the tests."""
-        if self._made < self._programs:
-            return self._made, self._programs
+        """The number of things done and of all: programs while they are built, then tests."""
+        if self._built < self._programs:
+            return self._built, self._programs
         return self._tests, self._total
 
     @property
@@ -59,27 +59,27 @@ class Progress:
         """`110/414  0:14, about 0:31 left  2 unexpected (walk.py)`."""
         done, total = self.share
         of_all, elapsed = f"{done:,}/{total:,}", _minutes(self.elapsed_s)
-        if self._made < self._programs:
+        if self._built < self._programs:
             return f"building {of_all}  {elapsed}"
         left_s = self._remaining.left_s
         left = "" if left_s is None else f", about {_minutes(left_s)} left"
         return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
 
-    def built(self, made: int, programs: int) -> None:
-        """So many of the programs are made."""
-        self._made, self._programs = made, programs
+    def count_built(self, built: int, programs: int) -> None:
+        """Count the programs that are built."""
+        self._built, self._programs = built, programs
         self._judging_since = self._clock()
 
-    def known(self, result: Result) -> None:
-        """A result of a run before."""
-        self._remaining.known((result.solution, result.case), result.wall_s)
+    def add_earlier(self, result: Result) -> None:
+        """Add a result of an earlier run."""
+        self._remaining.record_earlier((result.solution, result.case), result.wall_s)
         self._count(result)
 
-    def came(self, result: Result) -> None:
-        """A result; one that is not final comes again."""
+    def add(self, result: Result) -> None:
+        """Add a result; one that is not final comes again."""
         elapsed_s = self._clock() - self._judging_since
         pair = result.solution, result.case
-        self._remaining.came(pair, result.wall_s, elapsed_s=elapsed_s, final=result.final)
+        self._remaining.record(pair, result.wall_s, elapsed_s=elapsed_s, final=result.final)
         if result.final:
             self._count(result)
 
@@ -95,12 +95,12 @@ class Progress:
 
 @contextmanager
 def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
-    """A bar on a terminal; elsewhere, of what takes long, a line each second at most."""
+    """Show a bar on a terminal; elsewhere, for long runs, a line each second at most."""
     console = SafeConsole(sys.stderr)
     if not console.is_terminal or console.is_dumb_terminal:
         yield ProgressLines(plans, lambda words: console.print(words, soft_wrap=True))
         return
-    # Imported here, so that nobody waits for it who does not see it.
+    # Only a terminal needs it, and it loads slowly.
     from rich.live import Live
 
     shown = Progress(plans)
@@ -114,7 +114,7 @@ def show_progress(plans: Mapping[Pair, PlannedTests]) -> Iterator[Progress]:
 
 
 def draw_bar(shown: Progress, width: int) -> RenderableType:
-    """One line, the bar as long as the words leave room for it."""
+    """Draw one line, with a bar if the words leave room for it."""
     from rich.progress_bar import ProgressBar
     from rich.table import Table
 
@@ -128,7 +128,7 @@ def draw_bar(shown: Progress, width: int) -> RenderableType:
 
 
 class ProgressLines(Progress):
-    """A line where a result comes, the run is long and the last line was a while ago."""
+    """Write a line when a result comes, if the run is long and the last line was a while ago."""
 
     def __init__(
         self,
@@ -140,15 +140,15 @@ class ProgressLines(Progress):
         super().__init__(plans, clock=clock)
         self._write, self._due_s = write, _SILENT_S
 
-    def built(self, made: int, programs: int) -> None:
-        super().built(made, programs)
-        self._tell()
+    def count_built(self, built: int, programs: int) -> None:
+        super().count_built(built, programs)
+        self._write_line()
 
-    def came(self, result: Result) -> None:
-        super().came(result)
-        self._tell()
+    def add(self, result: Result) -> None:
+        super().add(result)
+        self._write_line()
 
-    def _tell(self) -> None:
+    def _write_line(self) -> None:
         done, total = self.share
         if self.elapsed_s >= self._due_s and done < total:
             self._write(self.words)
@@ -156,7 +156,7 @@ class ProgressLines(Progress):
 
 
 def _minutes(time_s: float) -> str:
-    """`0:14`, `1:00:00`: whole seconds, of which one that has begun counts."""
+    """Return `0:14` or `1:00:00`, rounded up."""
     minutes, seconds = divmod(math.ceil(time_s), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

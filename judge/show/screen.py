@@ -1,4 +1,4 @@
-"""The screen itself: where text goes, in colour or not, and what moves while a run lasts."""
+"""Print results, cases and programs on the screen."""
 
 import sys
 from collections import Counter
@@ -45,10 +45,10 @@ def show_run(
     section: Callable[[str], AbstractContextManager[object]] = nullcontext,
     console: Console | None = None,
 ) -> None:
-    """The tables, what is not as expected, what is not known, and the summary.
+    """Print the tables, failures, what is unknown, and the summary.
 
-    command: what shows all of a result. section: what holds the tables, by their title. console: instead of
-    standard output.
+    command: returns the command that shows all about a result. section: a context for the tables, by title.
+    console: replaces standard output.
     """
     console, results, limits = console or open_console(color=color), outcome.results, outcome.limits
     with section("verdicts"):
@@ -80,7 +80,7 @@ def show_run(
 
 
 def _style_of(outcome: Outcome) -> str:
-    """By how it went: not well, or well, or neither is known."""
+    """Return the colour of a failed or a passed run, or none if neither is known."""
     found = {case_as_expected(cell) for cell in by_case(outcome.results)}
     if outcome.owing or outcome.faulty or False in found:
         return "bold red"
@@ -88,7 +88,7 @@ def _style_of(outcome: Outcome) -> str:
 
 
 def _say(console: Console, words: Text | str, style: str = "") -> None:
-    """Sentences, each of which is broken into lines where the width ends."""
+    """Print sentences, broken into lines that fit the width."""
     text = Text(words) if isinstance(words, str) else words
     for line in text.split("\n", allow_blank=True):
         console.print(wrap(line, console.width), style=style, soft_wrap=True)
@@ -104,7 +104,7 @@ def show_whole(
     color: Colour = "auto",
     stream: IO[str] | None = None,
 ) -> None:
-    """All that is known of one test, on standard output unless told."""
+    """Print all about one test, by default on standard output."""
     console = open_console(stream, color=color)
     ascii_only, width = console.options.ascii_only, console.width
     text = describe_result(
@@ -120,7 +120,7 @@ def show_whole(
 
 
 def show_bytes(data: Iterable[bytes]) -> None:
-    """Bytes as they are, and nothing else; a terminal, which they could command, gets them made legible."""
+    """Write bytes unchanged. A terminal, which they could control, gets them escaped."""
     if not sys.stdout.isatty():
         for piece in data:
             write_bytes(piece)
@@ -130,13 +130,13 @@ def show_bytes(data: Iterable[bytes]) -> None:
 
 
 def show_piece(data: bytes) -> None:
-    """What a program has just said, at once."""
+    """Write what a program has just printed, without delay."""
     show_bytes((data,))
     sys.stdout.flush()
 
 
 def show_talk(turns: Sequence[Turn], feedback: bytes) -> None:
-    """A conversation, line by line, and what the interactor says of it."""
+    """Print a conversation line by line, and the interactor's feedback."""
     console = open_console()
     for line in (
         *format_turns(turns),
@@ -146,7 +146,7 @@ def show_talk(turns: Sequence[Turn], feedback: bytes) -> None:
 
 
 def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> None:
-    """Why a program was not run, on standard error."""
+    """Print on standard error why a program was not run."""
     _show_stderr(stderr)
     print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
 
@@ -154,7 +154,7 @@ def show_unready(name: str, verdict: Verdict, message: str, stderr: bytes) -> No
 def show_measured(
     name: str, run: Run, limits: Limits, verdict: Verdict, message: str, *, may_wait: bool = False
 ) -> None:
-    """What a program said on standard error, what it used and how it ended; on standard error, too."""
+    """Print on standard error a program's own stderr, what it used, and how it ended."""
     _show_stderr(run.stderr)
     if not verdict.is_sound:
         print(printable(f"{name}: {verdict.name}: {message}"), file=sys.stderr)
@@ -167,7 +167,7 @@ def _show_stderr(data: bytes) -> None:
 
 
 def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
-    """The kill table, and the mistakes that were taken for others."""
+    """Print the table of mistakes, and the mistakes that were diagnosed as others."""
     console = open_console(color=color)
     console.print(tabulate_mutants(mutants, console), "", sep="\n")
     for mutant in mutants:
@@ -176,12 +176,12 @@ def show_mutants(mutants: Sequence[Mutant], *, color: Colour = "auto") -> None:
 
 
 def show_mistakes(names: Sequence[str]) -> None:
-    """What these mistakes are."""
+    """Print what these mistakes are."""
     open_console().print(describe_mistakes(names), end="")
 
 
 def show_revisions(revisions: Sequence[Revision], *, color: Colour = "auto") -> None:
-    """What would be written, as a diff."""
+    """Print proposed changes as a diff."""
     console = open_console(color=color)
     for revision in revisions:
         console.print(f"{printable(str(revision.path))}:{revision.line}", style="bold", soft_wrap=True)
@@ -197,7 +197,7 @@ def show_catalogue(
     *,
     faulty: Sequence[FaultyProblem] = (),
 ) -> None:
-    """Every problem, the solutions that belong to each, every case with its limits, and what is neither."""
+    """Print all problems, solutions and cases, and the files that are ignored."""
     console = open_console()
     problems = len({problem_of(case.id) for case in cases}) + len(faulty)
     console.print(tabulate_problems(solutions, cases, faulty, console), "", sep="\n")
@@ -210,7 +210,7 @@ def show_catalogue(
 
 
 def summarise(outcome: Outcome) -> str:
-    """How much was judged, how it went, how much was known, how it was run, and who was slowest."""
+    """Return the lines of the summary: counts, time and manner of the run, slowest accepted solution."""
     results = outcome.results
     outcomes = Counter(case_as_expected(cell) for cell in by_case(results))
     words = [f"{outcomes[True]:,} as expected"]

@@ -1,4 +1,4 @@
-"""Bytes of a program as text that is safe to show."""
+"""Bytes of programs as text that is safe to show."""
 
 import re
 from codecs import iterdecode
@@ -8,12 +8,12 @@ from judge.errors import printable
 
 
 def make_visible(data: bytes) -> str:
-    """Bytes as text in which each one can be told: blanks and line ends have signs, the rest is escaped."""
+    """Show every byte: blanks and line ends as signs, unprintable ones escaped."""
     return "".join(SIGNS[byte] for byte in data)
 
 
 def parse_visible(text: str) -> bytes:
-    """The bytes that `make_visible` has shown so. Raises ValueError for what it shows of none."""
+    """Read the bytes back that `make_visible` showed. Raises ValueError for any other text."""
     try:
         return bytes(map(_BYTES.__getitem__, _SIGN.findall(text)))
     except KeyError as error:
@@ -21,17 +21,17 @@ def parse_visible(text: str) -> bytes:
 
 
 def make_legible(data: bytes) -> str:
-    """What a program said on stderr: text stays text, all that could command a terminal is escaped."""
+    """Keep text as it is, and escape whatever could control a terminal."""
     return "".join(make_legible_pieces((data,))) if data else ""
 
 
 def make_legible_pieces(data: Iterable[bytes]) -> Iterator[str]:
-    """See `make_legible`, of bytes that are cut anywhere."""
+    """See `make_legible`; the pieces may be cut anywhere."""
     for text in iterdecode(iter(data), "utf-8", errors="backslashreplace"):
         yield "".join(char if char in "\n\t" else printable(char) for char in text)
 
 
-# Of each byte.
+# The sign of each byte.
 SIGNS = [chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in range(256)]
 for _byte, _sign in ((32, "·"), (9, "→"), (13, "␍"), (10, "↵"), (92, r"\\")):
     SIGNS[_byte] = _sign

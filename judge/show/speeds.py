@@ -1,4 +1,4 @@
-"""What the screen says of speeds: the tables of a benchmark, what changed, what a limit does."""
+"""Print speeds: the tables of a benchmark, its changes since a baseline, the effect of limits."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -20,7 +20,7 @@ from judge.verdicts import Verdict
 
 _PAIRS_SHOWN = 5
 _COUNTS = ("calls", "lines", "instructions")
-# What is left out, one after the other, until the table fits.
+# The columns to leave out, tried in this order until the table fits.
 _FORMS = (
     (),
     ("lines",),
@@ -39,7 +39,7 @@ _LEGEND = (
 
 
 def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str | None) -> None:
-    """The head, a table for each case and one for all, the pictures, and what is not sure."""
+    """Print the head, a table for each case and for all, the charts, and doubts."""
     console = open_console()
     console.print(describe_bench(bench))
     shown = list_tables(bench)
@@ -70,7 +70,7 @@ def _headed_table(
 
 
 def describe_bench(bench: Bench) -> str:
-    """How it was measured, and how noisy the machine was."""
+    """Describe how the benchmark was measured, and how noisy the machine was."""
     solutions = len({timing.solution for timing in bench.timings})
     cases = len({timing.case for timing in bench.timings})
     spread, grade = measure_noise(bench)
@@ -85,7 +85,7 @@ def describe_bench(bench: Bench) -> str:
 
 
 def describe_interactors(bench: Bench) -> Iterator[str]:
-    """What the interactors of problems used: a mean of each solution on each case, the least and the most."""
+    """Yield the least and the most mean CPU time of each problem's interactor."""
     used_s: dict[str, list[float]] = {}
     for timing in bench.timings:
         if timing.interactor_cpu_s is not None:
@@ -96,7 +96,7 @@ def describe_interactors(bench: Bench) -> Iterator[str]:
 
 
 def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
-    """What the numbers do not support."""
+    """Yield reasons to doubt the numbers."""
     if bench.interrupted:
         yield "interrupted: the whole rounds before it are shown"
     if uncompared := {timing.case for timing in bench.timings if timing.verdict is Verdict.NA}:
@@ -122,7 +122,7 @@ def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
 
 
 def _show_table(console: Console, comparison: Comparison, reference: str | None) -> tuple[Standing, ...]:
-    """The fullest form that the width holds, and what it leaves out."""
+    """Print the fullest form that fits the width, and what it leaves out."""
     standings = comparison.standings(reference)
     for left_out in _FORMS:
         table = tabulate_standings(standings, left_out=left_out)
@@ -135,7 +135,7 @@ def _show_table(console: Console, comparison: Comparison, reference: str | None)
 
 
 def choose_columns(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
-    """What a table says of each solution, by heading; each count only where something was counted."""
+    """Return the columns of a table; columns of counts only if something was counted."""
     unit = choose_unit(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
         ("place", _place),
@@ -154,7 +154,7 @@ def choose_columns(standings: Sequence[Standing]) -> list[tuple[str, Callable[[S
 
 
 def tabulate_standings(standings: Sequence[Standing], *, left_out: Sequence[str]) -> Table:
-    """A line for each solution."""
+    """Return a table with a row for each solution."""
     shown = [(name, words) for name, words in choose_columns(standings) if name not in left_out]
     table = new_table("place", "solution")
     for name, _ in shown[2:]:
@@ -176,7 +176,7 @@ def _place(standing: Standing) -> str:
 
 
 def _median(standing: Standing, unit: str) -> str:
-    """A time that was cut short is only known to be longer; without any the verdict stands."""
+    """Format the median; the limit of a run that was stopped; or the verdict, without any time."""
     if standing.summary:
         return format_time(standing.summary.median_s, unit)
     if standing.verdict is Verdict.TLE and standing.limit_s:
@@ -202,7 +202,7 @@ def _show_pictures(
 
 
 def collect_case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str, tuple[float, ...]]:
-    """The time of each case that a solution solved, the best solutions first."""
+    """Return the times of the cases that each solution solved, the best solutions first."""
     times: dict[str, list[float]] = {s.solution: [] for s in standings if s.solved}
     for timing in bench.timings:
         if timing.times_s:
@@ -219,7 +219,7 @@ def _dot(standing: Standing) -> Dot:
 
 
 def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) -> None:
-    """What is different from a baseline, the worse first."""
+    """Print what changed since a baseline, changes for the worse first."""
     console = open_console()
     console.print()
     if not same_machine:
@@ -242,7 +242,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
 
 
 def show_limits(windows: Sequence[Window]) -> None:
-    """Per limit: who flips where, and the limits that accept exactly whom they should."""
+    """Print where each solution's verdict changes, and the limits that accept exactly the right ones."""
     console = open_console()
     for window in windows:
         console.print(f"{window.cases}, limit {window.limit_s:g} s", style="bold")
@@ -263,7 +263,7 @@ def show_limits(windows: Sequence[Window]) -> None:
 
 
 def describe_window(window: Window) -> str:
-    """The limits that accept exactly whom they should, or who stands in the way."""
+    """Describe the limits that accept exactly the right solutions, or why there are none."""
     if not window.exists:
         needs = f"{window.low} must pass and needs {format_time(window.low_s)}"
         if window.high is None or window.high_s is None:

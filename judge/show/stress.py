@@ -1,4 +1,4 @@
-"""What is shown of a search: where it stands, and what it has found."""
+"""Print the progress and the finds of a search for failing inputs."""
 
 import sys
 import time
@@ -20,14 +20,14 @@ from judge.subjects import read_parts, subject_of
 from judge.verdicts import Verdict
 
 _LINES_SHOWN = 12
-# Beside the words before it, in a line of 80.
+# In a line of 80, after its label.
 _LETTERS_SHOWN = 65
 _PLAIN_LINES_S = 1.0
 
 
 @contextmanager
 def show_search_progress(budget_s: float) -> Iterator[Callable[[Search], None]]:
-    """A line that moves on a terminal, elsewhere a line a second at most. On standard error."""
+    """Show a bar on a terminal, elsewhere a line each second at most, on standard error."""
     console = SafeConsole(sys.stderr)
     if console.is_terminal and not console.is_dumb_terminal:
         from rich.progress import BarColumn, Progress, TextColumn
@@ -124,7 +124,7 @@ def _hardest(find: Find) -> Text:
 
 
 def _reference(find: Find) -> str:
-    """Who gave the answer, and how many agree where not all do."""
+    """Name the reference that gave the answer, and count those that agree unless all do."""
     name = printable(find.reference)
     return name if find.agree == find.asked else f"{name} ({find.agree} of {find.asked} references agree)"
 
@@ -141,7 +141,7 @@ def _origin(find: Find) -> Text:
 
 
 def _input(find: Find) -> Text:
-    """The input, each part of it in a line where its subject has parts."""
+    """Show the input, each part on a line if its subject has parts."""
     subject = subject_of(find.case.format)
     parts = [part.decode(errors="replace") for part in read_parts(find.case)]
     lines = parts or make_legible(whole(find.case.input)).removesuffix("\n").split("\n")

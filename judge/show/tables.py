@@ -17,16 +17,17 @@ from judge.results import Result, by_case, case_as_expected, measured_now
 from judge.scores import score_of
 from judge.show.fitting import NARROWEST, fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState
+from judge.show.groups import group_by
 from judge.show.outcome import mark_earlier
 from judge.verdicts import Allowed, Verdict, worst
 
 _SLOWEST = "slowest"
 SLOWEST_NOTE = "slowest: CPU seconds of the slowest run that kept its limit"
 _FOLDED = ("source", "expected", "title", "problems", "told by", "decided by")
-# What is longer than so many characters is folded, or a single name would leave no room for anything else.
+# Longer names wrap, or a single one would leave no room for anything else.
 _NAMES = ("solution", "case")
 _LONGEST_NAME = 40
-# As little of a name still tells it from others.
+# Shorter names could no longer be told apart.
 _SHORTEST_NAME = 16
 # These are legible on light and on dark screens; yellow, cyan and blue are not.
 STYLES = {Verdict.AC: "green", Verdict.NA: "magenta", Verdict.SK: "dim", Verdict.JE: "bold magenta"}
@@ -37,7 +38,7 @@ Matrix = Mapping[str, Mapping[str, Cell]]
 
 
 def group_by_solution(results: Iterable[Result]) -> Matrix:
-    """The results by solution and case, in whose order they come."""
+    """Group results by solution and case, in their order."""
     rows: dict[str, dict[str, Cell]] = {}
     for cell in by_case(results):
         rows.setdefault(cell[0].solution, {})[cell[0].case] = cell
@@ -45,10 +46,10 @@ def group_by_solution(results: Iterable[Result]) -> Matrix:
 
 
 class _Form(Struct, frozen=True, kw_only=True):
-    """One way to put cases into columns: the cases of each, and what each is called.
+    """One way to put cases into columns: the cases and the name of each column.
 
-    Either each cell has its times, or the slowest has a column, or none. Columns that are `numbered` bear
-    numbers that a legend explains. `left_out` says what the form does not hold. The `last` fits somehow.
+    Either each cell has `times`, or the `slowest` has a column, or there are none. `numbered` columns are
+    explained by a legend. `left_out` lists what the form lacks. The `last` is used whether it fits or not.
     """
 
     columns: Sequence[Sequence[str]]
@@ -61,14 +62,17 @@ class _Form(Struct, frozen=True, kw_only=True):
 
 
 def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] = ()) -> RenderableType:
-    """Solutions down, cases across, in the fullest form that the width holds.
+    """Return a table of solutions and cases in the fullest form that fits the width.
 
-    First a verdict and its CPU seconds for every case; then verdicts alone under numbers; then a column for
-    each problem; then one for the cases on which all programs fare alike; then one for all. Long names are
-    cut in their middle where they can still be told. What is left out is said below.
+    The forms are, in this order: the verdict and CPU seconds of every case; verdicts alone under numbers; a
+    column for each problem; one for cases with the same verdicts; one for all cases. Long names lose their
+    middle if they stay distinct. Notes below list what is left out.
     """
     table, notes = Table(), list[str]()
-    for form in _forms(rows, console.width, timed=any(map(_slowest, rows.values()))):
+    is_timed = any(map(_slowest, rows.values()))
+    for form in _forms(rows, console.width):
+        if form.slowest and not is_timed:
+            continue
         least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
         if found := fit_names(rows, partial(_table, rows, owing, form), console, least=least):
             table, left_out = found
@@ -77,20 +81,10 @@ def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] 
     return Group(table, *(wrap(Text(line, style="dim"), console.width) for line in notes))
 
 
-def _forms(rows: Matrix, width: int, *, timed: bool) -> Iterator[_Form]:
-    """The forms of the table, without those of more columns than are looked through, or can fit.
-
-    Without `timed` results none has a column for the slowest.
-    """
-    forms = _all_forms(rows, width)
-    return forms if timed else (form for form in forms if not form.slowest)
-
-
-def _all_forms(rows: Matrix, width: int) -> Iterator[_Form]:
+def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
+    """Yield the forms, without those of more columns than people read or than can fit."""
     cases = list(dict.fromkeys(case for row in rows.values() for case in row))
-    problems: dict[str, list[str]] = {}
-    for case in cases:
-        problems.setdefault(problem_of(case), []).append(case)
+    problems = group_by(cases, problem_of)
     most = min(MOST_SHOWN, width // NARROWEST)
     if len(cases) <= most:
         single = [[case] for case in cases]
@@ -112,7 +106,7 @@ def _all_forms(rows: Matrix, width: int) -> Iterator[_Form]:
 
 
 def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out: str) -> Iterator[_Form]:
-    """Under numbers, with the time of the slowest and without."""
+    """Yield the numbered forms of columns, with the time of the slowest and without."""
     for slowest, times in ((True, "the time of each case"), (False, "times")):
         yield _Form(
             columns=columns,
@@ -124,16 +118,16 @@ def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out:
 
 
 def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
-    """The cases in groups in which every row has one verdict."""
-    groups: dict[tuple[object, ...], list[str]] = {}
-    for case in cases:
-        fates = tuple(_fate(row[case]) if case in row else None for row in rows.values())
-        groups.setdefault(fates, []).append(case)
-    return list(groups.values())
+    """Group the cases on which every row has the same verdict."""
+
+    def fates(case: str) -> tuple[object, ...]:
+        return tuple(_fate(row[case]) if case in row else None for row in rows.values())
+
+    return list(group_by(cases, fates).values())
 
 
 def _fate(cell: Cell) -> tuple[Verdict, bool]:
-    """All that a cell shows but its times."""
+    """Return all that a cell shows except its times."""
     return worst(result.verdict for result in cell), case_as_expected(cell) is False
 
 
@@ -142,7 +136,7 @@ def _called(cases: Sequence[str]) -> str:
 
 
 def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:
-    """What the columns of a form are, and what it does not hold."""
+    """Explain the columns of a form, and list what it leaves out."""
     notes = []
     if form.numbered:
         names = enumerate(map(printable, form.names), 1)
@@ -175,7 +169,7 @@ def _slowest(row: Mapping[str, Cell]) -> str:
 
 
 def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_NAME) -> Table:
-    """A table with a rule under its headings and nothing else. Names fold where they are the `longest`."""
+    """Return a table with a rule under its headings and no other lines. Names wrap at the `longest`."""
     table = Table(
         box=box.SIMPLE_HEAD,
         padding=(0, padding, 0, 0),
@@ -197,12 +191,12 @@ def new_table(*headings: str, padding: int = 1, longest: int | None = _LONGEST_N
 
 
 def join_verdicts(verdicts: Sequence[Allowed]) -> str:
-    """What is expected, in words."""
+    """Return `AC or WA`."""
     return " or ".join(verdict.name for verdict in verdicts)
 
 
 def format_points(points: tuple[float, float]) -> str:
-    """Points that are expected, in words."""
+    """Return an expected range of points in words."""
     least, most = points
     return f"{least:.6g} points" if least == most else f"{least:.6g} to {most:.6g} points"
 
@@ -217,7 +211,7 @@ def _cell(cells: Sequence[Cell], form: _Form) -> Text:
 
 
 def _verdicts(cells: Sequence[Cell]) -> Text:
-    """Where all have the same the verdict, else a count of each. `!` marks what is not as expected."""
+    """Return the common verdict, else a count of each. `!` marks unexpected ones."""
     verdicts = Counter(worst(result.verdict for result in cell) for cell in cells)
     text = Text()
     for verdict in sorted(verdicts, key=list(Verdict).index):
@@ -229,9 +223,9 @@ def _verdicts(cells: Sequence[Cell]) -> Text:
 
 
 def format_slowest(results: Sequence[Result]) -> str:
-    """The largest CPU time in seconds; with `>` where that run was stopped at its limit.
+    """Return the largest CPU time in seconds; `>` marks a run that was stopped at its limit.
 
-    What was taken over counts where there is nothing else.
+    Results of earlier runs count only if there are no others.
     """
     now = measured_now(results) or results
     timed = [(result.cpu_s, result.verdict is Verdict.TLE) for result in now if result.cpu_s is not None]
@@ -242,12 +236,12 @@ def format_slowest(results: Sequence[Result]) -> str:
 
 
 def format_slowest_in_time(results: Iterable[Result]) -> str:
-    """The largest CPU time of those that kept their limit in this run."""
+    """Return the largest CPU time of the runs within their limit, without earlier runs."""
     return format_slowest([result for result in measured_now(results) if result.verdict is not Verdict.TLE])
 
 
 def classify_row(row: Mapping[str, Cell], *, owes: bool) -> RowState:
-    """owes: no test has shown what the folder of the solution says."""
+    """owes: some stated expectation was met by no test."""
     outcomes = {case_as_expected(cell) for cell in row.values()}
     if False in outcomes:
         return RowState.UNEXPECTED
@@ -274,7 +268,7 @@ def describe_row(row: Mapping[str, Cell], *, owes: bool) -> Text:
 
 
 def _scores(row: Mapping[str, Cell]) -> Iterator[str]:
-    """The points of each problem that counts some; with its name where there are several."""
+    """Yield the points of each problem that counts points, with its name if there are several."""
     problems = [(name, list(group)) for name, group in groupby(row, key=problem_of)]
     for name, cases in problems:
         if score := score_of(result for case in cases for result in row[case]):

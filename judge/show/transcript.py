@@ -1,4 +1,4 @@
-"""A conversation line by line: when, who, and every byte."""
+"""Conversations line by line: the time, the speaker, and every byte."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,9 +10,9 @@ _LONGEST_BYTES = 400
 
 
 def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator[str]:
-    """A line of text for each line that was said, with the time at which it was begun.
+    """Yield a line for each line that was said, with the time at which it began.
 
-    Of what was kept in a buffer it is the first: what a program prints at the end of its input follows it.
+    Of lines that stayed in a buffer only the first is shown: programs print more once their input ends.
     """
     signs, is_late = ASCII_SIGNS if ascii_only else SIGNS, False
     for turn in _joined(turns):
@@ -28,7 +28,7 @@ def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator
 
 
 def _joined(turns: Sequence[Turn]) -> Iterator[Turn]:
-    """The turns, with those together that are pieces of a line."""
+    """Join turns that are pieces of one line."""
     held: Turn | None = None
     for turn in turns:
         if held and not held.said.endswith(b"\n") and _goes_on(held, turn):
@@ -46,7 +46,7 @@ def _goes_on(turn: Turn, other: Turn) -> bool:
 
 
 def _shown(line: bytes, signs: Sequence[str]) -> str:
-    """A line of which all bytes can be told, without its middle where it is long."""
+    """Show all bytes of a line, without the middle of a long one."""
     shown = [signs[byte] for byte in line]
     more = len(line) - _LONGEST_BYTES
     if more > 0:

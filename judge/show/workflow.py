@@ -1,4 +1,4 @@
-"""What is remarked of an outcome on GitHub: annotations, each a command of `streams` to its runner."""
+"""Annotations of an outcome on GitHub: each is a command to its runner, see `streams`."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -13,15 +13,15 @@ from judge.show.tables import join_verdicts
 from judge.streams import command
 from judge.verdicts import Verdict
 
-# GitHub shows no more of a step; so no more than 50 come together, which is all that it shows of a job.
+# GitHub shows no more of a step, and 50 of a job.
 _MOST_OF_A_KIND = 10
 
-# Where it is stated what a result should be: a file, and a line or 0.
+# The place that states what a result should be: a file, and a line or 0.
 Stated = Callable[[Result], tuple[Path, int]]
 
 
 class _Annotation(NamedTuple):
-    """A remark on a line of a file, 0 for none; its kind is a name of GitHub's."""
+    """A remark on a line of a file, 0 for none; its kind is GitHub's name."""
 
     kind: str
     title: str
@@ -35,7 +35,7 @@ class _Annotation(NamedTuple):
 
 
 def list_annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
-    """A command for each thing that is not as expected, at the fact that expects it; of many the first."""
+    """Yield a command for each failure, at the line that states the expectation; only the first of many."""
     found = dict.fromkeys((*_of_faults(outcome), *_of_results(outcome, stated), *_of_owing(outcome, stated)))
     for kind in ("error", "warning"):
         # A fault without a line and one on the first read alike.
@@ -52,7 +52,7 @@ def _of_faults(outcome: Outcome) -> Iterator[_Annotation]:
 
 
 def _of_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
-    """Of each solution one for each way to fail; what its file is at fault for is said."""
+    """Yield one for each kind of failure of a solution, without those that a fault of its file explains."""
     at_fault = {fault.path for fault in outcome.faults}
     ways: dict[tuple[str, Path, int, str], list[Result]] = {}
     for cell in by_case(outcome.results):
@@ -75,6 +75,6 @@ def _of_owing(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
 
 
 def _in_workspace(path: Path) -> str:
-    """As GitHub names files: from the root of the repository."""
+    """Return the path from the root of the repository, as GitHub names files."""
     whole, root = path.resolve(), Path(os.environ.get("GITHUB_WORKSPACE", "."))
     return str(whole.relative_to(root.resolve()) if whole.is_relative_to(root.resolve()) else path)

@@ -88,7 +88,7 @@ class Round:
         self.total = sum(pairs.total(solution.name) for solution in selected.solutions)
         self.progress = Progress(plan_tests(selected.solutions, selected.cases))
         for result in earlier.values():
-            self.progress.known(result)
+            self.progress.add_earlier(result)
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class Round:
             workers,
             workers.seal,
             fail_fast=self._request.fail_fast,
-            built=self.progress.built,
+            built=self.progress.count_built,
         )
         self._background = Background(coming, workers, notify)
 
@@ -138,7 +138,7 @@ class Round:
         """Return the results that have come since the last call, and keep the final ones."""
         new = [*self._background.take_results()] if self._background else []
         for result in new:
-            self.progress.came(result)
+            self.progress.add(result)
             if result.final:
                 self.results[key_of(result)] = result
                 self.judged.add(key_of(result))

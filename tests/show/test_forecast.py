@@ -44,10 +44,10 @@ def same_limits(plans: Plans) -> Plans:
 def test_a_test_that_keeps_to_its_forecast_leaves_less(plans: Plans, fates: Fates) -> None:
     forecast = Forecast(plans)
     for pair, part in whole(plans, fates):
-        before_s, foretold_s = forecast.left_s, forecast.foretold_s(pair)
-        forecast.took(pair, None if part is None else part * foretold_s)
+        before_s, predict_s = forecast.left_s, forecast.predict_s(pair)
+        forecast.record(pair, None if part is None else part * predict_s)
         if part is None or part <= 1:
-            assert forecast.left_s <= before_s - foretold_s + 1e-9
+            assert forecast.left_s <= before_s - predict_s + 1e-9
     assert forecast.left_s == pytest.approx(0, abs=1e-9)
 
 
@@ -57,11 +57,11 @@ def test_what_is_shown_grows_by_nothing_but_a_test_beyond_its_forecast(
 ) -> None:
     forecast, remaining, elapsed_s = Forecast(plans), Remaining(plans), 0.0
     for pair, part in whole(plans, fates):
-        foretold_s, before_s = forecast.foretold_s(pair), remaining.left_s
-        cost_s = None if part is None else part * foretold_s
+        predict_s, before_s = forecast.predict_s(pair), remaining.left_s
+        cost_s = None if part is None else part * predict_s
         elapsed_s += pace * (cost_s or 0.0) + 0.01
-        forecast.took(pair, cost_s)
-        remaining.came(pair, cost_s, elapsed_s=elapsed_s)
+        forecast.record(pair, cost_s)
+        remaining.record(pair, cost_s, elapsed_s=elapsed_s)
         if before_s is not None and (part is None or part <= 0.999):
             assert remaining.left_s is not None
             assert remaining.left_s <= before_s
@@ -71,15 +71,15 @@ def test_what_is_shown_grows_by_nothing_but_a_test_beyond_its_forecast(
 def test_who_is_meant_to_be_stopped_is_reckoned_with_the_limit() -> None:
     plans = {("slow", "c"): PlannedTests(2, 1.1, stopped=True), ("fast", "c"): PlannedTests(1, 1.1)}
     forecast = Forecast(plans)
-    forecast.took(("fast", "c"), 0.001)
+    forecast.record(("fast", "c"), 0.001)
     assert forecast.left_s == pytest.approx(2.2)
 
 
 def test_what_a_run_before_measured_serves_and_is_no_time_of_this_one() -> None:
     plans = {(name, "c"): PlannedTests(1, 10.0) for name in ("a", "b", "d")}
     remaining = Remaining(plans)
-    remaining.known(("a", "c"), 4.0)
-    remaining.came(("b", "c"), 4.0, elapsed_s=4.0)
+    remaining.record_earlier(("a", "c"), 4.0)
+    remaining.record(("b", "c"), 4.0, elapsed_s=4.0)
     assert remaining.left_s == pytest.approx(4.0)
 
 
@@ -108,7 +108,7 @@ def test_a_simulated_run_is_foretold_within_a_third_from_its_second_fifth_on() -
         ends[pair] = workers[free]
     remaining, end_s = Remaining(plans), max(workers)
     for number, pair in enumerate(sorted(plans, key=lambda pair: ends[pair])):
-        remaining.came(pair, costs[pair], elapsed_s=ends[pair])
+        remaining.record(pair, costs[pair], elapsed_s=ends[pair])
         left_s = end_s - ends[pair]
         if len(plans) / 5 < number and left_s > 2:
             assert remaining.left_s == pytest.approx(left_s, rel=1 / 3), (number, left_s)

@@ -42,7 +42,7 @@ def test_it_says_how_much_is_done_what_is_left_and_who_surprised() -> None:
     assert shown.words == "0/414  0:00"
     for number in range(110):
         clock.now_s += 0.125
-        shown.came(nth(number, WA if number in (7, 8) else Verdict.AC))
+        shown.add(nth(number, WA if number in (7, 8) else Verdict.AC))
     assert shown.words == "110/414  0:14, about 0:38 left  2 unexpected (s8.py and 1 more)"
 
 
@@ -50,28 +50,28 @@ def test_builds_have_their_own_word_and_their_time_is_no_pace() -> None:
     clock = Clock()
     shown = Progress(of_tests(20), clock=clock)
     clock.now_s += 60
-    shown.built(3, 24)
+    shown.count_built(3, 24)
     assert shown.words == "building 3/24  1:00"
     clock.now_s += 30
-    shown.built(24, 24)
+    shown.count_built(24, 24)
     assert shown.words == "0/20  1:30"
     for number in range(4):
         clock.now_s += 1
-        shown.came(nth(number))
+        shown.add(nth(number))
     assert shown.words == "4/20  1:34, about 0:16 left"
 
 
 def test_what_comes_again_is_counted_once() -> None:
     shown = Progress(of_tests(2), clock=Clock())
-    shown.came(replace(nth(0, TLE), final=False))
+    shown.add(replace(nth(0, TLE), final=False))
     assert shown.words == "0/2  0:00"
-    shown.came(nth(0))
+    shown.add(nth(0))
     assert shown.words == "1/2  0:00"
 
 
 def test_what_a_run_before_left_is_done() -> None:
     shown = Progress(of_tests(3), clock=Clock())
-    shown.known(nth(0, WA))
+    shown.add_earlier(nth(0, WA))
     assert shown.words == "1/3  0:00  1 unexpected (s0.py)"
 
 
@@ -90,7 +90,7 @@ def test_elsewhere_a_line_is_written_each_second_at_most(gaps_s: list[float]) ->
     began_s = clock.now_s
     for number, gap_s in enumerate(gaps_s):
         clock.now_s += gap_s
-        shown.came(nth(number))
+        shown.add(nth(number))
     assert all(later >= earlier + 1 for earlier, later in pairwise(written))
     late_s = [began_s + time_s for time_s in accumulate(gaps_s[:-1]) if time_s >= 10]
     assert written[:1] == late_s[:1]
@@ -100,9 +100,9 @@ def test_when_all_is_done_no_line_is_written_since_the_summary_follows() -> None
     clock, written = Clock(), list[str]()
     shown = ProgressLines(of_tests(2), written.append, clock=clock)
     clock.now_s += 20
-    shown.came(nth(0, wall_s=20))
+    shown.add(nth(0, wall_s=20))
     clock.now_s += 9
-    shown.came(nth(1))
+    shown.add(nth(1))
     assert written == ["1/2  0:20, about 0:20 left"]
 
 
@@ -112,7 +112,7 @@ def test_a_bar_is_one_line_of_any_terminal(width: int) -> None:
     shown = Progress(of_tests(414), clock=clock)
     for number in range(207):
         clock.now_s += 1
-        shown.came(nth(number, WA))
+        shown.add(nth(number, WA))
     console = Console(width=width, file=io.StringIO(), color_system=None, _environ={})
     console.print(draw_bar(shown, width))
     (line,) = console.file.getvalue().splitlines()
@@ -123,8 +123,8 @@ def test_a_bar_is_one_line_of_any_terminal(width: int) -> None:
 
 def test_who_runs_quickly_without_a_terminal_hears_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with show_progress(of_tests(1)) as shown:
-        shown.built(1, 1)
-        shown.came(nth(0))
+        shown.count_built(1, 1)
+        shown.add(nth(0))
     assert capsys.readouterr() == ("", "")
 
 
@@ -135,7 +135,7 @@ def test_a_terminal_takes_no_name_for_markup_and_is_left_clean(
     for name, value in {"TTY_COMPATIBLE": "1", "TERM": "xterm", "COLUMNS": "80"}.items():
         monkeypatch.setenv(name, value)
     with show_progress({("a[/b].py", "p/one"): PlannedTests(1, 1.0)}) as shown:
-        shown.came(make_result(solution="a[/b].py", case="p/one", verdict=WA))
+        shown.add(make_result(solution="a[/b].py", case="p/one", verdict=WA))
     out, err = capsys.readouterr()
     assert out == ""
     assert "1 unexpected (a[/b].py)" in err

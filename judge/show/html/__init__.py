@@ -1,4 +1,4 @@
-"""Reports as pages for the browser: one file that asks nobody for anything, see docs/reports.md."""
+"""Reports as pages for the browser: single files that load nothing, see docs/reports.md."""
 
 from judge.show.html.bench import render_bench
 from judge.show.html.page import require_jinja2

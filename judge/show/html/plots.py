@@ -141,7 +141,7 @@ def _named(result: Result) -> str:
 
 
 def collect_solved_times(outcome: Outcome) -> Iterator[tuple[int, dict[str, list[float]]]]:
-    """Yield, for each table of many cases, how many these are and the times of accepted ones by solution.
+    """Yield, for each table of many cases, their number and the times of accepted ones by solution.
 
     Cases with results of earlier runs are left out, since not all of their times can be compared.
     """

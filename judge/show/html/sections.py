@@ -43,7 +43,7 @@ class Article:
 
 
 class Sections(Struct, frozen=True, kw_only=True):
-    """All articles, and how many cells have a brief section, or none, to keep the page small."""
+    """All articles, and the numbers of cells with a brief section or none, to keep the page small."""
 
     articles: tuple[Article, ...]
     brief: int = 0

@@ -67,7 +67,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 class Use(Struct, frozen=True, kw_only=True):
-    """How much of a resource a run used; `share` is its part of the limit, at most 1, None if unknown."""
+    """A resource that a run used; `share` is its part of the limit, at most 1, None if unknown."""
 
     name: str
     words: str
