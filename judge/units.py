@@ -45,6 +45,12 @@ def write_size(size_bytes: int) -> str:
     return f"{size_bytes // _BYTES[unit]}{unit}"
 
 
+def round_size(size_bytes: int) -> str:
+    """Write a size as files state it, rounded up to whole kibibytes, or mebibytes where it is large."""
+    step = 1 << (10 if size_bytes < 900 << 20 else 20)
+    return write_size(-(-size_bytes // step) * step)
+
+
 def format_time(time_s: float, unit: str = "") -> str:
     """Format a time in three digits: `12.3 ms`. Without a `unit` the time chooses its own."""
     unit = unit or next((name for name, factor in _PER_SECOND.items() if time_s * factor >= 0.9995), "us")

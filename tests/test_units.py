@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.units import choose_ticks, choose_unit, format_estimate, format_number, format_size, format_time
+from judge.units import (
+    choose_ticks,
+    choose_unit,
+    format_estimate,
+    format_number,
+    format_size,
+    format_time,
+    parse_size,
+    round_size,
+)
 
 
 @pytest.mark.parametrize(
@@ -110,3 +119,9 @@ def test_ticks_lie_between_the_ends_and_are_not_too_many(first: float, span: flo
 )
 def test_sizes_are_shown_in_mebibytes(count: int, text: str) -> None:
     assert format_size(count) == text
+
+
+@given(st.integers(1, 1 << 40))
+def test_a_size_for_files_is_rounded_up_by_little(size_bytes: int) -> None:
+    rounded = parse_size(round_size(size_bytes))
+    assert size_bytes <= rounded < size_bytes + max(1 << 10, size_bytes / 500)

@@ -29,6 +29,7 @@ from judge.yamltext import dumped
 from judge.yamltree import Mapping, described
 
 _OUTPUT_BYTES = 24 << 20
+_MOST_KIB = 1 << 30
 _OWN_KEY = re.compile(rb"^(?:pretest_)?(?:test_cases|archive)\b", re.MULTILINE)
 _READ = {
     "archive",
@@ -130,19 +131,21 @@ class _Reader:
         """State the limits, which DMOJ keeps on its site: those of the submissions, if there are any."""
         stated, unstated = self._package.stated, CaseFile()
         if time_s:
-            stated |= {
-                "time": units.write_time(min(time_s, 9999)),
-                "memory": f"{min(memory_kib, 999_999)}KiB",
-            }
+            stated["time"] = units.write_time(min(max(time_s, 0.001), 9999))
         else:
             asked = f"`judge limits {self._folder.name} --set --factor 5 --margin 2`"
             self._left(f"no time limit: {unstated.time} until {asked} or a case file states one")
+        if memory_kib:
+            stated["memory"] = units.round_size(min(memory_kib, _MOST_KIB) << 10)
+        else:
             self._left(f"no memory limit: {unstated.memory} until a case file states one")
         most = self._root.get("output_limit_length")
-        if most is not None and (not isinstance(most, int) or most < 1):
+        if most is None:
+            most = _OUTPUT_BYTES
+        if isinstance(most, int) and 0 < most <= _MOST_KIB << 10:
+            stated["output_limit"] = units.round_size(most)
+        else:
             self._fault(f"expected a number of bytes, got {described(most)}", "output_limit_length")
-        kibibytes = -(-(most if isinstance(most, int) else _OUTPUT_BYTES) >> 10)
-        stated["output_limit"] = units.write_size(min(max(kibibytes, 1), 999_999) << 10)
         names = self._root.get("file_io")
         for key in ("input", "output") if isinstance(names, Mapping) else ():
             stated |= {key: str(names[key])} if names.get(key) else {}

@@ -126,7 +126,7 @@ class _Reader:
 
     def _limits(self, testset: Element) -> None:
         self._stated["time"] = units.write_time(number_in(testset, "time-limit", self._fault) / 1000)
-        self._stated["memory"] = _size(number_in(testset, "memory-limit", self._fault))
+        self._stated["memory"] = units.round_size(number_in(testset, "memory-limit", self._fault))
         self._stated["output_limit"] = _OUTPUT_LIMIT
         judging = self._root.all("judging")[0]
         for key in ("input", "output"):
@@ -272,12 +272,6 @@ class _Reader:
             if name.startswith(_SCRIPTS):
                 self._folder.take(name)
         self._package.left += self._folder.untouched()
-
-
-def _size(size_bytes: int) -> str:
-    """In words, rounded up."""
-    step = 1 << (10 if size_bytes < 900 << 20 else 20)
-    return units.write_size(-(-size_bytes // step) * step)
 
 
 def _not_judged(path: str, kind: str) -> str:

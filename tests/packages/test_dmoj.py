@@ -66,7 +66,7 @@ def test_a_problem_is_judged_with_its_points_and_the_submissions_of_a_test_suite
     stated = package_of(tmp_path / "again", SUM).stated
     assert stated == {
         "time": "2s",
-        "memory": "65536KiB",
+        "memory": "64MiB",
         "output_limit": "24MiB",
         "compare": "dmoj",
         "groups": {"1": {"points": 40.0, "count": "min"}, "2": {"points": 60.0, "count": "min"}},
