@@ -31,7 +31,7 @@ class Screen(Progress):
 
     def __init__(self, show: Callable[[Result], None]) -> None:
         super().__init__({})
-        self.came = show  # type: ignore[method-assign]
+        self.add = show  # type: ignore[method-assign]
 
 
 def test_a_result_is_known_before_it_is_shown_which_an_interrupt_may_end(journal: Journal) -> None:
