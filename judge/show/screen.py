@@ -64,7 +64,7 @@ def show_run(
     for text in describe_rest(outcome):
         _say(console, text)
     if any(result.runs > 1 for result in results):
-        _say(console, "* near its limit: run again alone, and decided by the least time", style="dim")
+        _say(console, "* just above its limit: run again alone, and decided by the least time", style="dim")
     if outcome.missing:
         missing = counted(outcome.missing, "test")
         _say(console, f"interrupted: {missing} not known; `judge run --resume` goes on")

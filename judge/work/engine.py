@@ -52,8 +52,8 @@ def judge(
 
     The `programs`, solutions and checkers, are made first, so that no build runs beside what is timed;
     `built` hears how many are, and how many there are.
-    `tasks` may be endless: they are taken as results are, so many `ahead`. A result near its limit comes
-    twice: provisional, and at the end, when it is measured again and nothing else runs, final.
+    `tasks` may be endless: they are taken as results are, so many `ahead`. A result just above its limit
+    comes twice: provisional, and at the end, when it is measured again and nothing else runs, final.
 
     With `fail_fast` what follows a solution's first unexpected result is skipped as far as it was not run;
     see `final_results`. Whoever stops listening need not wait for the runs in flight of local workers, and

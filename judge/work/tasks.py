@@ -3,7 +3,7 @@
 A task, its seal and its result pickle. What is handed to an executor are the functions here.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -27,6 +27,9 @@ from judge.work.outputs import output_for
 from judge.work.slots import Judged, Seal, Slot, here, holding
 
 _RERUNS = 5
+# Two runs are enough when both are so far above the limit, as a share of it, or so many times farther above
+# it than they are apart: on a busy machine, times differ by 1 to 2 %.
+_FAR, _FARTHER = 0.05, 5
 # What is kept of an output that is not compared, and of a conversation.
 _OUTPUT_BYTES = 1 << 12
 _TURNS = 60
@@ -75,15 +78,15 @@ class Seen(Struct, frozen=True, kw_only=True):
 
 
 def carry_out(task: Task, seal: Seal) -> Result:
-    """The result of one run; provisional if it is near its limit."""
+    """The result of one run; provisional while its verdict is in doubt, see `is_in_doubt`."""
     return _seen(task, seal).result
 
 
 def measured_again(task: Task, seal: Seal, first: Result) -> Result:
     """Final: the result with the least CPU time of the first and up to five more runs.
 
-    Enough once one is not near the limit. A run that was lost, or that was not made since a file has changed,
-    measures nothing and does not count.
+    Enough once the verdict is no longer in doubt. A run that was lost, or that was not made since a file has
+    changed, measures nothing and does not count.
     """
     return _least(Seen(result=first), lambda: Seen(result=carry_out(task, seal)), task.test.limits).result
 
@@ -109,14 +112,30 @@ def _seen(task: Task, seal: Seal) -> Seen:
 
 def _least(first: Seen, again: Callable[[], Seen], limits: Limits) -> Seen:
     """See `measured_again`."""
-    best, runs = first, 1
+    best = first
+    times_s = [] if first.result.cpu_s is None else [first.result.cpu_s]
     for _ in range(_RERUNS):
-        if not near_limit(best.result, limits):
+        if not is_in_doubt(times_s, limits):
             break
         rerun = again()
         if rerun.result.cpu_s is not None:
-            best, runs = min(best, rerun, key=lambda seen: seen.result.cpu_s or 0.0), runs + 1
-    return replace(best, result=replace(best.result, runs=runs, final=True))
+            best = min(best, rerun, key=lambda seen: seen.result.cpu_s or 0.0)
+            times_s.append(rerun.result.cpu_s)
+    return replace(best, result=replace(best.result, runs=max(1, len(times_s)), final=True))
+
+
+def is_in_doubt(times_s: Sequence[float], limits: Limits) -> bool:
+    """Return whether one more run may bring the least of these CPU times below the limit.
+
+    The least can only get lower, so within the limit nothing is in doubt. Above it the difference of the two
+    least times shows how much runs of the program differ: once they are far above the limit, or much farther
+    than they are apart, another run changes nothing. A run that was stopped needs more than the limit.
+    """
+    least_s, *others = sorted(times_s) or [0.0]
+    over_s = least_s - limits.cpu_s
+    if over_s <= 0 or least_s >= limits.allowance_s:
+        return False
+    return not others or over_s <= min(_FAR * limits.cpu_s, _FARTHER * (others[0] - least_s))
 
 
 def near_limit(result: Result | Run, limits: Limits) -> bool:
@@ -234,7 +253,7 @@ def _ran(task: Task, program: Program | None, slot: Slot) -> Seen:
         cpu_s=run.cpu_s if timed else None,
         wall_s=run.wall_s if timed else None,
         peak_bytes=run.peak_bytes,
-        final=not (timed and near_limit(run, test.limits)),
+        final=not (timed and is_in_doubt([run.cpu_s], test.limits)),
         said=judgement.said,
         checker_failed=_is_to_blame(test, judged),
         points=_points(test, judgement),

@@ -102,7 +102,7 @@ def _notes(outcome: Outcome, tables: Sequence[Matrix], found: Sections) -> Itera
     if any(table.folded for table in tables):
         yield "each cell counts the cases of a problem: there are too many to show each by itself"
     if any(result.runs > 1 for result in outcome.results):
-        yield "* near its limit: run again alone, and decided by the least time"
+        yield "* just above its limit: run again alone, and decided by the least time"
     if found.brief or found.missing:
         brief = counted(found.brief, "cell")
         yield (
