@@ -121,15 +121,15 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `diagnosis` and `opinions` are there where an output is not the answer to the byte, accepted or not.
     `runs` is how many runs were made, of which this one took the least CPU time. One that is not `final` is
-    just above its limit: it is measured again, and what was seen so far may not stand. `output` is the head of
-    what was printed where there was no answer to compare it with. `said` are the words of the checker that
-    the problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by its
-    `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
+    just above its limit: it is measured again, and what was seen so far may not stand. `output` is the head
+    of what was printed where there was no answer to compare it with. `said` are the words of the checker that
+    the problem brings; where that is to blame for a JE, `checker_failed`. `points` are those of the test, by
+    its `worth`; None where it has none. `turns` are the ends of what a program that was not accepted and its
     interactor said, in the last of `passes`, and `interactor_cpu_s` is what that used; of the passes the
     times are those of the one in which the program used most. `measured_at` is when a run before this one
     measured what was taken over, to the second; None of what this one has. `host` is the machine of a cluster
-    that judged it, empty where it was judged here. `time_factor` is that of the solution's language.
-    `grades` are those of the solution on the whole problem.
+    that judged it, empty where it was judged here. `time_factor` is that of the solution's language. `grades`
+    are those of the solution on the whole problem.
     """
 
     solution: str
