@@ -11,17 +11,18 @@ _DRAWN = b"-+|=_*#~"
 _ASKED = re.compile(
     rb"(?i)enter|input|type |please|give|how many|\xe8\xbe\x93\xe5\x85\xa5|[?]\s*$|(?:^|[\s?:])>+\s*$"
 )
+_BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 _OPENED = re.compile(rb"\w[ \t]*[\[({]+[ \t]*$")
 
 
 class Extras:
     """Names extra and missing text. `is_listed`: the output has brackets, and the answer has none."""
 
-    def __init__(self, answer: bytes, output: bytes, parts: AnswerParts, *, is_listed: bool) -> None:
+    def __init__(self, answer: bytes, output: bytes, parts: AnswerParts) -> None:
         self._answer = answer
         self._output = output
         self._parts = parts
-        self._is_listed = is_listed
+        self.is_listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
         lines = answer[:_BEGINNING].split(b"\n")
         own = b"".join(line for line in lines if not line.translate(None, _DRAWN + WHITE))
         self._drawn = _DRAWN.translate(None, own)
@@ -73,6 +74,6 @@ class Extras:
                 return "line-numbers"
         if text.strip() in (b"b'", b'b"'):
             return "quoted"
-        if self._is_listed and _OPENED.search(text):
+        if self.is_listed and _OPENED.search(text):
             return "printed-as-list"
         return "prompt" if _ASKED.search(text[-200:]) else "label"

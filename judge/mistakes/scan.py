@@ -6,7 +6,6 @@ case, a look-alike, and only then a wrong text. Where the two do not say the sam
 first, so that the lines between them are extra or missing.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from judge.mistakes.bytewise import KEY_LIMIT, NOISE, WHITE, blank_equal, common_prefix, end_of
@@ -32,7 +31,6 @@ _PATIENCE = 300
 _LABEL_ENDS = (*(bytes([byte]) for byte in WHITE + b":=#>)].|\"'([{"), "：".encode())
 _REORDERED_LIMIT = 1 << 18
 _DECISIONS = TRUE | FALSE
-_BRACKET = re.compile(rb"(?<!\x1b)[\[({]")
 
 
 def find_differences(answer: bytes, output: bytes, parts: AnswerParts = NO_PARTS) -> Iterator[Difference]:
@@ -75,11 +73,10 @@ class _Scan:
         self._answer = answer
         self._output = output
         self._has_parts = bool(parts.parts)
-        is_listed = bool(_BRACKET.search(output) and not _BRACKET.search(answer))
         small = max(len(answer), len(output)) <= KEY_LIMIT
         self._is_cut = is_beginning(output, answer) if small else answer.startswith(output)
-        self._extras = Extras(answer, output, parts, is_listed=is_listed)
-        self.walk = Walk(answer, output, self._extras, is_listed, self._is_cut)
+        self._extras = Extras(answer, output, parts)
+        self.walk = Walk(answer, output, self._extras, is_cut=self._is_cut)
 
     def all(self) -> Iterator[Difference]:
         if self._is_cut or blank_equal(self._answer, self._output):

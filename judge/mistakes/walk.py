@@ -34,11 +34,10 @@ class Walk:
     `is_cut`: the output says only the beginning of the answer.
     """
 
-    def __init__(self, answer: bytes, output: bytes, extras: Extras, is_listed: bool, is_cut: bool) -> None:
+    def __init__(self, answer: bytes, output: bytes, extras: Extras, *, is_cut: bool) -> None:
         self._answer = answer
         self._output = output
         self._extras = extras
-        self._is_listed = is_listed
         self._is_cut = is_cut
         self._paired = (-1, -1, False)
         self.done = Difference((), 0, 0, 0, 0)
@@ -77,7 +76,9 @@ class Walk:
         if wanted == found or not (is_done or (b < a_end and j < i_end and self._are_alike(b, j))):
             return []
         gap = Gap(wanted, found, a, i, a == 0, b == len(answer) and j == len(output))
-        parted = compare_white(gap) if pattern is BLANKS else compare_noise(gap, is_listed=self._is_listed)
+        parted = (
+            compare_white(gap) if pattern is BLANKS else compare_noise(gap, is_listed=self._extras.is_listed)
+        )
         return [narrow(answer, output, difference) for difference in parted]
 
     def _are_alike(self, a: int, i: int) -> bool:

@@ -145,38 +145,16 @@ def _read(reader: _Reader, count: Place, text: Text) -> _Graph | None:
     return reader(text, count, number) if number and 2 <= number <= len(text.data) else None
 
 
-def drop_vertices(text: Text) -> Move[Text]:
-    """Drop vertices with their edges."""
-    return (yield from _rename_without(text, attrgetter("names"), _without_names))
-
-
-def _without_names(graph: _Graph, first: int, stop: int) -> _New:
-    kept = [*graph.names[:first], *graph.names[stop:]]
-    return dict(zip(kept, graph.names, strict=False))
-
-
-def merge_neighbours(text: Text) -> Move[Text]:
-    """Make one vertex of the ends of edges."""
-    return (yield from _rename_without(text, attrgetter("edges"), _without_edges))
-
-
-def _without_edges(graph: _Graph, first: int, stop: int) -> _New:
-    roots = _find_roots(graph.edges[first:stop])
-    left = (name for name in graph.names if roots.get(name, name) == name)
-    new = dict(zip(left, graph.names, strict=False))
-    return new | {name: new[root] for name, root in roots.items()}
-
-
-def _rename_without(
-    text: Text, units: Callable[[_Graph], Sequence[object]], new: Callable[[_Graph, int, int], _New]
+def _drop_units(
+    text: Text, units: Callable[[_Graph], Sequence[object]], rename: Callable[[_Graph, int, int], _New]
 ) -> Move[Text]:
-    """Drop blocks of these units of a graph; `new` gives the names that are left."""
+    """Drop blocks of these units of a graph; `rename` gives the names that are left."""
 
     def units_of(reader: _Reader, count: Place, text: Text) -> Units[Text]:
         graph = _read(reader, count, text)
 
         def without(first: int, stop: int) -> Iterator[Text]:
-            if graph and (smaller := graph.rename(new(graph, first, stop))):
+            if graph and (smaller := graph.rename(rename(graph, first, stop))):
                 yield smaller
 
         return Units(len(units(graph)) if graph else 0, without)
@@ -184,6 +162,23 @@ def _rename_without(
     for reader, count in product(_READERS, [*_heads(text)]):
         text = yield from drop_blocks(text, partial(units_of, reader, count))
     return text
+
+
+def _without_names(graph: _Graph, first: int, stop: int) -> _New:
+    kept = [*graph.names[:first], *graph.names[stop:]]
+    return dict(zip(kept, graph.names, strict=False))
+
+
+def _without_edges(graph: _Graph, first: int, stop: int) -> _New:
+    """Merge the ends of the edges from `first` to before `stop`."""
+    roots = _find_roots(graph.edges[first:stop])
+    left = (name for name in graph.names if roots.get(name, name) == name)
+    new = dict(zip(left, graph.names, strict=False))
+    return new | {name: new[root] for name, root in roots.items()}
+
+
+drop_vertices = partial(_drop_units, units=attrgetter("names"), rename=_without_names)
+merge_neighbours = partial(_drop_units, units=attrgetter("edges"), rename=_without_edges)
 
 
 def _find_roots(edges: Iterable[Edge]) -> dict[int, int]:
