@@ -1,4 +1,4 @@
-"""The command line: words in, an exit code out.
+"""The entry point of the command line: words in, an exit code out.
 
 0 every verdict is as expected, 1 some verdict is not or nothing was judged, 2 bad input or a system that
 refuses, 3 a bug of the judge, 130 interrupted (129 hung up, 143 terminated).
@@ -18,12 +18,12 @@ from judge.interrupts import INTERRUPTED
 from judge.streams import output_failure, warn
 from judge.version import __version__
 
-# Of a call with wrong arguments: no system is to blame.
+# Errors of the judge itself, not of the system.
 _OWN_FAULTS = (None, errno.EBADF, errno.EFAULT, errno.EINVAL, errno.ENOTSOCK)
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one command. What a user can mend is one line each on standard error, never a traceback."""
+    """Run one command. Errors that a user can fix are one line each on standard error."""
     code = _code_of(words)
     if code == INTERRUPTED:
         return interrupts.exit_code()
@@ -63,9 +63,10 @@ def _code_of(words: Sequence[str]) -> int:
 
 
 def _keep_what_is_loaded() -> None:
-    """Never look through it for garbage, which `judge.__main__` has put off until here: it lasts.
+    """Exclude loaded modules from garbage collection, which `judge.__main__` has switched off until here.
 
-    So do thousands of cases and programs: looking through them at every 700 took a third of their loading.
+    Collect less often, too: thousands of cases and programs stay in memory, and looking through them at every
+    700 new objects took a third of their loading.
     """
     if not gc.isenabled():
         gc.freeze()
@@ -74,28 +75,28 @@ def _keep_what_is_loaded() -> None:
 
 
 def _refusal(error: Exception) -> str:
-    """What the system refused, in words; empty where the fault is the judge's own."""
+    """Describe what the system refused; empty if the judge itself is at fault."""
     if _is_of_memory(error):
         return "no more memory"
     of_system = isinstance(error, OSError) and error.errno not in _OWN_FAULTS
-    # Not imported: where there is no room for it, there is none for a pool either.
+    # Not imported: if there is no memory for it, no pool exists.
     futures = sys.modules.get("concurrent.futures")
     of_pool = futures is not None and isinstance(error, futures.BrokenExecutor)
-    # Threads and pools of processes have no error of their own for it.
+    # Threads and pools of processes have no error type for this.
     if of_system or of_pool or str(error) == "can't start new thread":
         return printable(str(error))
     return ""
 
 
 def _is_of_memory(error: BaseException | None) -> bool:
-    """Whether there was no memory. An import that fails for it may say something else at last."""
+    """Return whether memory ran out, also as the cause of another error."""
     while error and not isinstance(error, MemoryError):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def _without_command(words: Sequence[str]) -> int:
-    """Help and the version. Raises UsageError for everything else."""
+    """Print help or the version. Raises UsageError for everything else."""
     first = next(iter(words), "")
     if first in ("-V", "--version"):
         print(f"judge {__version__}")

@@ -1,4 +1,4 @@
-"""The judge for programs that import it, by the names of `judge`; docs/library.md shows them at work."""
+"""The functions that other programs import from `judge`; docs/library.md shows examples."""
 
 from collections.abc import Generator
 from itertools import chain
@@ -31,7 +31,7 @@ from judge.work.workers import open_workers
 
 
 class Loaded(Struct, frozen=True, kw_only=True):
-    """A project with its solutions and cases. `msgspec.structs.replace` makes one of some of them.
+    """A project with its solutions and cases. Select some of them with `msgspec.structs.replace`.
 
     A solution at fault is there, with its `faults`, and is JE; of a problem in `faulty` there are no cases.
     """
@@ -43,17 +43,17 @@ class Loaded(Struct, frozen=True, kw_only=True):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Those of all its files, each once, in the order of path and line."""
+        """The faults of all files, each once, in the order of path and line."""
         told = [solution.faults for solution in self.solutions] + [each.faults for each in self.faulty]
         return tuple(sorted(set(chain.from_iterable(told))))
 
     def whole(self) -> Self:
-        """Without the solutions at fault."""
+        """Leave out the solutions at fault."""
         return replace(self, solutions=tuple(one for one in self.solutions if not one.faults))
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """What is said of an output; of the answer to the byte nothing but AC."""
+    """A verdict on an output, with a message and the mistakes it contains."""
 
     verdict: Verdict
     message: str
@@ -67,7 +67,7 @@ def load(
     strict: bool = True,
     sandbox: Level = "default",
 ) -> Loaded:
-    """All of the project at `root`, by default the one that is here or above, every file read and checked.
+    """Load the project at `root`, by default here or above, and check every file.
 
     `cases` is a folder instead of the project's own. Raises JudgeError, which is one line for each fault; if
     not `strict`, only where nothing could be judged. `sandbox` is for what makes the tests of a package.
@@ -80,7 +80,7 @@ def load(
 
 
 def read(project: Project, progress: Progress = silent, *, untested: bool = False) -> Loaded:
-    """Solutions and cases, and what is at fault. Raises InputErrors where nothing is whole.
+    """Read solutions and cases with their faults. Raises InputErrors if nothing can be judged.
 
     With `untested` programs that are no project need no tests.
     """
@@ -140,7 +140,7 @@ def _read(project: Project, progress: Progress, *, untested: bool) -> Loaded:
 def _met(
     cases: tuple[Case, ...], solutions: tuple[Solution, ...]
 ) -> tuple[tuple[Case, ...], tuple[FaultyProblem, ...]]:
-    """The cases but those of problems at fault, which state something of solutions that there are not."""
+    """Leave out problems that state something about solutions that do not exist."""
     faults: dict[str, list[Fault]] = {}
     for case, fault in find_unmatched(cases, solutions):
         faults.setdefault(problem_of(case.id), []).append(fault)
@@ -150,7 +150,7 @@ def _met(
 def run(
     loaded: Loaded, *, jobs: int | None = None, sandbox: Level = "default", fail_fast: bool = False
 ) -> Generator[Result, None, None]:
-    """The result of every test of every solution, as they come; each is final.
+    """Yield the final result of every test of every solution, as they come.
 
     `jobs` are the workers, by default one for each physical core. With `fail_fast` what follows a solution's
     first unexpected result is skipped as far as it was not run. Whoever stops listening waits for no run.
@@ -166,7 +166,7 @@ def run(
 
 
 def check(output: bytes, answer: bytes, *, profile: str = EXACT) -> Check:
-    """What a judge says of an output whose problem is decided by this profile, with all that differs by name.
+    """Compare an output with an answer by a profile, and name the mistakes.
 
     `profile` is one of those of `judge run --profiles`, or `float 1e-6`; JE where it cannot compare with such
     an answer. Raises JudgeError for another name.

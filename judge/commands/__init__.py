@@ -1,12 +1,12 @@
-"""What each command does: a module for each, with its arguments and one function from them to an exit code.
+"""The commands: a module for each, with its arguments and a function from these to an exit code.
 
-A module of this room that bears a command's name, with `_` for `-`, has a `COMMAND`, see `declared.Command`.
-The table is all that `judge --help` and a wrong command need: no command's module is imported for them.
+The module of a command has its name, with `_` for `-`, and a `COMMAND`; see `declaration.Command`.
+`judge --help` needs only the table, and imports no module of a command.
 """
 
 from collections.abc import Mapping
 
-# Each command with its line in `judge --help`.
+# Each command with its line in `judge help`.
 COMMANDS: Mapping[str, str] = {
     "run": "judge solutions on cases and show the verdicts",
     "report": "make reports from the results that `judge run --json` wrote",

@@ -1,4 +1,4 @@
-"""`judge bench`: the speeds of solutions, measured, shown, kept and compared."""
+"""`judge bench`: measures and compares the speeds of solutions."""
 
 import dataclasses
 import random
@@ -71,7 +71,7 @@ class Arguments:
 
 
 def bench(arguments: Arguments) -> int:
-    """Measure, show, keep, compare. 1 where something got worse than the baseline."""
+    """Measure, show, save and compare. Return 1 if something got slower than the baseline."""
     folders, selection = enter_folder(arguments.folders, arguments.selection)
     arguments = dataclasses.replace(arguments, folders=folders, selection=selection)
     project = find_project(folders, selection.solutions, level=selection.sandbox)
@@ -105,7 +105,7 @@ def bench(arguments: Arguments) -> int:
 
 
 def _reports(project: Project, arguments: Arguments, reference: str | None) -> Iterator[Report[Bench]]:
-    """The reports that there are. Raises UsageError."""
+    """List the reports. Raises UsageError."""
 
     def document(now: Bench) -> bytes:
         return baselines.write_document(now, reference)
@@ -123,7 +123,7 @@ def _reports(project: Project, arguments: Arguments, reference: str | None) -> I
 
 
 def _got_worse(then: Bench, now: Bench, arguments: Arguments) -> bool:
-    """Show what has changed since the baseline, and say whether it got worse."""
+    """Show what has changed since the baseline. Return whether anything got slower."""
     assert arguments.against
     changes = list(baselines.compare(then, now, max_slowdown=arguments.max_slowdown))
     speeds.show_changes(changes, name=arguments.against, same_machine=then.machine == now.machine)
@@ -144,7 +144,7 @@ def _measured(
         warmups=arguments.warmups,
         most_rounds=arguments.rounds,
     )
-    # The first processor serves most interrupts.
+    # The first core serves most interrupts, so the last is quieter.
     core = physical_cores()[-1]
     with (
         Runner(core=core, level=arguments.selection.sandbox, closed=project.closed()) as runner,
@@ -174,7 +174,7 @@ def _counted(
     programs: Programs,
     arguments: Arguments,
 ) -> tuple[Bench, str | None]:
-    """With the counts of what was solved, taken on all cores now that nothing is timed any more.
+    """Add counts of instructions, calls and lines, taken on all cores after the timing.
 
     And why there are no instructions among them, if there are none.
     """

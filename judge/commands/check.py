@@ -1,4 +1,4 @@
-"""`judge check`: every file, the number of answers that each case has, and what validators say of inputs."""
+"""`judge check`: checks files, counts the answers of cases, and asks validators about inputs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ class Arguments:
 
 @held()
 def check(arguments: Arguments) -> int:
-    """Read every file, count the answers of every case, and ask the validators about every input."""
+    """Read all files, count the answers of cases, and ask the validators about every input."""
     project = find_project(arguments.folders)
     found = load_project(project)
     parts: Counter[str] = Counter()
@@ -47,7 +47,7 @@ def check(arguments: Arguments) -> int:
 
 
 def _doubted(cases: Iterable[Case], parts: Counter[str]) -> Iterator[Fault]:
-    """The parts of cases that have not as many answers as the case says; counts all parts by their names."""
+    """Return the parts with more or fewer answers than their case says, and count all parts."""
     with show_count("counting answers") as progress:
         for (subject, unique), asked in _asked(cases).items():
             parts[subject.part] += len(asked)
@@ -58,7 +58,7 @@ def _doubted(cases: Iterable[Case], parts: Counter[str]) -> Iterator[Fault]:
 
 
 def _refused(found: Loaded) -> Iterator[Fault]:
-    """The cases whose inputs a validator of their problem refuses. Raises InputErrors where one fails."""
+    """Return the cases whose input a validator rejects. Raises InputErrors if a validator fails."""
     asked = list(_with_validators(found.project, found.cases))
     if not asked:
         return
@@ -85,7 +85,7 @@ def _with_validators(project: Project, cases: Iterable[Case]) -> Iterator[tuple[
 
 
 def _asked(cases: Iterable[Case]) -> dict[tuple[Subject, bool], list[tuple[Case, int, Part]]]:
-    """The parts of all cases, numbered in each, by their subject and by whether one answer alone is right."""
+    """Group the parts of all cases by subject, and by whether only one answer is right."""
     found = defaultdict(list)
     for case in cases:
         if subject := subject_of(case.format):

@@ -1,4 +1,4 @@
-"""`judge completion`: what a shell needs to complete commands, options and names."""
+"""`judge completion`: prints what a shell needs to complete commands, options and names."""
 
 import shlex
 import sys
@@ -27,23 +27,23 @@ class Arguments:
 
 
 def complete(arguments: Arguments) -> int:
-    """Print the script, with the place of what answers and the table of all arguments."""
+    """Print the script of a shell, with the path of `answer.py` and a table of all arguments."""
     script = (_FOLDER / _SCRIPTS[arguments.shell]).read_text()
-    # Bare, so that it starts at once and imports nothing of where it is started.
+    # A bare interpreter starts at once and imports nothing from the current directory.
     answer = shlex.join([sys.executable, "-I", "-S", str(_FOLDER / "answer.py")])
     write_bytes(script.replace("@ANSWER@", answer).replace("@TABLE@", shlex.quote(table())).encode())
     return 0
 
 
 def table() -> str:
-    """See `judge/completion/answer.py`."""
+    """Return the table that `judge/completion/answer.py` reads."""
     rows = [row for name in COMMANDS for row in _rows(name)]
     rows += [("*", name, "*", name, *values) for name, values in _LISTS.items()]
     return "\n".join("\t".join(row) for row in rows)
 
 
 def _rows(name: str) -> Iterator[tuple[str, ...]]:
-    """Of a command, which has one at least."""
+    """Yield a row for each argument of a command."""
     for each in list_arguments(load_command(name).arguments):
         values = each.kind.choices if each.kind else ()
         metavar = each.kind.metavar if each.kind else ""

@@ -1,4 +1,4 @@
-"""`judge doctor`: what the judge finds on this machine, what it lacks and the way to it, for bug reports."""
+"""`judge doctor`: what the judge finds on this machine, and how to get what is missing."""
 
 import os
 import platform
@@ -32,12 +32,12 @@ from judge.work.calls import outcomes
 from judge.work.slots import Seal, here
 from judge.work.workers import open_workers, physical_cores
 
-# What each extra is for; those for work on the judge itself are left out.
+# The use of each extra. Extras for developers are left out.
 EXTRAS = {"plot": "bench --plot", "html": "--html", "watch": "run --watch", "cluster": "run --cluster"}
 _BUBBLEWRAP = Language(
     name="bubblewrap", suffixes=(), file="none", run=("bwrap",), install="apt-get install bubblewrap"
 )
-# What keeps namespaces from ordinary users where it has the first value, and the one that gives them.
+# Kernel settings with the value that forbids namespaces to ordinary users, and the one that allows them.
 _FORBIDDING = {
     "kernel.unprivileged_userns_clone": ("0", "1"),
     "kernel.apparmor_restrict_unprivileged_userns": ("1", "0"),
@@ -52,7 +52,7 @@ _ADDRESS_OF_TESTLIB = "https://github.com/MikeMirzayanov/testlib"
 
 
 _WIDTH = 80
-# Names and sentences below a title, which may be empty.
+# Names with sentences, below a title that may be empty.
 _Section = tuple[str, Sequence[tuple[str, str]]]
 
 
@@ -63,7 +63,7 @@ class Arguments:
 
 @held()
 def doctor(arguments: Arguments) -> int:
-    """Show what is here and what is not; 1 where `judge run` cannot work."""
+    """Show what is here and what is missing. Return 1 if `judge run` cannot work."""
     rows, closed, testlib = _surroundings()
     trials = {level: tried(level) for level in LEVELS}
     why_not = trials["default"].why_not
@@ -96,12 +96,12 @@ def _format(sections: Sequence[_Section]) -> str:
 
 
 def _told(said: str) -> str:
-    """With nothing that commands a terminal, and nobody's name."""
+    """Escape control characters and shorten the home directory, which has the user's name."""
     return discreet(printable(said))
 
 
 def _surroundings() -> tuple[list[Language], Closed, Path | None]:
-    """The languages here, what no tool may open, and where testlib.h is stated to be."""
+    """Return the languages of the project here, its closed places, and its testlib.h."""
     try:
         project = find_project(None)
     except UsageError:  # nothing to judge lies here
@@ -117,7 +117,7 @@ def _each(languages: Mapping[str, Language]) -> list[Language]:
 
 
 def _asked(rows: Iterable[Language], closed: Closed) -> dict[Language | str, str]:
-    """What all tools say, each to a runner of its own, so that none waits for one that hangs."""
+    """Ask every tool for its version, each in a runner of its own, so that a hanging one delays no other."""
     seal = Seal(closed=closed)
     questions: dict[Language | str, tuple[Callable[..., str], tuple[Any, ...]]] = {
         **{row: (_version, (row, seal)) for row in rows},
@@ -195,7 +195,7 @@ def _of_levels(
 
 
 def remedy(settings: Path) -> str:
-    """What gives users namespaces where these settings of the kernel, or a container's filter, do not.
+    """Return how to allow namespaces, if kernel settings or a container forbid them.
 
     Nothing where that is not known.
     """

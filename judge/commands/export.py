@@ -1,4 +1,4 @@
-"""`judge export`: a problem of the project as a package of another tool."""
+"""`judge export`: writes a problem of the project as a package for another tool."""
 
 import sys
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Arguments:
 
 @held()
 def export(arguments: Arguments) -> int:
-    """Write a package whole or not at all, and say what of the problem it does not say."""
+    """Write a package, whole or not at all, and print what it cannot express."""
     if not arguments.to:
         raise UsageError(f"--to: expected one of {listed(TARGETS)}, got nothing in its place")
     found = _of_problem(load_project(project_at(arguments.folders.root)), arguments.problem)
@@ -43,7 +43,7 @@ def export(arguments: Arguments) -> int:
 
 
 def _of_problem(found: Loaded, name: str) -> Loaded:
-    """What there is of one problem. Raises UsageError where there is none, InputErrors for its faults."""
+    """Return one problem. Raises UsageError if there is none, InputErrors for its faults."""
     names = dict.fromkeys([problem_of(case.id) for case in found.cases] + [one.name for one in found.faulty])
     if name not in names:
         raise UsageError(unknown("one of the problems", name, names))

@@ -1,4 +1,4 @@
-"""`judge import`: problems of other tools into the project."""
+"""`judge import`: imports problems of other tools into the project."""
 
 import sys
 from collections import Counter
@@ -30,7 +30,7 @@ class Arguments:
 
 @held()
 def import_(arguments: Arguments) -> int:
-    """Take the problems whole or not at all, say what they are and what of them was not understood."""
+    """Import problems, whole or not at all, and print what was not understood."""
     project = find_home(arguments.folders.root)
     source, name, level = arguments.source, arguments.into, arguments.sealing.sandbox
     with (
@@ -44,7 +44,7 @@ def import_(arguments: Arguments) -> int:
 
 
 def _told(found: Taken) -> Iterator[str]:
-    """A line for each problem."""
+    """Describe each problem in a line."""
     programs = Counter(problem for one in found.solutions for problem in one.problems or ())
     of_problems: dict[str, list[Case]] = {}
     for case in found.cases:
@@ -62,7 +62,7 @@ def _limits(cases: list[Case]) -> Iterator[str]:
 
 
 def _deciders(cases: list[Case]) -> Iterator[str]:
-    """Which rule or which program decides."""
+    """Describe the rule or the program that decides."""
     for case in cases[:1]:
         brought = case.interactor or case.checker
         kind = "interactor" if case.interactor else "checker"

@@ -1,4 +1,4 @@
-"""`judge json-schema`: what the documents of `--json` hold, for programs that read them."""
+"""`judge json-schema`: prints the schema of the `--json` documents."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`judge limits`: how far each solution is from its limits, and whom a limit accepts."""
+"""`judge limits`: how close solutions come to their limits, and which limits are safe."""
 
 import dataclasses
 from collections import Counter
@@ -65,7 +65,7 @@ class Arguments:
 
 
 class _Asked(Struct, frozen=True, kw_only=True):
-    """Of the limits of which cases something is asked: of those that follow if `is_set`, else of the stated.
+    """The cases whose limits are examined: the suggested limits if `is_set`, else the stated ones.
 
     The solutions that are `slow` are too slow on some test of a problem: of one case alone that says nothing.
     Those that are `free` bound no limit.
@@ -77,7 +77,7 @@ class _Asked(Struct, frozen=True, kw_only=True):
     is_set: bool
 
     def window(self, problem: str, results: Sequence[Result], margins: Margins) -> Window:
-        """A whole problem under its limit that is asked about. Raises ValueError where there is no one."""
+        """Return a whole problem under one limit. Raises ValueError if its cases have several."""
         own = [result for result in results if problem_of(result.case) == problem]
         stated = {case.limits.cpu_s for case in self.cases if problem_of(case.id) == problem}
         found = find_window(problem, max(stated), own, must_fail=self.slow, free=self.free)
@@ -92,7 +92,7 @@ class _Asked(Struct, frozen=True, kw_only=True):
 
 @held()
 def limits(arguments: Arguments) -> int:
-    """Judge, as `run` does, or read what it wrote, and say what the limits do and whether they are safe."""
+    """Judge, or read results of `run`, and show whether the limits are safe."""
     folders, selection = enter_folder(arguments.folders, arguments.selection)
     arguments = dataclasses.replace(arguments, folders=folders, selection=selection)
     project = find_project(folders, selection.solutions, level=selection.sandbox)
@@ -122,7 +122,7 @@ def limits(arguments: Arguments) -> int:
 
 
 def _margins(project: Project, arguments: Arguments) -> Margins | None:
-    """By which limits are to be safe; None where that is not asked.
+    """Return the margins that limits must keep, None unless asked for.
 
     Raises UsageError where no limit can be set, or be said to be safe, by these arguments.
     """
@@ -151,7 +151,7 @@ def _run_on(
     margins: Margins,
     arguments: Arguments,
 ) -> Sequence[Result]:
-    """With longer runs of what was stopped before it was seen to be too slow by the margin."""
+    """Judge again, with more time, what was stopped before it exceeded the margin."""
     longer: dict[str, Case] = {}
     slow: set[str] = set()
     for problem in _problems(results):
@@ -175,7 +175,7 @@ def _run_on(
 
 
 def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: Margins) -> bool:
-    """Say why the limit of each problem is safe, or not; write it where it is to be set. Whether all are.
+    """Show whether the limit of each problem is safe, and write it with --set. Return whether all are.
 
     Raises InputErrors at the end where a file could not be written.
     """
@@ -204,7 +204,7 @@ def _told_safe(folder: Path, results: Sequence[Result], asked: _Asked, margins: 
 
 
 def _written(path: Path, solutions: Sequence[Solution], cases: Sequence[Case]) -> tuple[Result, ...]:
-    """What the file knows of these solutions and cases."""
+    """Return the results of a file for these solutions and cases."""
     try:
         results = parse(read(path, RESULTS_BYTES)[0], path).results
     except OSError as error:
@@ -224,12 +224,12 @@ def _judged(
 
 
 def _for_up_to(case: Case, time_s: float) -> Case:
-    """The case with a limit that lets programs run so long."""
+    """Return the case with a limit that lets programs run this long."""
     return replace(case, limits=replace(case.limits, cpu_s=max(case.limits.cpu_s, time_s)))
 
 
 def _windows(results: Sequence[Result], asked: _Asked) -> Iterator[Window]:
-    """For each problem, and each limit of its cases where they have limits of their own."""
+    """Yield each problem, once for each limit of its cases."""
     of_problems = Counter(problem_of(case.id) for case in asked.cases)
     groups: dict[tuple[str, float], set[str]] = {}
     for case in asked.cases:

@@ -1,4 +1,4 @@
-"""`judge list`: what there is to judge, and what is passed over."""
+"""`judge list`: shows solutions, cases, and the files that are ignored."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Arguments:
 
 @held()
 def list_all(arguments: Arguments) -> int:
-    """Show what there is to judge, and what is passed over."""
+    """Show solutions, cases, and the files that are ignored."""
     project = find_project(arguments.folders)
     found = load_project(project)
     faulty = report_faults(found)

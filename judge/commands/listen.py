@@ -1,4 +1,4 @@
-"""`judge listen`: problems that the browser extension Competitive Companion sends."""
+"""`judge listen`: receives problems from the browser extension Competitive Companion."""
 
 import os
 from collections import Counter
@@ -28,7 +28,7 @@ from judge.packages.template import Template, template_of
 from judge.streams import held, warn
 from judge.yamltree import load
 
-# What Competitive Companion sends to, unless it is told more.
+# The default ports of Competitive Companion.
 _PORTS = (1327, 4244, 6174, 10042, 10043, 10045, 27121)
 
 
@@ -45,7 +45,7 @@ class Arguments:
 
 @held()
 def listen(arguments: Arguments) -> int:
-    """Make a problem of each that comes, until it is interrupted; Ctrl-C is how it ends well."""
+    """Create a problem from each message until interrupted. Ctrl-C is the normal end."""
     home = find_home(arguments.folders.root)
     inbox = _Inbox(home, template_of(arguments.language, home.languages))
     ports = (arguments.port,) if arguments.port else _PORTS
@@ -64,7 +64,7 @@ def listen(arguments: Arguments) -> int:
 
 
 class _Inbox:
-    """What comes becomes problems of the project, one after the other, each told in a line."""
+    """Creates problems of the project one after another, and prints a line for each."""
 
     def __init__(self, home: Project, template: Template) -> None:
         self._home, self._template = home, template
@@ -72,7 +72,7 @@ class _Inbox:
         self._lock = Lock()
 
     def take(self, data: bytes) -> None:
-        """Raises ValueError for what is no problem, InputErrors for one that cannot be made."""
+        """Create a problem. Raises ValueError for a bad message, InputErrors if it cannot be created."""
         posted = read_post(data)
         with self._lock:
             self._batches[posted.batch] += 1
@@ -91,11 +91,11 @@ class _Inbox:
             warn([f"refused: {line}"])
 
     def close(self) -> None:
-        """Take nothing more; what is being made is made whole before."""
+        """Wait for the problem that is being created, and take no more."""
         self._lock.acquire()
 
     def _name(self, posted: Posted) -> tuple[str, bool]:
-        """The first name that is free, or under which the same problem is here."""
+        """Return a free name and False, or the name of the same problem here and True."""
         for name in numbered(posted.package.name):
             case_file = find_case_file(self._home.cases, name)
             if case_file and posted.url and _source(case_file) == posted.url:
@@ -114,7 +114,7 @@ def _told(posted: Posted) -> Iterator[str]:
 
 
 def _source(case_file: Path) -> str:
-    """Where the problem of a case file comes from, as far as it says so."""
+    """Return the source that a case file states, or an empty text."""
     try:
         tree: Any = load(require(case_file, SHEET_BYTES), case_file)
     except InputErrors:

@@ -1,4 +1,4 @@
-"""`judge mistakes`: every mistake that has a name."""
+"""`judge mistakes`: explains the formatting mistakes that the judge names."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Arguments:
 
 
 def mistakes(arguments: Arguments) -> int:
-    """Show every mistake that has a name, or some of them."""
+    """Show all mistakes, or some of them."""
     screen.show_mistakes(arguments.mistakes or tuple(MISTAKES))
     return 0
 

@@ -1,4 +1,4 @@
-"""`judge mutate`: every mistake of right outputs, and who catches it."""
+"""`judge mutate`: shows which checkers catch which formatting mistake."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Arguments:
 
 @held()
 def mutate(arguments: Arguments) -> int:
-    """Make every mistake of right outputs and show who catches it; 1 if one goes by another's name."""
+    """Make each mistake in right outputs, and show which checkers catch it. Return 1 if one is misnamed."""
     everything = match_cases(load_project(find_project(arguments.folders)), arguments.cases, "CASE")
     found = replace(everything, solutions=())
     if not found.cases:

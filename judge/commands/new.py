@@ -1,4 +1,4 @@
-"""`judge new`: a problem to begin with, ready for `judge run`."""
+"""`judge new`: creates a problem that is ready for `judge run`."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Arguments:
 
 
 def new(arguments: Arguments) -> int:
-    """Make an empty first test, and a program from the template."""
+    """Create an empty first test, and a program from the template."""
     home = find_home(arguments.folders.root)
     template = template_of(arguments.language, home.languages)
     package = Package(name=arguments.name, origin="", tests={"1.in": b"", "1.out": b""})

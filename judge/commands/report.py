@@ -1,4 +1,4 @@
-"""`judge report`: reports of results that `run --json` has written."""
+"""`judge report`: makes reports from the results that `run --json` wrote."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ class Arguments:
 
 
 def report(arguments: Arguments) -> int:
-    """Write what is asked for, the same as the run would have written.
+    """Write the reports as the run itself would have.
 
     But a page is without inputs and answers, and with the first lines of each difference alone: these results
     do not hold more.

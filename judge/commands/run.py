@@ -1,4 +1,4 @@
-"""`judge run`: solutions on cases, their verdicts, and whether these are as expected."""
+"""`judge run`: judges solutions on cases and compares the verdicts with the expected ones."""
 
 import sys
 import time
@@ -123,7 +123,7 @@ def run(arguments: Arguments) -> int:
     request = arguments.request()
     with open_reports(*reports) as write:
         if arguments.watch:
-            # Imported here, so that nobody waits for it who does not watch.
+            # Imported here, since other runs need not wait for it.
             from judge.watch.watch import watch_project
 
             return watch_project(request, write)
@@ -167,7 +167,7 @@ def _run_once(
     notices = [*list_unfit(workers), *journal.notices, *list_notices(reading, level, selection.sandbox)]
     is_shown = False
     try:
-        # The reports are written whatever becomes of the screen.
+        # The reports are written even if the screen fails.
         try:
             show_outcome(outcome, selected, request, notices, log)
         finally:
@@ -187,7 +187,7 @@ def _run_once(
 def _judge(
     selected: Loaded, workers: Workers | Dispatch, request: Request, journal: Journal, pairs: Pairs
 ) -> Judged:
-    """Take over earlier results if asked to, and judge the rest until all is done or the user interrupts."""
+    """Reuse earlier results with --resume, and judge the rest until the end or an interrupt."""
     solutions, cases = selected.solutions, selected.cases
     results = list(journal.resume() if request.resume else ())
     number = Counter(result.solution for result in results)
@@ -238,7 +238,7 @@ def _gather(
         with closing(coming):
             for result in coming:
                 journal.add(result)
-                # Before it is shown, which an interrupt may end: what was seen is known.
+                # Kept before it is shown, since an interrupt may come in between.
                 if result.final:
                     results.append(result)
                 progress.add(result)

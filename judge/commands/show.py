@@ -89,7 +89,7 @@ def _show(arguments: Arguments, alone: str) -> int:
 
 
 def _printed_alone(arguments: Arguments) -> str:
-    """The one thing that is to be printed as it is; empty where all is to be shown."""
+    """Return the one part to print unchanged, or an empty text to show everything."""
     options = {name: bool(getattr(arguments, name)) for name in ("input", "answer", "output", "hex", "save")}
     given = [name for name, is_given in options.items() if is_given]
     alone = [name for name in given if name in ("input", "answer", "output")]
@@ -158,7 +158,7 @@ def _print_content(name: str, task: Task) -> int:
 
 
 def _saved(folder: Path, task: Task, seen: Seen) -> str:
-    """The names of the files that were written; what was not printed is empty, and no answer no file."""
+    """Write the parts of a test to files, and return their names."""
     run, answer = seen.run, task.test.answer
     contents: dict[str, Content] = {
         "in": task.test.input,
@@ -177,7 +177,7 @@ def _saved(folder: Path, task: Task, seen: Seen) -> str:
 
 
 def _no_link(path: Path) -> Path:
-    """What programs print goes into the folder and nowhere else. Raises InputErrors."""
+    """Refuse a link, so that nothing is written outside the folder. Raises InputErrors."""
     if path.is_symlink():
         raise InputErrors((Fault(path, 0, "expected a place to save in, got a link"),))
     return path

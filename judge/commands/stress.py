@@ -1,4 +1,4 @@
-"""`judge stress`: the case that breaks a solution, searched for, made small and kept."""
+"""`judge stress`: searches for inputs that break solutions, shrinks and keeps them."""
 
 import dataclasses
 import random
@@ -36,7 +36,7 @@ from judge.work.calls import in_order
 
 
 def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic) -> int:
-    """Search, show, keep. 1 where a solution fails; an interrupt shows what is found."""
+    """Search, show and keep. Return 1 if a solution fails. An interrupt shows what was found."""
     if arguments.seed is None:
         arguments = dataclasses.replace(arguments, seed=random.SystemRandom().randrange(10**6))
     words = [*arguments.solutions, *([] if arguments.against is None else [arguments.against])]
@@ -49,7 +49,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
         plan = plan_of(everything, arguments)
         ids = list(_ids(arguments, plan.trial))
         for id in ids:
-            # Who has no place for what is found hears it before the search.
+            # A missing place for finds is reported before the search.
             find_place(project, problem_of(plan.trial.case.id), id)
         done = _searched(project, plan, arguments, clock)
         try:
@@ -66,7 +66,7 @@ def stress(arguments: Arguments, *, clock: Callable[[], float] = time.monotonic)
 
 
 class _Done(NamedTuple):
-    """A search, the folder of each find by its name, what is to be told beside, and what ended it."""
+    """A search, the folders of its finds, notices, and how it ended."""
 
     search: Search
     paths: Mapping[str, Path]
@@ -77,7 +77,7 @@ class _Done(NamedTuple):
 
 
 def _reports(arguments: Arguments) -> Iterator[Report[_Done]]:
-    """Those that there are. Raises UsageError."""
+    """List the reports. Raises UsageError."""
 
     def picture(done: _Done) -> bytes:
         search, suffix = done.search, arguments.plot.suffix if arguments.plot else ""
@@ -108,7 +108,7 @@ def _document(done: _Done) -> bytes:
 
 
 def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
-    """Those of the cases that finds may become: the first, then `ID-2`, and so on."""
+    """Yield the ids under which finds are kept: ID, `ID-2`, and so on."""
     if arguments.keep is not None:
         yield arguments.keep
         most = len(trial.suspects) + arguments.slow
@@ -116,7 +116,7 @@ def _ids(arguments: Arguments, trial: Trial) -> Iterator[str]:
 
 
 def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Fault]:
-    """Make each find a case, as far as there are ids; why some could not be made one."""
+    """Make cases of the finds, and return the faults of those that could not be."""
     for find, id in zip(search.all_finds, ids, strict=False):
         try:
             path, unsaid = keep_find(find, project, id)
@@ -129,7 +129,7 @@ def _keep(search: Search, project: Project, ids: Sequence[str]) -> Iterator[Faul
 
 
 def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callable[[], float]) -> _Done:
-    """The search, as far as nobody interrupts it."""
+    """Search until the end or an interrupt."""
     with open_local_workers(project, arguments.manner, arguments.jobs) as workers:
         manner = describe_manner(workers.level(), cold=arguments.manner.cold)
         trial = plan.trial
@@ -141,7 +141,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
             trial, left_out = proof.prepare(trial, plan.needed, made)
         proof.check_tools(trial, plan.cases)
         places = FindFolders(project.root, {}, left_out)
-        # What its parts are is known of a subject, without a validator.
+        # A subject knows the parts of its inputs without a validator.
         is_known = bool(trial.validators or subject_of(trial.case.format))
         with show.show_search_progress(arguments.budget_s) as progress:
             search = Search(
@@ -159,7 +159,7 @@ def _searched(project: Project, plan: Plan, arguments: Arguments, clock: Callabl
 
 
 def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
-    """Whether the user ended it, and the faults that did. Raises these where nothing was found before.
+    """Return whether the user interrupted, and the faults that ended it. Raises them if nothing was found.
 
     Raises UsageError where the time was too short for any case.
     """
@@ -180,7 +180,7 @@ def _run(search: Search) -> tuple[bool, tuple[Fault, ...]]:
 
 
 def _command(arguments: Arguments) -> str:
-    """What finds the same again."""
+    """Return the command that finds the same again."""
     same = dataclasses.replace(arguments, color="auto", jobs=None, keep=None, json=None, plot=None)
     return shlex.join(["judge", "stress", *to_words(Arguments, same)])
 

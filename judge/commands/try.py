@@ -1,4 +1,4 @@
-"""`judge try`: one program on standard input, or with somebody to talk to, sealed and measured."""
+"""`judge try`: runs one program on standard input or with an interactor, sealed and measured."""
 
 import os
 import sys
@@ -59,7 +59,7 @@ class Arguments:
 
 @held_beside_bytes()
 def try_program(arguments: Arguments) -> int:
-    """What it prints goes to standard output, all else to standard error; 0 if it ended well, else 1."""
+    """Print the program's output on standard output and the rest on standard error. Return the exit code."""
     interactor = _interactor(arguments)
     found, closed = _solution(arguments.program, arguments.start.sandbox)
     (solution,) = apply_start((found,), arguments.start)
@@ -94,12 +94,12 @@ def try_program(arguments: Arguments) -> int:
 
 
 def _code(verdict: Verdict) -> int:
-    """The exit code: 0 if the program ended well, 1 if not, 2 if the judge or the interactor failed."""
+    """Return 0 if the program ended well, 1 if not, 2 if the judge or the interactor failed."""
     return 2 if verdict is Verdict.JE else int(not verdict.is_sound)
 
 
 def _interactor(arguments: Arguments) -> CheckerProgram | None:
-    """Raises UsageError where what is asked for does not fit together, InputErrors for no such program."""
+    """Return the interactor, if one is given. Raises UsageError and InputErrors."""
     path, protocol = arguments.interactor, arguments.protocol
     if arguments.by_hand and (path or arguments.input):
         raise UsageError("--by-hand: expected no --interactor and no --input beside it, got one")
@@ -114,7 +114,7 @@ def _interactor(arguments: Arguments) -> CheckerProgram | None:
 
 
 def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
-    """The program that a word means, and what it must not open."""
+    """Return the program that a word names, and the places that it must not open."""
     path = Path(word)
     is_file = has_file(path)
     wrong = f"PROGRAM: expected the path of a program ({listed(LANGUAGES)}), got {quoted(word)}"
@@ -135,7 +135,7 @@ def _solution(word: str, level: Level) -> tuple[Solution, Closed]:
 
 
 def _as_called(solution: Solution, project: Project) -> Solution:
-    """The solution as its problem has it where that calls a class, or has a grader; else a program."""
+    """Return the solution of a project as its problem runs it, or a plain program."""
     if project.programs or not has_folder(project.cases):
         return solution
     with suppress(InputErrors):
@@ -146,7 +146,7 @@ def _as_called(solution: Solution, project: Project) -> Solution:
 
 
 def _arguments(format: str, stdin: Stored, path: Path | None) -> Content:
-    """The input as a class is called with it, whose signature must fit; any other as it is."""
+    """Convert the input for a function to the values of its signature; leave any other unchanged."""
     signature = signature_for(format)
     if not signature:
         return stdin
@@ -174,7 +174,7 @@ def _test(
 
 @contextmanager
 def _input(path: Path | None) -> Iterator[Stored]:
-    """The file, or standard input, kept in one that has no name: a pipe may hold more than memory does."""
+    """Yield the input file, or standard input in a file without a name: a pipe may exceed the memory."""
     if path:
         if not has_file(path):
             raise UsageError(f"--input: expected a file, got none at {printable(str(path))}")
@@ -182,7 +182,7 @@ def _input(path: Path | None) -> Iterator[Stored]:
         return
     if os.isatty(0):
         print("reading the input from the terminal: Ctrl-D ends it", file=sys.stderr)
-    # Without a buffer: it would ask a terminal once more after its end.
+    # A buffer would read a terminal once more after its end.
     with TemporaryFile(prefix="judge-try-") as file, open(0, "rb", buffering=0, closefd=False) as given:
         while piece := given.read(_PIECE_BYTES):
             file.write(piece)

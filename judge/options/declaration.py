@@ -74,7 +74,7 @@ def option(name: str, kind: Kind[_Value], help: str, *, default: _Value | None =
 
 
 def repeated(name: str, kind: Kind[_Value], help: str) -> tuple[_Value, ...]:
-    """An option that may be given several times."""
+    """Declare an option that may be repeated."""
     argument = Argument(name=name, kind=kind, help=help, several=True)
     return field(default=(), metadata={_KEY: argument})
 
@@ -84,18 +84,18 @@ def flag(name: str, help: str) -> bool:
 
 
 def positional(kind: Kind[_Value], help: str) -> _Value:
-    """A word that must be there."""
+    """Declare a required word."""
     found: _Value = field(metadata={_KEY: Argument(name=kind.metavar, kind=kind, help=help)})
     return found
 
 
 def positionals(kind: Kind[str], help: str) -> tuple[str, ...]:
-    """Any number of words, on either side of options."""
+    """Declare any number of words, before or after options."""
     return repeated(kind.metavar, kind, help)
 
 
 def list_arguments(declaration: type) -> Iterator[Argument]:
-    """All arguments that a dataclass declares, its groups' too, in the order of `--help`."""
+    """Yield all arguments that a dataclass and its groups declare, in order."""
     for each in fields(declaration):
         if argument := each.metadata.get(_KEY):
             yield argument
@@ -105,7 +105,7 @@ def list_arguments(declaration: type) -> Iterator[Argument]:
 
 
 def to_words(declaration: type, arguments: object) -> list[str]:
-    """The words of those arguments that are not as they are without words: names first, then options."""
+    """Return the words that give these arguments, without defaults: names first, then options."""
     found = sorted(_given(declaration, arguments), key=lambda pair: pair[0].is_option)
     return [word for _, words in found for word in words]
 
@@ -179,12 +179,12 @@ def _expand_letters(word: str, options: Mapping[str, Argument]) -> list[str]:
 
 
 def _is_option(word: str) -> bool:
-    """Whether a word is no value: a name of options, known or not, or `--`."""
+    """Return whether a word is the name of an option, known or not, or `--`."""
     return word[:1] == "-" != word and not re.fullmatch(r"-[0-9.]+", word)
 
 
 def _take(argument: Argument, word: str, values: dict[str, Any]) -> None:
-    """Add a word to the values as what it means for the argument. Raises UsageError."""
+    """Read a word as a value of the argument, and add it. Raises UsageError."""
     try:
         value = argument.kind.read(word) if argument.kind else True
     except ValueError as error:
@@ -193,7 +193,7 @@ def _take(argument: Argument, word: str, values: dict[str, Any]) -> None:
 
 
 def _place(name: str, places: Sequence[Argument], words: deque[str], values: dict[str, Any]) -> None:
-    """Give words without a name to the arguments that have none, in order. Raises UsageError."""
+    """Assign plain words to the arguments without a name, in order. Raises UsageError."""
     single = [argument for argument in places if not argument.several]
     if missing := [argument.name for argument in single[len(words) :]]:
         raise UsageError(f"expected {', '.join(missing)}, got nothing in its place")
@@ -207,7 +207,7 @@ def _place(name: str, places: Sequence[Argument], words: deque[str], values: dic
 
 
 def _built(declaration: type[_Arguments], values: Mapping[str, Any]) -> _Arguments:
-    """With the values by the names of their arguments; what has none is left to its default."""
+    """Build a dataclass from values by the names of their arguments."""
     found = {}
     for each in fields(declaration):  # type: ignore[arg-type]
         argument = each.metadata.get(_KEY)

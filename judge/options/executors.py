@@ -1,4 +1,4 @@
-"""Who carries runs out: workers of this machine, or of a cluster, as the command line wants them."""
+"""The workers that the command line asks for: those of this machine, or of a cluster."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -20,7 +20,7 @@ from judge.work.workers import Workers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elsewhere:
-    """Where to judge, if it is not here."""
+    """Options for judging on other machines."""
 
     cluster: str | None = option(
         "--cluster", ADDRESS, "judge on a Dask cluster: tls://HOST:PORT, tcp://HOST:PORT, or local:N"
@@ -34,7 +34,7 @@ class Elsewhere:
 def open_executor(
     project: Project, manner: Manner, jobs: int | None, elsewhere: Elsewhere
 ) -> AbstractContextManager[Workers | Dispatch]:
-    """The workers for this project. Raises UsageError."""
+    """Open the workers for a project. Raises UsageError."""
     shared = elsewhere.shared
     if not elsewhere.cluster:
         if shared or elsewhere.insecure:
@@ -45,7 +45,7 @@ def open_executor(
         raise UsageError("expected one of --jobs and --cluster, got both: local:N says how many")
     if shared and not has_folder(shared):
         raise UsageError(f"--shared: expected a folder, got {shared}")
-    # What few ask for nobody else waits for.
+    # Imported here, since few runs need it.
     from judge.work.cluster import open_cluster
 
     seal = Seal(level=manner.sandbox, closed=project.closed())
@@ -53,21 +53,21 @@ def open_executor(
 
 
 def require_able(workers: Workers | Dispatch, programs: Iterable[Solution]) -> None:
-    """See who elsewhere can judge these programs. Raises UsageError where nobody can."""
+    """Check which workers of the cluster can judge these programs. Raises UsageError if none can."""
     if isinstance(workers, Dispatch):
         workers.meet(programs)
 
 
 def describe_workers(workers: Workers | Dispatch) -> str:
-    """How many they are, and where, if that is elsewhere."""
+    """Return how many workers there are, and where if they are not here."""
     return workers.in_words() if isinstance(workers, Dispatch) else counted(len(workers), "worker")
 
 
 def describe_machines(workers: Workers | Dispatch) -> str:
-    """On which kinds of machines elsewhere times are measured: they are known to nobody but these."""
+    """Return the kinds of machines of a cluster. Results are reused only on the same kinds."""
     return f", on {'; '.join(workers.kinds)}" if isinstance(workers, Dispatch) else ""
 
 
 def list_unfit(workers: Workers | Dispatch) -> tuple[str, ...]:
-    """Which workers elsewhere are not used, and why."""
+    """Return a line for each worker that is not used, with the reason."""
     return tuple(workers.notices) if isinstance(workers, Dispatch) else ()

@@ -1,4 +1,4 @@
-"""What commands share: their arguments, the project that they are told, and what is said of its files."""
+"""Options that several commands share, the project they select, and notes on its files."""
 
 import dataclasses
 import os
@@ -31,13 +31,13 @@ A_SOLUTION = "a name with or without suffix, a folder, or a pattern such as 'wee
 A_CASE = "the id of a case, its last part, a problem, or a pattern such as 'sum/*'"
 _COLOUR = one_of(get_args(Colour))
 _LEVEL = one_of(get_args(Level))
-# So many tests without an answer are named.
+# Tests without an answer that are listed one by one.
 _UNANSWERED_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Where the project is."""
+    """The place of the project."""
 
     root: Path | None = option(
         "--root", FOLDER, "the folder with solutions/ and cases/, or a package (default: here or above)"
@@ -46,7 +46,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folders(Home):
-    """What is read of the project: for every command that does."""
+    """The folders to read, for commands that read a project."""
 
     cases: Path | None = option(
         "--cases", FOLDER, "read case files from this folder instead of the project's own"
@@ -61,21 +61,21 @@ class Folders(Home):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealing:
-    """How programs are sealed: for every command that may run some."""
+    """The sandbox, for commands that may run programs."""
 
     sandbox: Level = option("--sandbox", _LEVEL, "how strictly programs are sealed", default="default")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start(Sealing):
-    """How a program is started: for every command that runs those that it is told."""
+    """The start of Python programs, for commands that run solutions."""
 
     cold: bool = flag("--cold", "start a new Python interpreter for every test")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner(Start):
-    """How to judge: for every command that does."""
+    """The rule of comparison, for commands that judge."""
 
     compare: str | None = option(
         "--compare",
@@ -86,7 +86,7 @@ class Manner(Start):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection(Manner):
-    """What to judge and how: for every command that takes solutions and cases in any number."""
+    """The solutions and cases to judge, for commands that take any number of them."""
 
     solutions: tuple[str, ...] = positionals(SOLUTION, f"{A_SOLUTION}; or a problem")
     cases: tuple[str, ...] = repeated("--case", CASE, f"judge only these cases: {A_CASE} (repeatable)")
@@ -111,7 +111,7 @@ def color_option() -> Colour:
 
 
 def enter_folder(folders: Folders, selection: Selection) -> tuple[Folders, Selection]:
-    """Take a single word that names a folder of its own, as in `judge run week1`, for the project."""
+    """Use a single word that names another folder, as in `judge run week1`, as the project."""
     words = selection.solutions
     if folders.root or len(words) != 1 or not _is_place_of_its_own(words[0]):
         return folders, selection
@@ -119,7 +119,7 @@ def enter_folder(folders: Folders, selection: Selection) -> tuple[Folders, Selec
 
 
 def _is_place_of_its_own(word: str) -> bool:
-    """Whether a word names a folder that is no part of the project or package here, and no problem of it."""
+    """Return whether a word names a folder outside the project or package here, and no problem."""
     if not word or not has_folder(Path(word)) or is_package(Path()):
         return False
     try:
@@ -136,7 +136,7 @@ def _is_place_of_its_own(word: str) -> bool:
 
 
 def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = "default") -> Project:
-    """The project, or the folder of the programs that `words` name, with the cases of the command line.
+    """Find the project, or the folder of the programs that `words` name.
 
     `level` is how programs are sealed that make tests of a package.
     """
@@ -157,7 +157,7 @@ def find_project(folders: Folders, words: Sequence[str] = (), *, level: Level = 
 
 
 def list_unread(everything: Loaded) -> list[Fault]:
-    """What lies in the folders and is not read, each with the reason; of a package what was left of it."""
+    """List the files that are ignored, with the reason; for a package, what was not understood."""
     project, cases, faulty = everything.project, everything.cases, everything.faulty
     if project.origins:
         return [*project.left]
@@ -175,7 +175,7 @@ def list_unread(everything: Loaded) -> list[Fault]:
 
 
 def note_unread(everything: Loaded) -> Iterator[str]:
-    """How many files are passed over, if any are. A folder of cases is meant to be."""
+    """Note how many files are ignored. Folders are not counted."""
     passed = list_unread(everything)
     if everything.project.origins:
         if passed:
@@ -185,13 +185,13 @@ def note_unread(everything: Loaded) -> Iterator[str]:
 
 
 def note_strangers(everything: Loaded) -> Iterator[str]:
-    """How many solutions are not judged, since no problem is theirs."""
+    """Note how many solutions belong to no problem."""
     if number := sum(solution.problems == () for solution in everything.solutions):
         yield f"not judged: {counted(number, 'solution')} without a problem here; `judge list` says why"
 
 
 def note_unanswered(cases: Sequence[Case]) -> Iterator[str]:
-    """A line for each test that has no answer where others of its problem do, if they are few."""
+    """Note the tests without an answer, if other tests of their problem have one."""
     lines = [str(fault) for fault in find_unanswered(cases)]
     yield from lines[:_UNANSWERED_NAMED]
     if more := lines[_UNANSWERED_NAMED:]:

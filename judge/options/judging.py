@@ -1,4 +1,4 @@
-"""What commands share that judge: workers as the command line wants them, results, what these mean."""
+"""Steps that judging commands share: workers, results, and exit codes."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -28,13 +28,13 @@ from judge.work.workers import Workers, open_workers
 def open_local_workers(
     project: Project, manner: Manner, jobs: int | None = None, *, programs: Programs | None = None
 ) -> AbstractContextManager[Workers]:
-    """Workers for this project, by default one for each physical core."""
+    """Open workers for a project, by default one for each physical core."""
     seal = Seal(level=manner.sandbox, closed=project.closed())
     return open_workers(jobs, seal, programs=programs)
 
 
 def describe_manner(level: Level, *, cold: bool) -> str:
-    """How programs are sealed and started, in words."""
+    """Describe how programs are sealed and started."""
     return f"sandbox {level}, Python {'started' if cold else 'forked warm'}"
 
 
@@ -45,7 +45,7 @@ def judge_all(
     *,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
-    """Every test of every solution, in their order; `progress` hears of each as it comes."""
+    """Judge every solution on every test, and return the results in order."""
     results = []
     programs = [*solutions, *checkers_of(cases)]
     built = progress.count_built if progress else lambda made, programs: None
@@ -57,7 +57,7 @@ def judge_all(
 
 
 def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pair, PlannedTests]:
-    """What there is to do, for who shows how far it is."""
+    """Count the tests of each solution on each case, for the display of progress."""
     formats = {solution.format for solution in solutions}
     tests = {(case.id, format): count_tests(case, format) for case in cases for format in formats}
     return {
@@ -72,13 +72,13 @@ def plan_tests(solutions: Sequence[Solution], cases: Sequence[Case]) -> dict[Pai
 
 
 def report_faults(found: Loaded) -> bool:
-    """Whether files are at fault; a line for each of their faults is on standard error."""
+    """Print a line for each fault on standard error. Return whether there are any."""
     warn(found.faults)
     return bool(found.faults)
 
 
 def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:
-    """The problems that are judged by the same solutions, beside each other."""
+    """Group the problems that the same solutions solve, since they share a table."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for problem in dict.fromkeys(problem_of(case.id) for case in found.cases):
         programs = tuple(solution.name for solution in found.solutions if solution.belongs_to(problem))
@@ -89,7 +89,7 @@ def group_by_solvers(found: Loaded) -> tuple[tuple[str, ...], ...]:
 def make_show_command(found: Loaded, folders: Folders, manner: Manner) -> Callable[[Result], str]:
     """Return a function that makes, for each result, the `judge show` command that shows the same run."""
     words = ["judge", "show", *to_words(Folders, folders), *to_words(Manner, manner)]
-    # What lies in no project goes by its path, unless it is here.
+    # A program outside of projects is named by its path, unless it is here.
     elsewhere = bool(found.project.programs) and found.project.root != Path()
     names = {one.name: str(one.path) if elsewhere else one.name for one in found.solutions}
 
@@ -100,7 +100,7 @@ def make_show_command(found: Loaded, folders: Folders, manner: Manner) -> Callab
 
 
 def locate_expectations(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
-    """Where it is stated what a result should be, by its case or its solution; line 0 where by nobody."""
+    """Return a function that finds where the expectation of a result is stated; line 0 if nowhere."""
     solutions = {solution.name: solution for solution in found.solutions}
     paths = {case.id: case.path for case in found.cases}
 
@@ -115,9 +115,9 @@ def locate_expectations(found: Loaded) -> Callable[[Result], tuple[Path, int]]:
 
 
 def exit_code(results: Sequence[Result], owing: Sequence[Unmet] = ()) -> int:
-    """0 where all that was judged is as expected, 1 where something is not or nothing was judged.
+    """Return 0 if all results are as expected, 1 if one is not or nothing was judged.
 
-    2 where something could not be judged: a file of the problem or the system has failed.
+    Return 2 if something could not be judged, since a file of the problem or the system failed.
     """
     if not_judged(results):
         return 2

@@ -15,7 +15,7 @@ _Value = TypeVar("_Value")
 
 
 class Kind(NamedTuple, Generic[_Value]):
-    """What `--help` calls a value, and how to read one from a word and to write one as a word.
+    """The name of a kind of value in help, and functions that read and write such values.
 
     `read` raises ValueError, whose message says what was expected. If there are `choices`, no other words are
     read.
@@ -28,7 +28,7 @@ class Kind(NamedTuple, Generic[_Value]):
 
 
 def one_of(choices: Sequence[_Value]) -> Kind[_Value]:
-    """One of these words."""
+    """Make the kind of a value that is one of `choices`."""
     named = {str(choice): choice for choice in choices}
 
     def choice(word: str) -> _Value:
@@ -44,7 +44,7 @@ def _wrong(expected: str, word: str) -> ValueError:
 
 
 def _time(word: str) -> float:
-    """Seconds; a number without a unit is of seconds."""
+    """Return seconds; a number without a unit means seconds."""
     try:
         return units.parse_time(word if word[-1:].isalpha() else word + "s")
     except ValueError:
@@ -115,7 +115,7 @@ def _baseline(word: str) -> str:
     return word
 
 
-# What there is of solutions and cases is known when they are loaded: any word may name some.
+# Solutions and cases are known only when they are loaded: any word may name some.
 SOLUTION = Kind("SOLUTION", str)
 CASE = Kind("CASE", str)
 PROGRAM = Kind("PROGRAM", str)
@@ -138,5 +138,5 @@ PORT = Kind("PORT", _whole(1, 65535))
 BASELINE = Kind("NAME", _baseline)
 PROBLEM = Kind("NAME", _problem)
 NAMED = Kind("PROBLEM", str)
-# A project may state more: any word may name one.
+# A project may define more languages: any word may name one.
 LANGUAGE = Kind("LANGUAGE", str, tuple(sorted({language.name for language in LANGUAGES.values()})))

@@ -1,4 +1,4 @@
-"""The reports that a command is asked for: their files are tried before the work and written at its end."""
+"""Reports of commands: their files are opened before the work and written at its end."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -16,16 +16,16 @@ from judge.show.outcome import Outcome
 from judge.streams import write_bytes
 from judge.writing import WholeFile
 
-# The word for standard output in the place of a file.
+# Stands for standard output in the place of a file.
 _STDOUT = Path("-")
-# So many of a report go out at once.
+# Pieces of a report that are written at once.
 _PIECES = 1000
 _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formats:
-    """The reports of an outcome for people and for other programs: for every command that has one."""
+    """Reports of an outcome, for commands that judge."""
 
     junit: Path | None = option("--junit", FILE, "write the results as JUnit XML, for GitHub and GitLab")
     markdown: Path | None = option("--markdown", FILE, "write them as Markdown")
@@ -34,13 +34,13 @@ class Formats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The report for the browser, which benchmarks have too."""
+    """The report for the browser, for runs and benchmarks."""
 
     html: Path | None = option("--html", FILE, "write a page for the browser (needs jinja2)")
 
 
 class Report(NamedTuple, Generic[_Value]):
-    """A report by its option: the file, None where it is not asked for, and what makes its bytes."""
+    """A report: its option, its file or None, and the function that makes its bytes."""
 
     option: str
     path: Path | None
@@ -52,7 +52,7 @@ class Report(NamedTuple, Generic[_Value]):
 
 
 def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
-    """All that there are of a run but `--json`. Raises UsageError, see `asked_page`."""
+    """List the reports of a run except `--json`. Raises UsageError, see `make_page_report`."""
     yield make_document_report("--junit", formats.junit, "junit")
     yield make_document_report("--markdown", formats.markdown, "markdown")
     yield make_document_report("--csv", formats.csv, "csv")
@@ -62,12 +62,12 @@ def list_run_reports(formats: Formats, page: Page) -> Iterator[Report[Outcome]]:
 def make_document_report(
     option: str, path: Path | None, module: str, name: str = "render"
 ) -> Report[Outcome]:
-    """The report that a module of `judge.show` makes of a run."""
+    """Return the report that a module of `judge.show` makes."""
     return Report(option, path, _made(path, module, name))
 
 
 def _made(path: Path | None, module: str, name: str) -> Callable[[Any], bytes]:
-    """What makes a report, by its name in a module of `judge.show`: loaded only for who asks for it."""
+    """Import the function that makes a report, if its file is given."""
     found: Callable[[Any], bytes] = _unasked
     if path:
         found = getattr(import_module(f"judge.show.{module}"), name)
@@ -79,7 +79,7 @@ def _unasked(value: object) -> bytes:
 
 
 def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Value]:
-    """Raises UsageError where it is asked for and cannot be made."""
+    """Return the report for the browser. Raises UsageError if jinja2 is missing."""
     if page.html:
         from judge.show.html import require_jinja2
 
@@ -89,7 +89,7 @@ def make_page_report(page: Page, made: Callable[[_Value], bytes]) -> Report[_Val
 
 @contextmanager
 def open_reports(*asked: Report[_Value]) -> Iterator[Callable[[_Value], None]]:
-    """Yields what writes each report that is asked for, whole or not at all, whatever becomes of the others.
+    """Yield a function that writes each report, whole or not at all, even if another fails.
 
     `-` is standard output, for one of them: what is printed meanwhile goes to standard error. Raises
     UsageError where two name the same file, InputErrors where one cannot be written.
@@ -113,7 +113,7 @@ def open_reports(*asked: Report[_Value]) -> Iterator[Callable[[_Value], None]]:
 
 
 class _Stdout:
-    """The standard output of now; a full disk below it costs no other report, see `streams`."""
+    """The present standard output. A full disk there spoils no other report; see `streams`."""
 
     place = _STDOUT
 

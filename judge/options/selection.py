@@ -1,4 +1,4 @@
-"""Which solutions and cases the words of the command line name, as far as they belong together."""
+"""Selects the solutions and cases that the command line names and that belong together."""
 
 import sys
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from judge.show.progress import show_count
 
 
 def load_project(project: Project) -> Loaded:
-    """See `library.read`; on a terminal what takes long is seen to go on."""
+    """Read a project, with a progress bar on a terminal; see `library.read`."""
     with show_count("working out answers") as progress:
         return read(project, progress)
 
@@ -27,12 +27,12 @@ def load_project(project: Project) -> Loaded:
 def load_selected(
     project: Project, selection: Selection, *, time_s: float | None = None, memory_bytes: int | None = None
 ) -> Loaded:
-    """What the words of the command line leave of all solutions and cases, and make of them."""
+    """Read a project and select from it; see `select`."""
     return select(load_project(project), selection, time_s=time_s, memory_bytes=memory_bytes)
 
 
 def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_bytes: int | None) -> Loaded:
-    """See `selected`, of what is loaded already. Of what is left something is to be judged."""
+    """Select what the command line names, with its limits and its rule. At least one test is left."""
     found = _meeting(found, selection)
     solutions, cases = apply_start(found.solutions, selection), found.cases
     if selection.compare:
@@ -45,7 +45,7 @@ def select(found: Loaded, selection: Selection, *, time_s: float | None, memory_
 
 
 def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution, ...]:
-    """The solutions as they are to be started: with --cold those in Python by an interpreter of their own."""
+    """With --cold, give each Python solution its own interpreter."""
     if not start.cold:
         return solutions
     return tuple(
@@ -57,7 +57,7 @@ def apply_start(solutions: tuple[Solution, ...], start: Start) -> tuple[Solution
 
 
 def _decided_by(compare: str, case: Case) -> Case:
-    """A case whose answer is any keeps its own rule: `exact` and `any` alone know other answers.
+    """Replace the rule of a case, unless it accepts other answers, which only `exact` and `any` know.
 
     What talks is decided by its interactor.
     """
@@ -73,7 +73,7 @@ def _decided_by(compare: str, case: Case) -> Case:
 
 
 def _meeting(found: Loaded, selection: Selection) -> Loaded:
-    """The solutions and the problems that the words name, as far as they belong together.
+    """Keep the solutions and problems that the words name and that belong together.
 
     Raises InputErrors where nothing is left but what is at fault, UsageError where nothing is left.
     """
@@ -93,7 +93,7 @@ def _meeting(found: Loaded, selection: Selection) -> Loaded:
 
 
 def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
-    """Those solutions that some word names, and those problems, where there are words for them.
+    """Keep the solutions and the problems that words name. Without words for a kind, keep all of it.
 
     A problem goes first by its name, a solution by a pattern. Problems at fault that no solution which is
     left belongs to are left out.
@@ -125,7 +125,7 @@ def _worded(found: Loaded, words: Sequence[str]) -> Loaded:
 
 
 def _problems(found: Loaded) -> list[str]:
-    """The names of all problems, those at fault too."""
+    """Return the names of all problems, also of those at fault."""
     names = [problem_of(case.id) for case in found.cases] + [problem.name for problem in found.faulty]
     return list(dict.fromkeys(names))
 
@@ -158,12 +158,12 @@ def _match_ids(pattern: str, ids: Sequence[str]) -> list[str]:
 
 
 def _meant(pattern: str, problems: Sequence[str]) -> list[str]:
-    """The problems whose cases, which are not known, a pattern may name."""
+    """Return the faulty problems that a pattern may name. Their cases are not known."""
     return [name for name in problems if matches(problem_of(pattern), name)]
 
 
 def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
-    """The solutions in `folder` that a word means, as a pattern or as a path that the shell completes.
+    """Return the solutions in `folder` that a word names, as a pattern or as a path.
 
     The suffix may be left out, and the folder of a whole name. Raises UsageError where there is none.
     """
@@ -173,7 +173,7 @@ def find_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
 
 
 def match_solutions(word: str, names: Sequence[str], folder: Path) -> list[str]:
-    """See `named`; none where there is none."""
+    """Return what `find_solutions` does, or nothing if there is none."""
     below = ""
     with suppress(FileNotFoundError):  # a current directory that is gone
         below = relpath(word, folder) if word else ""

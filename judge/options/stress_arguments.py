@@ -1,4 +1,4 @@
-"""What `judge stress` is asked for, and what is tried then: who is suspected, on what, beside whom."""
+"""The arguments of `judge stress`, and the plan they make: suspects, references, cases."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class Arguments:
 
 
 class Plan(NamedTuple):
-    """Who is tried on what, the project's own cases of the problem, and who must not be left out."""
+    """A trial, the stored cases of the problem, and the programs that must take part."""
 
     trial: Trial
     cases: Sequence[Case]
@@ -73,7 +73,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
-    """Raises UsageError and InputErrors."""
+    """Choose suspects and references. Raises UsageError and InputErrors."""
     project = everything.project
     against = _one(arguments.against, everything, "--against")
     found, explicit = _suspects(everything, arguments)
@@ -96,7 +96,7 @@ def plan_of(everything: Loaded, arguments: Arguments) -> Plan:
 
 
 def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
-    """The programs that the user calls a generator or a validator: beside others they are no solutions."""
+    """Return the programs that are given as generator or validator, which are no solutions."""
     try:
         generator = split_words(arguments.generator)[0] if arguments.generator else ""
     except ValueError as error:
@@ -107,14 +107,14 @@ def _named_tools(everything: Loaded, arguments: Arguments) -> set[str]:
 
 
 def _others(right: Sequence[Solution], suspects: Sequence[Solution], project: Project) -> Sequence[Solution]:
-    """Who gives the answers if nobody is named: beside programs of no project, who knows what they are."""
+    """Choose the references if none is named. Outside of projects only the suspects themselves can be."""
     names = {suspect.name for suspect in suspects}
     others = [one for one in right if one.name not in names and not project.programs]
     return others or (suspects if len(suspects) > 1 else [])
 
 
 def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
-    """The solutions and the cases that the words mean, as narrowed; whether some word means a solution."""
+    """Select the suspects and their cases, and return whether a word named a solution."""
     names, project = [solution.name for solution in everything.solutions], everything.project
     explicit = any(match_solutions(word, names, project.solutions) for word in arguments.solutions)
     if not everything.cases:
@@ -134,7 +134,7 @@ def _suspects(everything: Loaded, arguments: Arguments) -> tuple[Loaded, bool]:
 
 
 def _one(word: str | None, everything: Loaded, argument: str) -> list[Solution]:
-    """The one solution that a word means, none without one."""
+    """Return the one solution that a word names, or nothing without a word."""
     if word is None:
         return []
     names = [solution.name for solution in everything.solutions]
