@@ -111,7 +111,7 @@ def metadata_of(folder: Folder) -> Metadata | None:
         return None
     line = {key: tree.lines[key][0] for key in tree}
     limits = checked(file, tree.get("limits", Mapping(1)), NewerLimits, line.get("limits", 1))
-    types = [stated.type] if isinstance(stated.type, str) else stated.type
+    types = stated.type.split() if isinstance(stated.type, str) else stated.type
     languages = [stated.languages] if isinstance(stated.languages, str) else stated.languages
     found: dict[str, Iterable[Message]] = {
         "type": _wrong_types(types),
