@@ -6,8 +6,7 @@ the ratio known to a tenth. The others get the remaining time.
 """
 
 import random
-from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
@@ -31,6 +30,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     test: int = 1
     limit_s: float = 1.0
     startup: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.solution, self.case
 
 
 # Both solutions stay until their ratio is known to this factor, not only which one is faster.
@@ -68,67 +71,43 @@ class Plan(Struct, frozen=True, kw_only=True):
     most_rounds: int | None = None
 
 
-class _Measurement:
-    """The times so far. A solution leaves a case at its first verdict there that is not sound."""
+class _Series:
+    """The times of a solution on a case. It ends at the first verdict that is not sound."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self.live = list(entries)
-        self._keys = tuple(dict.fromkeys((entry.solution, entry.case) for entry in entries))
-        self._entries = {(entry.solution, entry.case): entry for entry in entries}
-        self._tests = Counter((entry.solution, entry.case) for entry in entries)
-        self._times_s: dict[tuple[str, str], list[float]] = {key: [] for key in self._keys}
-        self._interactors_s: dict[tuple[str, str], list[float]] = {}
-        self._verdicts: dict[tuple[str, str], Verdict] = {}
+        self.entry, self.tests = entries[0], len(entries)
+        self.verdict = Verdict.AC
+        self.times_s: list[float] = []
+        self.interactor_s: list[float] = []
 
-    def add(self, outcomes: Sequence[tuple[Entry, RunOutcome]], *, timed: bool) -> None:
-        """Add the outcomes of one whole round."""
-        sums: dict[tuple[str, str], float] = {}
-        for entry, executed in outcomes:
-            key = (entry.solution, entry.case)
-            sums[key] = sums.get(key, 0.0) + executed.cpu_s
-            self._verdicts[key] = worst((executed.verdict, self._verdict(key)))
-            if timed and executed.interactor_cpu_s is not None:
-                self._interactors_s.setdefault(key, []).append(executed.interactor_cpu_s)
+    def add(self, outcomes: Sequence[RunOutcome], *, timed: bool) -> None:
+        """Add the outcomes of one round."""
+        self.verdict = worst((self.verdict, *(each.verdict for each in outcomes)))
         if timed:
-            for key, time_s in sums.items():
-                self._times_s[key].append(time_s)
-        self.live = [e for e in self.live if self._verdict((e.solution, e.case)).is_sound]
+            self.times_s.append(sum(each.cpu_s for each in outcomes))
+            self.interactor_s += (s for each in outcomes if (s := each.interactor_cpu_s) is not None)
 
-    def _verdict(self, key: tuple[str, str]) -> Verdict:
-        return self._verdicts.get(key, Verdict.AC)
-
-    def keep(self, solutions: Container[str]) -> None:
-        """Continue with these solutions and the empty programs only."""
-        self.live = [entry for entry in self.live if not entry.case or entry.solution in solutions]
-
-    def timings(self) -> Iterator[Timing]:
-        for key in self._keys:
-            entry = self._entries[key]
-            if entry.case:
-                verdict = self._verdict(key)
-                interactor_s = self._interactors_s.get(key, ()) if verdict.is_sound else ()
-                yield Timing(
-                    solution=entry.solution,
-                    case=entry.case,
-                    tests=self._tests[key],
-                    limit_s=entry.limit_s,
-                    startup=entry.startup,
-                    verdict=verdict,
-                    times_s=tuple(self._times_s[key]) if verdict.is_sound else (),
-                    interactor_cpu_s=fmean(interactor_s) if interactor_s else None,
-                )
-
-    def startups(self) -> Iterator[Startup]:
-        for solution, case in self._keys:
-            if not case and self._verdict((solution, case)).is_sound:
-                yield Startup(kind=solution, times_s=tuple(self._times_s[solution, case]))
+    @property
+    def timing(self) -> Timing:
+        is_sound = self.verdict.is_sound
+        return Timing(
+            solution=self.entry.solution,
+            case=self.entry.case,
+            tests=self.tests,
+            limit_s=self.entry.limit_s,
+            startup=self.entry.startup,
+            verdict=self.verdict,
+            times_s=tuple(self.times_s) if is_sound else (),
+            interactor_cpu_s=fmean(self.interactor_s) if is_sound and self.interactor_s else None,
+        )
 
 
 @dataclass(slots=True, kw_only=True)
-class _Rounds:
-    """The rounds of a benchmark."""
+class _Measurement:
+    """The rounds of a benchmark. `live` are the entries of the next one."""
 
-    measurement: _Measurement
+    live: list[Entry]
+    series: dict[tuple[str, str], _Series]
     execute: Execute
     plan: Plan
     machine: Machine
@@ -146,7 +125,7 @@ class _Rounds:
         warm = self.clock()
         due = schedule_looks()
         look = next(due)
-        while any(entry.case for entry in self.measurement.live) and self.rounds != self.plan.most_rounds:
+        while any(entry.case for entry in self.live) and self.rounds != self.plan.most_rounds:
             round_s = self._round(self.rounds + 1)
             self.rounds += 1
             if self.rounds == look:
@@ -157,13 +136,13 @@ class _Rounds:
 
     def _round(self, number: int) -> float:
         """Run every entry once. Return the duration in seconds."""
-        order = list(self.measurement.live)
+        order = list(self.live)
         self.chance.shuffle(order)
         began = self.clock()
-        outcomes: list[tuple[Entry, RunOutcome]] = []
-        failed: set[tuple[str, str]] = set()
+        outcomes: dict[tuple[str, str], list[RunOutcome]] = {}
         for done, entry in enumerate(order):
-            if (entry.solution, entry.case) in failed:
+            own = outcomes.setdefault(entry.key, [])
+            if own and not own[-1].verdict.is_sound:
                 continue
             at = BenchProgress(
                 round=number,
@@ -173,23 +152,24 @@ class _Rounds:
                 spent_s=self.clock() - self.began,
             )
             self.progress(at)
-            executed = self.execute(entry)
-            outcomes.append((entry, executed))
-            if not executed.verdict.is_sound:
-                failed.add((entry.solution, entry.case))
-        self.measurement.add(outcomes, timed=number > 0)
+            own.append(self.execute(entry))
+        for key, own in outcomes.items():
+            self.series[key].add(own, timed=number > 0)
+        self.live = [entry for entry in self.live if self.series[entry.key].verdict.is_sound]
         return self.clock() - began
 
     def _look(self) -> None:
         """Drop the solutions whose pairs are known well enough."""
         pairs = _find_open_pairs(self.snapshot())
         self.undecided = sum(pair.finding is Finding.UNDECIDED for pair in pairs)
-        self.measurement.keep({name for pair in pairs for name in (pair.first, pair.second)})
+        open_solutions = {name for pair in pairs for name in (pair.first, pair.second)}
+        self.live = [entry for entry in self.live if not entry.case or entry.solution in open_solutions]
 
     def snapshot(self, *, interrupted: bool = False) -> Bench:
+        sound = [each for each in self.series.values() if not each.entry.case and each.verdict.is_sound]
         return Bench(
-            timings=tuple(self.measurement.timings()),
-            startups=tuple(self.measurement.startups()),
+            timings=tuple(each.timing for each in self.series.values() if each.entry.case),
+            startups=tuple(Startup(kind=each.entry.solution, times_s=tuple(each.times_s)) for each in sound),
             machine=self.machine,
             seed=self.plan.seed,
             rounds=self.rounds,
@@ -213,8 +193,12 @@ def measure(
     The budget begins after the warm-ups. Entries that fail in these are not measured. There is at least one
     round. After an interrupt the whole rounds count.
     """
-    course = _Rounds(
-        measurement=_Measurement(entries),
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.key, []).append(entry)
+    measurement = _Measurement(
+        live=list(entries),
+        series={key: _Series(own) for key, own in groups.items()},
         execute=execute,
         plan=plan,
         machine=machine,
@@ -224,10 +208,10 @@ def measure(
         began=clock(),
     )
     try:
-        course.run()
+        measurement.run()
     except KeyboardInterrupt:
-        return course.snapshot(interrupted=True)
-    return course.snapshot()
+        return measurement.snapshot(interrupted=True)
+    return measurement.snapshot()
 
 
 def _find_open_pairs(bench: Bench) -> tuple[Pair, ...]:
