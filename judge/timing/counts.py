@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from judge.cases.tests import make_tests_for
 from judge.files import stamp_of
-from judge.model import Case, Limits, Run, Solution, Test
+from judge.model import Case, Run, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import BUILD_LIMITS, Unready, sources_of
 from judge.running.programs import Program, Script
@@ -124,7 +124,7 @@ def count_steps(
     Of several passes only the longest counts, here and for instructions.
     """
     calls = lines = 0
-    for run in _run_all(slot, program, (replace(test, limits=_limits(test)) for test in tests)):
+    for run in _run_all(slot, program, map(_widen_limits, tests)):
         found = _COUNTED.search(run.stderr) if run else None
         if not found:
             return None, None
@@ -182,6 +182,6 @@ def make_traced_copy(solution: Solution) -> Solution:
     return replace(solution, path=path, digest=digest, stamp=stamp_of(path))
 
 
-def _limits(test: Test) -> Limits:
-    limits = test.limits
-    return replace(limits, cpu_s=_CPU_S, memory_bytes=limits.memory_bytes + _TRACER_BYTES)
+def _widen_limits(test: Test) -> Test:
+    memory_bytes = test.limits.memory_bytes + _TRACER_BYTES
+    return replace(test, limits=replace(test.limits, cpu_s=_CPU_S, memory_bytes=memory_bytes))

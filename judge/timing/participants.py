@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from judge.cases.tests import limits_for, make_tests_for, select_cases
 from judge.files import stamp_of
-from judge.model import Case, Ending, Limits, Solution
+from judge.model import Case, Ending, Limits, Solution, Test
 from judge.running import builds
 from judge.running.languages.base import Unready
 from judge.running.languages.entry import nothing
@@ -75,16 +75,7 @@ def gather_participants(
                 absent.append(_absent(solution, case, verdict))
                 continue
             startup = _kind(solution) if _kind(solution) in programs else ""
-            entries += (
-                Entry(
-                    solution=solution.name,
-                    case=test.case,
-                    test=test.number,
-                    limit_s=test.limits.cpu_s,
-                    startup=startup,
-                )
-                for test in own
-            )
+            entries += (_make_entry(solution, test, startup) for test in own)
     return Participants(tuple(entries), execute, tuple(absent))
 
 
@@ -111,6 +102,16 @@ def _kind(solution: Solution) -> str:
     """Describe how a solution runs: suffix, format of a class, interpreter."""
     manner = solution.format if entry_of(solution.format) else ""
     return " ".join(filter(None, (solution.path.suffix, manner, solution.interpreter)))
+
+
+def _make_entry(solution: Solution, test: Test, startup: str) -> Entry:
+    return Entry(
+        solution=solution.name,
+        case=test.case,
+        test=test.number,
+        limit_s=test.limits.cpu_s,
+        startup=startup,
+    )
 
 
 def _absent(solution: Solution, case: Case, verdict: Verdict) -> Timing:
