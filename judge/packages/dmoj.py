@@ -219,8 +219,11 @@ class _Reader:
             return {}
         files = [stated["entry"], stated["header"]]
         path = self._programs.tool(files, [f"-D{_MACRO}"], _GRADER, self._root, "signature_grader")
-        paths = [path, str(PurePosixPath(path).with_suffix(".cpp"))] if path.endswith(".c") else [path]
-        self._package.tools |= {each: self._package.tools[path] for each in paths if path}
+        paths = [path]
+        if path.endswith(".c"):
+            paths.append(str(PurePosixPath(path).with_suffix(".cpp")))
+            self._package.tools[paths[1]] = self._package.tools[path]
+            self._package.changed[paths[1]] = self._package.changed[path]
         module = name_module(self._package.name)
         return {
             "grader": paths,

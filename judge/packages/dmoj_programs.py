@@ -93,9 +93,10 @@ class Programs:
             self._fault(f"expected a program ({wanted}), got {listed(names)}", node, key)
             return ""
         for name in names:
-            first = name == sources[0]
-            source = self._changed(name, flags, node, key, change if first else "")
-            self._package.tools[f"{place}/{PurePosixPath(name).name}"] = source
+            path = f"{place}/{PurePosixPath(name).name}"
+            own = change if name == sources[0] else ""
+            self._package.tools[path] = self._changed(name, flags, node, key, own)
+            self._package.changed[path] = self._folder.files[name]
         return f"{place}/{PurePosixPath(sources[0]).name}"
 
     def checker(self, name: str, node: Node, key: str) -> bytes:
@@ -190,9 +191,9 @@ class Programs:
         cases = cases if isinstance(cases, list | Tree) else {}
         is_partial = bool({"points", "score", "score_cases"} & stated.keys())
         if isinstance(expect, str) and expect in _FOLDERS and not cases and not is_partial:
-            self._package.programs[f"{_FOLDERS[expect]}/{name}"] = source
+            self._put(f"{_FOLDERS[expect]}/{name}", source, path)
             return
-        self._package.programs[name] = source
+        self._put(name, source, path)
         given = enumerate(cases, 1) if isinstance(cases, list) else cases.items()
         by_test = {str(key): codes for key, codes in given}
         entries[name] = {"permitted": ["AC", "WA", "TLE", "RTE"]}
@@ -202,6 +203,10 @@ class Programs:
             words = {_WORDS[code] for code in named if code in _WORDS} | ({"WA"} if is_partial else set())
             if words and not {"SC", "*"} & {*named}:
                 entries[name][test.name] = {"permitted": sorted(words)}
+
+    def _put(self, name: str, source: Source, path: str) -> None:
+        self._package.programs[name] = source
+        self._package.changed[name] = self._folder.files[path]
 
 
 def _number(value: Any) -> float:

@@ -29,8 +29,8 @@ def lay_out(package: Package, cases: Path, solutions: Path, *, link: bool = Fals
                 put(require(source, SOURCE_BYTES), path)
             else:
                 put(source, path, linked=linked)
-            if isinstance(source, Path):
-                origins[path] = source
+            if origin := source if isinstance(source, Path) else package.changed.get(name):
+                origins[path] = origin
     cases.mkdir(parents=True, exist_ok=True)
     if package.stated:
         (cases / f"{package.name}.yaml").write_text(dumped(package.stated))

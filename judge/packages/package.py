@@ -35,7 +35,8 @@ class Package(Struct, kw_only=True):
     not there, by their paths among `tests`.
 
     With `around` generators run in a folder of these files, `program` being the path of one there. `missing`
-    tells which tests cannot be made and why, None where all are needed.
+    tells which tests cannot be made and why, None where all are needed. `changed` has the files of which
+    tools and programs are changed copies, by the paths of the copies.
     """
 
     name: str
@@ -48,3 +49,4 @@ class Package(Struct, kw_only=True):
     recipes: dict[str, Recipe] = field(default_factory=dict)
     around: dict[str, Source] = field(default_factory=dict)
     missing: list[Fault] | None = None
+    changed: dict[str, Path] = field(default_factory=dict)

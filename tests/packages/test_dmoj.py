@@ -328,6 +328,24 @@ def test_what_would_be_judged_otherwise_is_refused_on_its_line(
     assert faults_of(tmp_path, {"1.in": "1 2\n", **files})[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("stated", "name", "expected"),
+    [
+        ("generator: make.c\n", "make.c", "make.c:1: expected a program that compiles, got: error: "),
+        ("interactive: {files: talk.c}\n", "talk.c", "talk.c:1: "),
+    ],
+    ids=["a generator", "an interactor"],
+)
+def test_a_program_that_is_changed_keeps_its_name(
+    stated: str, name: str, expected: str, tmp_path: Path
+) -> None:
+    need_compilers([name])
+    files: Files = {**PROGRAMS, "init.yml": f"{stated}{ONE}", "1.in": "", name: "int main( {\n"}
+    done = run_here("run", "--root", write_files(tmp_path / "sum", files), cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"sum/{expected}" in " ".join((done.stdout + done.stderr).split())
+
+
 def test_a_checker_that_passes_on_what_dmoj_alone_knows_runs(tmp_path: Path) -> None:
     checker = "from dmoj.checkers import standard\ndef check(one, two, submission_source, **kwargs):\n"
     checker += "    return standard.check(one, two, **kwargs)\n"
