@@ -14,6 +14,8 @@ _Cell = tuple[Result, ...]
 _Outcome = tuple[Verdict, float]
 # Returns the outcome of a group that is graded, from those of its members in order.
 _Grader = Callable[[Group, Sequence[_Outcome]], _Outcome]
+# Sums of shares are seldom whole.
+_NEAR = 1e-9
 # The verdicts that graders know.
 _CODES = {
     **{verdict: verdict.name for verdict in (Verdict.AC, Verdict.WA, Verdict.OLE, Verdict.MLE, Verdict.TLE)},
@@ -24,13 +26,21 @@ _CODES = {
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """The points that a solution has of those that it could have."""
+    """The points that a solution has of those that it could have.
+
+    A checker that says points of its own may give more than the whole, which then says nothing.
+    """
 
     points: float
     whole: float
 
     def __str__(self) -> str:
-        return f"{self.points:.6g} of {self.whole:.6g} points"
+        return f"{format_points(self.points, self.whole, ' of ')} points"
+
+
+def format_points(points: float, whole: float, of: str) -> str:
+    """Return the points with the whole behind the words `of`, unless they are more than that."""
+    return f"{points:.6g}" if points > whole * (1 + _NEAR) else f"{points:.6g}{of}{whole:.6g}"
 
 
 def score_of(results: Iterable[Result]) -> Score | None:

@@ -12,7 +12,7 @@ from rich.text import Text
 from judge.errors import counted, printable
 from judge.model import problem_of
 from judge.results import case_as_expected
-from judge.scores import score_of
+from judge.scores import format_points, score_of
 from judge.show.fitting import fit_names, wrap
 from judge.show.folding import MOST_SHOWN, RowState, choose_rows
 from judge.show.outcome import mark_earlier
@@ -122,7 +122,7 @@ def _table(
     for author, own in marks.items():
         cells = (_cell(own.get(problem), of_whole=of_whole) for problem in wholes)
         passed = sum(one.passed for one in own.values())
-        total = f"{passed:.6g}/{sum(wholes.values()):.6g}" if of_whole else f"{passed:.6g}"
+        total = format_points(passed, sum(wholes.values()), "/") if of_whole else f"{passed:.6g}"
         table.add_row(Text(names[author]), *cells, total)
     return table
 
@@ -130,7 +130,7 @@ def _table(
 def _cell(marks: _Marks | None, *, of_whole: bool) -> Text:
     if not marks:
         return Text("-", style="dim")
-    text = f"{marks.passed:.6g}/{marks.whole:.6g}" if of_whole else f"{marks.passed:.6g}"
+    text = format_points(marks.passed, marks.whole, "/") if of_whole else f"{marks.passed:.6g}"
     expected = marks.standing is RowState.AS_EXPECTED
     shown = Text(text, style="green") if expected else Text(f"{text} {marks.worst.name}", style="bold red")
     return shown.append(marks.sign, style="dim")

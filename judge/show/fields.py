@@ -152,7 +152,10 @@ class ProblemScore(msgspec.Struct):
     solution: Annotated[str, _doc("its path below the folder of solutions")]
     problem: Annotated[str, _doc("what the ids of its cases begin with")]
     points: Annotated[_Points, _doc("those that it has, of the tests that were judged")]
-    whole: Annotated[_Points, _doc("those that it could have")]
+    whole: Annotated[
+        _Points,
+        _doc("those that it could have; fewer than `points` where a checker gives more than is stated"),
+    ]
     graded: Annotated[list[GradedGroup], _doc("the groups that a grader counted")] = []
 
 
