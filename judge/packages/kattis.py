@@ -26,6 +26,8 @@ from judge.yamltree import Mapping
 
 MARK = "problem.yaml"
 _SCORING = ("accept_score", "reject_score", "range")
+# The words for `on_reject` that `problem.yaml` had, and those of the sheets.
+_ON_REJECT = {"first_error": "break", "grade": "continue"}
 # What is there for contestants and authors, and no part of judging.
 _FOR_READERS = ("attachments", "problem_statement", "solution", "statement")
 _VISUALIZERS = ("input_visualizer", "output_visualizer")
@@ -131,7 +133,10 @@ def _text(folder: Folder, name: str) -> str:
 
 
 def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fault]:
-    """What of the points is not kept. Where a problem counts them and no sheet says how, each test is 1."""
+    """What of the points is not kept. Where a problem counts them and no sheet says how, each test is 1.
+
+    For problemtools what `problem.yaml` says of all groups goes before each of their sheets.
+    """
     sheets = {name: folder.yaml(name) for name in folder.files if _is_sheet(name)}
     trees = {name: tree for name, tree in sheets.items() if isinstance(tree, Mapping)}
     stated = [(name, key) for name, tree in trees.items() for key in _SCORING if key in tree]
@@ -140,10 +145,16 @@ def _of_scoring(folder: Folder, metadata: Metadata, package: Package) -> list[Fa
             message = f"expected `type: scoring` in {MARK} beside {key}, got another type"
             folder.fault(name, message, trees[name].lines[key][0])
         return []
-    if not stated:
-        root = trees.get(f"data/{SHEET}", Mapping(1))
-        plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in root.items()}
-        package.tests[SHEET] = dumped({**plain, "accept_score": 1}).encode()
+    of_all = {key: metadata.grading[key] for key in _SCORING if metadata.grading.get(key) is not None}
+    if on_reject := _ON_REJECT.get(str(metadata.grading.get("on_reject"))):
+        of_all["on_reject"] = on_reject
+    root = of_all if stated else {"accept_score": 1, **of_all}
+    for name in {f"data/{SHEET}", *trees}:
+        tree = trees.get(name, Mapping(1))
+        words = root if name == f"data/{SHEET}" else {key: of_all[key] for key in of_all if key in tree}
+        if words:
+            plain = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tree.items()}
+            package.tests[name.removeprefix("data/")] = dumped({**plain, **words}).encode()
     own = next((name for name, tree in trees.items() if tree.get("grading") == "custom"), None)
     if not own:
         return []

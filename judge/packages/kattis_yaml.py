@@ -112,7 +112,7 @@ class Multipliers(Struct):
 class _Grading(Struct):
     objective: Annotated[Literal["max", "min"], Meta(description="max or min")] = "max"
     show_test_data_groups: Flag = False
-    # Defaults of older packages for the groups, which the sheets of these state since.
+    # Of older packages, for all groups; the sheets of these state it since.
     on_reject: _Any = None
     range: _Any = None
     accept_score: _Any = None
@@ -142,6 +142,7 @@ class Metadata(Struct, kw_only=True):
     uuid: str
     margins: Margins
     are_margins_stated: bool
+    grading: dict[str, Any] = field(default_factory=dict)
 
 
 def of_time(name: str, time: str, margins: Margins, *, are_stated: bool) -> Iterator[str]:
@@ -244,6 +245,7 @@ def _of_legacy(folder: Folder, tree: Mapping, stated: _Legacy, limits: _LegacyLi
         languages=None,
         left=left,
         uuid=uuid_of(tree),
+        grading=tree.get("grading", {}),
         margins=Margins(factor=limits.time_multiplier, margin=limits.time_safety_margin),
         are_margins_stated=states_margins(tree),
     )

@@ -389,6 +389,11 @@ def test_what_needs_an_output_validator_has_one(tmp_path: Path, kind: str) -> No
     assert told == f"output_validator: expected an output validator of a problem that is {kind}, got none"
 
 
+def test_types_may_stand_in_one_string(tmp_path: Path) -> None:
+    case = only(least(tmp_path, "type: scoring multi-pass\n", **{"output_validator/v.py": ""}))
+    assert (case.passes, bool(case.worth), case.checker and case.checker.protocol) == (2, True, "icpc")
+
+
 def test_a_script_builds_the_output_validator(tmp_path: Path) -> None:
     build = "#!/bin/sh\n{ echo '#!/usr/bin/python3'; cat first second; } > run\nchmod +x run\n"
     files = {

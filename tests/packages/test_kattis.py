@@ -861,6 +861,18 @@ def test_booleans_are_those_of_the_yaml_that_other_tools_read(word: str, place: 
     assert package_of(place, {**SUM, "problem.yaml": told}).stated["problem"] == "S"
 
 
+def test_what_problem_yaml_states_of_groups_goes_before_their_sheets(place: Path) -> None:
+    files = {
+        **SUM,
+        "problem.yaml": "name: S\ntype: scoring\ngrading: {accept_score: 5, on_reject: grade}\n",
+        "data/secret/two/testdata.yaml": "accept_score: 2\non_reject: break\n",
+    }
+    worths = [case.worth for case in cases_of(place, files).values()]
+    assert [(worth and worth.points, worth and worth.groups[-1].stops) for worth in worths] == [
+        (5, False)
+    ] * 3
+
+
 def test_the_last_of_two_equal_keys_counts_with_a_warning(place: Path) -> None:
     sheet = "grader_flags: min\naccept_score: 3\naccept_score: 5\n"
     files = {
