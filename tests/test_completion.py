@@ -85,7 +85,7 @@ def asked(project: Path, *words: str) -> list[str]:
         check=True,
     )
     assert done.stderr == ""
-    return done.stdout.splitlines()
+    return [line.partition("\t")[0] for line in done.stdout.splitlines()]
 
 
 @pytest.fixture(scope="module", params=SHELLS)
@@ -114,6 +114,39 @@ def test_every_option_of_every_command_is_completed(name: str, project: Path) ->
     options = {each.name for each in list_arguments(load_command(name).arguments) if each.is_option}
     assert asked(project, name, "-") == asked(project, name, "--")
     assert {*asked(project, name, "--")[1:]} == {*options, "--help"}
+
+
+def test_commands_and_options_have_descriptions_in_shells_that_show_them(project: Path) -> None:
+    """bash would insert them."""
+    for mode, words, shown in (
+        ("words", ["ru"], f"run\t{COMMANDS['run']}"),
+        ("typed", ["ru"], f"run\t{COMMANDS['run']}"),
+        ("words", ["run", "--fail"], "--fail-fast\tskip the rest"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", ANSWER, mode, table(), "judge", *words],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.splitlines()[1].startswith(shown)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", ANSWER, "line", table(), "judge ru", " "],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "names\nrun\n"
+
+
+def test_without_a_project_programs_are_offered_and_folders_of_tests_after_a_letter(tmp_path: Path) -> None:
+    (tmp_path / "test").mkdir()
+    for name in ("a.cpp", "notes.md", "test/1.in"):
+        (tmp_path / name).write_text("")
+    assert asked(tmp_path, "run", "") == ["names", "a.cpp"]
+    assert asked(tmp_path, "run", "t") == ["names", "test"]
 
 
 def test_an_option_that_was_given_is_not_offered_again_unless_it_may_be_repeated(project: Path) -> None:
@@ -180,7 +213,7 @@ def test_a_project_states_where_its_folders_are_and_what_else_is_a_language(tmp_
 def test_a_table_beside_programs_makes_no_project(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(ADDS)
     (tmp_path / "pyproject.toml").write_text("[tool.judge]\n")
-    assert asked(tmp_path, "run", "") == ["files"]
+    assert asked(tmp_path, "run", "") == ["names", "a.py"]
 
 
 @pytest.mark.parametrize("words", [("run", "x"), ("run", "--case", "s"), ("bench", "--save", "")])
@@ -227,7 +260,7 @@ def test_what_nobody_knows_is_followed_by_nothing(project: Path, words: tuple[st
 def test_a_script_is_printed_for_each_shell(shell: str, project: Path) -> None:
     done = run_here("completion", shell, cwd=project)
     assert (done.returncode, done.stderr) == (0, "")
-    assert table() in done.stdout
+    assert shlex.quote(table()) in done.stdout
     assert "@ANSWER@" not in done.stdout
 
 

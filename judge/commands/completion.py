@@ -38,17 +38,18 @@ def complete(arguments: Arguments) -> int:
 def table() -> str:
     """Return the table that `judge/completion/answer.py` reads."""
     rows = [row for name in COMMANDS for row in _rows(name)]
-    rows += [("*", name, "*", name, *values) for name, values in _LISTS.items()]
+    rows += [("*", name, "*", name, "", *values) for name, values in _LISTS.items()]
     return "\n".join("\t".join(row) for row in rows)
 
 
 def _rows(name: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each argument of a command."""
+    """Yield a row for a command, and one for each of its arguments."""
+    yield name, "", "", "", COMMANDS[name]
     for each in list_arguments(load_command(name).arguments):
         values = each.kind.choices if each.kind else ()
         metavar = each.kind.metavar if each.kind else ""
-        yield name, each.name, "*" if each.several else "", metavar, *values
-    yield name, "--help", "", ""
+        yield name, each.name, "*" if each.several else "", metavar, each.help, *values
+    yield name, "--help", "", "", "show the help of this command"
 
 
 _EXAMPLES = (('eval "$(judge completion bash)"', "in ~/.bashrc"),)

@@ -5,9 +5,11 @@
     answer.py typed TABLE judge WORD ...    fish: the same, but the last one as it was typed
 
 The first line of the answer is `names`, `files` or `folders`. After `names` the names follow, one a line, as
-the shell must insert them. TABLE has a row for each argument: the command; the option, or the metavar of a
-positional argument; `*` if it is repeatable; the metavar of the value; the allowed values, if limited. Rows
-of the command `*` list values by metavar. Unreadable files have no names.
+the shell must insert them; for zsh and fish a tab and a description may follow a name. TABLE has a row for
+each argument: the command; the option, or the metavar of a positional argument; `*` if it is repeatable; the
+metavar of the value; a description; the allowed values, if limited. A row without an argument describes the
+command itself. Rows of the command `*` list values by metavar. Unreadable files have
+no names.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ _SPECIAL = re.compile(r"([\s\"'`\\$&|;<>()*?\[\]{}!#~])")
 _READ_BYTES, _FILES = 1 << 20, 10_000
 _NAMED = ("SOLUTION", "PROGRAM", "PROBLEM", "CASE", "ID", "NAME")
 
-Row = namedtuple("Row", "name several metavar values")
+Row = namedtuple("Row", "name several metavar help values")
 # `cases` and `solutions` are folders, None without a project.
 Project = namedtuple("Project", "root solutions cases suffixes")
 # By problem a function that lists the ids of its cases, without the problem's name.
@@ -41,15 +43,25 @@ def main(mode: str, text: str, *words: str) -> None:
     """Print the answer."""
     table: dict[str, list[Row]] = {}
     for line in text.splitlines():
-        command, name, several, metavar, *values = line.split("\t")
-        table.setdefault(command, []).append(Row(name, several, metavar, values))
+        command, name, several, metavar, help, *values = line.split("\t")
+        table.setdefault(command, []).append(Row(name, several, metavar, help, values))
     if mode != "line":
         last = _split(words[-1], "")[0][-1] if mode == "typed" else words[-1]
-        print("\n".join(_complete(table, words[1:-1], last)))
+        kind, *names = _complete(table, words[1:-1], last)
+        print("\n".join([kind, *_describe(table, words[1:-1], names)]))
         return
     typed, cut, quote = _split(*words)
     kind, *names = _complete(table, typed[1:-1], typed[-1])
     print("\n".join([kind, *(_quote(name[cut:], quote) for name in names)]))
+
+
+def _describe(table: dict[str, list[Row]], before: Sequence[str], names: Sequence[str]) -> Iterable[str]:
+    """Append the descriptions of commands and options."""
+    if before:
+        helps = {row.name: row.help for row in table.get(before[0], []) if row.name[:2] == "--"}
+    else:
+        helps = {command: row.help for command, rows in table.items() for row in rows if not row.name}
+    return (f"{name}\t{helps[name]}" if helps.get(name) else name for name in names)
 
 
 def _complete(table: dict[str, list[Row]], before: Sequence[str], current: str) -> list[str]:
@@ -59,7 +71,7 @@ def _complete(table: dict[str, list[Row]], before: Sequence[str], current: str) 
         return ["names", *_filter([*(name for name in table if name != "*"), *front], current)]
     rows = table.get(before[0], [])
     options = {row.name: row for row in rows if row.name[:2] == "--"}
-    places = [row for row in rows if row.name not in options]
+    places = [row for row in rows if row.name and row.name not in options]
     asked, given, number, is_over = _parse_options(before[1:], options)
     start = ""
     if not asked and not is_over and current[:1] == "-":
@@ -112,7 +124,9 @@ def _complete_value(
     if asked.metavar in ("CASE", "ID"):
         return ["names", *_complete_cases(_find_problems(project, options_given), current)]
     # Commands with `--case` accept problems as words, too.
-    problems = _find_problems(project, options_given) if "--case" in options and asked.several else {}
+    # Without a project they are folders of tests, which few name.
+    is_wanted = "--case" in options and asked.several and (project.solutions is not None or current)
+    problems = _find_problems(project, options_given) if is_wanted else {}
     names = _filter([*_list_solutions(project), *problems], current)
     return ["names", *names] if names else ["files"]
 
@@ -183,7 +197,7 @@ def _list_files(folder: str) -> list[str]:
 
 def _list_solutions(project: Project) -> list[str]:
     if project.solutions is None:
-        return []
+        return [name for name in sorted(os.listdir(project.root)) if name.endswith(tuple(project.suffixes))]
     return [name for name in _list_files(project.solutions) if name.endswith(tuple(project.suffixes))]
 
 

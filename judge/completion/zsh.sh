@@ -6,7 +6,15 @@ _judge() {
     case $found[1] in
         files) compset -P '--*='; _files ;;
         folders) compset -P '--*='; _files -/ ;;
-        names) shift found; (( $#found )) && compadd -- "${found[@]}" ;;
+        names)
+            shift found
+            if [[ $found[1] == *$'\t'* ]]; then
+                found=("${(@)found//:/\\:}")
+                found=("${(@)found/$'\t'/:}")
+                _describe judge found
+            elif (( $#found )); then
+                compadd -- "${found[@]}"
+            fi ;;
     esac
 }
 _judge_table=@TABLE@
