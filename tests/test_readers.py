@@ -22,8 +22,8 @@ from judge.errors import InputErrors
 from judge.files import CASE_BYTES, RESULTS_BYTES, SETTINGS_BYTES, SHEET_BYTES, SOURCE_BYTES
 from judge.show import csv, junit, markdown
 from judge.show.json import render
+from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
-from judge.show.read_json import parse
 from judge.timing import baselines
 from judge.units import parse_size
 from judge.worth import Group, Worth

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.options.declaration import Command, option
 from judge.options.kinds import one_of
 from judge.show import json as results
-from judge.show.found import build_search_schema
+from judge.show.search_report import build_search_schema
 from judge.timing import baselines
 
 _SCHEMAS = {"run": results.build_schema, "bench": baselines.build_schema, "stress": build_search_schema}

@@ -24,8 +24,8 @@ from judge.options.kinds import FACTOR, FILE, TIME
 from judge.options.selection import load_selected
 from judge.results import Result, not_judged, nothing_judged
 from judge.show import speeds
+from judge.show.json_reader import parse
 from judge.show.progress import show_progress
-from judge.show.read_json import parse
 from judge.streams import held, warn
 from judge.timing.time_limit import (
     Margins,

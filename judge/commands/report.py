@@ -8,7 +8,7 @@ from judge.files import RESULTS_BYTES, read
 from judge.options.declaration import Command, positional
 from judge.options.kinds import FILE
 from judge.options.reports import Formats, Page, list_run_reports, open_reports
-from judge.show.read_json import parse
+from judge.show.json_reader import parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

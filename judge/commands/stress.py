@@ -20,9 +20,9 @@ from judge.options.judging import describe_manner, open_local_workers
 from judge.options.reports import Report, open_reports
 from judge.options.stress_arguments import Arguments, Plan, plan_of
 from judge.show import stress as show
-from judge.show.found import render_search
 from judge.show.plot import draw_climb, require_matplotlib
 from judge.show.progress import show_count
+from judge.show.search_report import render_search
 from judge.streams import held, warn
 from judge.stress.finds import FindFolders
 from judge.stress.keep import find_place, keep_find

@@ -31,18 +31,18 @@ def tabulate_problems(
     for name, own in group_by(cases, lambda case: problem_of(case.id)).items():
         programs = sum(solution.belongs_to(name) for solution in solutions)
         numbers = f"{len(own):,}", f"{programs:,}"
-        rows.append((name, own[0].format, *numbers, _decided_by(own), own[0].problem))
+        rows.append((name, own[0].format, *numbers, _name_rules(own), own[0].problem))
     rows += [(problem.name, problem.format, _AT_FAULT, "", "", "") for problem in faulty]
     headings = ("problem", "format", "cases", "solutions", "decided by", "title")
-    return _listing(headings, rows, console, least_needed=("title", "decided by", "format"))
+    return _fit_table(headings, rows, console, least_needed=("title", "decided by", "format"))
 
 
-def _decided_by(cases: Sequence[Case]) -> str:
+def _name_rules(cases: Sequence[Case]) -> str:
     """Return the rules that compare the outputs of a problem, or its checker and protocol."""
-    return ", ".join(dict.fromkeys(map(_rule, cases)))
+    return ", ".join(dict.fromkeys(map(_name_rule, cases)))
 
 
-def _rule(case: Case) -> str:
+def _name_rule(case: Case) -> str:
     if decider := case.interactor or case.checker:
         return str(decider)
     if case.answer is None:
@@ -62,20 +62,22 @@ def tabulate_solutions(solutions: Sequence[Solution], problems: int, console: Co
         names = "all" if own is None or len(own) == problems > 1 else listed(own) or "none"
         told_by = _AT_FAULT if solution.faults else solution.told_by
         source = [solution.source] * sourced
-        rows.append((solution.name, solution.format, names, told_by, *source, _expected(solution)))
+        rows.append(
+            (solution.name, solution.format, names, told_by, *source, _describe_expectations(solution))
+        )
     headings = ("solution", "format", "problems", "told by", *["source"] * sourced, "expected")
-    return _listing(headings, rows, console, least_needed=("source", "told by", "format", "problems"))
+    return _fit_table(headings, rows, console, least_needed=("source", "told by", "format", "problems"))
 
 
-def _expected(solution: Solution) -> str:
+def _describe_expectations(solution: Solution) -> str:
     told = (*solution.known, *solution.expectations)
     stated = [f"{one.pattern} {join_verdicts(one.verdicts)}" for one in told]
     by_tests = groupby(sorted(solution.rules, key=lambda rule: rule.tests), key=lambda rule: rule.tests)
-    asked = [words for tests, rules in by_tests for words in _asked(tests, [*rules])]
+    asked = [words for tests, rules in by_tests for words in _describe_rules(tests, [*rules])]
     return ", ".join([*stated, *asked]) or "AC"
 
 
-def _asked(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
+def _describe_rules(tests: Sequence[str], rules: Sequence[Rule]) -> Iterator[str]:
     """Describe what rules of the same tests require of them together, else what they allow besides AC."""
     of_tests = "".join(f"{pattern} " for pattern in tests)
     for rule in rules:
@@ -98,7 +100,7 @@ def tabulate_cases(cases: Sequence[Case], console: Console) -> RenderableType:
         if len(ids) > _ROWS_ALIKE:
             ids = [ids[0], f"... {len(ids) - 2:,} more", ids[-1]]
         rows += [(id, *facts) for id in ids]
-    return _listing(("case", "format", "CPU", "memory"), rows, console, least_needed=("format",))
+    return _fit_table(("case", "format", "CPU", "memory"), rows, console, least_needed=("format",))
 
 
 def _facts(case: Case) -> tuple[str, ...]:
@@ -107,7 +109,7 @@ def _facts(case: Case) -> tuple[str, ...]:
     return problem_of(case.id), case.format, *limits
 
 
-def _listing(
+def _fit_table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], console: Console, *, least_needed: Sequence[str]
 ) -> RenderableType:
     """Return a table that breaks no word.
@@ -119,7 +121,7 @@ def _listing(
         left_out = [*least_needed[:number]]
         kept = [column for column, heading in enumerate(headings) if heading not in left_out]
         cells = [[printable(row[column]) for column in kept] for row in (headings, *rows)]
-        names_width, *widths = _widths(cells, console.width)
+        names_width, *widths = _share_width(cells, console.width)
         room = console.width - sum(widths) - _GAP * len(widths)
         if names_width <= room:
             break
@@ -137,7 +139,7 @@ def _listing(
     return Group(table, wrap(note, console.width)) if left_out else table
 
 
-def _widths(cells: Sequence[Sequence[str]], width: int) -> list[int]:
+def _share_width(cells: Sequence[Sequence[str]], width: int) -> list[int]:
     """Return column widths: whole names, and the longest word of other columns, or more if it fits."""
     names, *columns = ([*column] for column in zip(*cells, strict=True))
     whole = [max(map(cell_len, column)) for column in (names, *columns)]

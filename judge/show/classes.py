@@ -43,7 +43,7 @@ def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType
     In a class each program is for one problem, which a part of its path names. The rest of the path names the
     author. The best of an author's programs for a problem counts.
     """
-    marks = _marks(tables)
+    marks = _mark_authors(tables)
     problems = list(dict.fromkeys(problem for own in marks.values() for problem in own))
     if not 1 < len(problems) <= MOST_SHOWN or len(marks) == sum(map(len, marks.values())):
         return None
@@ -52,13 +52,15 @@ def tabulate_class(tables: Iterable[Matrix], console: Console) -> RenderableType
     wholes = {
         problem: max(own[problem].whole for own in marks.values() if problem in own) for problem in problems
     }
-    table, notes = _fitted({author: marks[author] for author in ranked if author in shown}, wholes, console)
+    table, notes = _fit_table(
+        {author: marks[author] for author in ranked if author in shown}, wholes, console
+    )
     if folded := len(marks) - len(shown):
         notes.insert(0, f"{counted(folded, 'more row')}, all as expected")
     return Group(table, *(wrap(Text(note, style="dim"), console.width) for note in notes))
 
 
-def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
+def _fit_table(marks: _Class, wholes: Mapping[str, float], console: Console) -> tuple[Table, list[str]]:
     """Head the table with the problems' names, else with numbers, else also leave out the possible marks."""
     numbers = enumerate(wholes, 1)
     legend = "  ".join(f"{number}={printable(name)} of {wholes[name]:.6g}" for number, name in numbers)
@@ -74,7 +76,7 @@ def _fitted(marks: _Class, wholes: Mapping[str, float], console: Console) -> tup
     return table, [*notes, f"left out: {', '.join(left_out)}"] if left_out else notes
 
 
-def _marks(tables: Iterable[Matrix]) -> _Class:
+def _mark_authors(tables: Iterable[Matrix]) -> _Class:
     """Return nothing if a program is for several problems, or its path names no problem."""
     found: dict[str, dict[str, _Marks]] = {}
     for table in tables:
@@ -84,7 +86,7 @@ def _marks(tables: Iterable[Matrix]) -> _Class:
             if author is None:
                 return {}
             own, (problem,) = found.setdefault(author, {}), problems
-            marks = _of_program(row)
+            marks = _mark_program(row)
             own[problem] = max(own.get(problem, marks), marks, key=lambda one: one.passed)
     return found
 
@@ -98,7 +100,7 @@ def _author(solution: str, problem: str) -> str | None:
     return "/".join(parts[:at] + parts[at + 1 :]) or "."
 
 
-def _of_program(row: Mapping[str, Cell]) -> _Marks:
+def _mark_program(row: Mapping[str, Cell]) -> _Marks:
     results = [result for cell in row.values() for result in cell]
     score = score_of(results)
     return _Marks(

@@ -2,30 +2,14 @@
 
 import csv
 import io
+from collections.abc import Callable, Mapping
 
 from judge.errors import harmless, printable
+from judge.model import Limits
+from judge.results import Result
 from judge.show.outcome import Outcome
 from judge.show.tables import join_verdicts
 
-COLUMNS = (
-    "solution",
-    "case",
-    "test",
-    "verdict",
-    "expected",
-    "as_expected",
-    "cpu_s",
-    "cpu_limit_s",
-    "wall_s",
-    "peak_bytes",
-    "memory_limit_bytes",
-    "runs",
-    "points",
-    "mistakes",
-    "message",
-    "measured_at",
-    "host",
-)
 # Spreadsheets begin formulas with these: https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
@@ -37,27 +21,7 @@ def render(outcome: Outcome) -> bytes:
     table.writerow(COLUMNS)
     for result in outcome.results:
         limits = outcome.limits.get(result.case)
-        table.writerow(
-            (
-                _cell(result.solution),
-                _cell(result.case),
-                result.test,
-                result.verdict.name,
-                join_verdicts(result.expected),
-                "" if result.as_expected is None else str(result.as_expected).lower(),
-                _number(result.cpu_s),
-                _number(result.limit_s(limits) if limits else None),
-                _number(result.wall_s),
-                result.peak_bytes,
-                limits and limits.memory_bytes,
-                result.runs,
-                _number(result.points),
-                " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else "",
-                _cell(result.message),
-                result.measured_at and result.measured_at.isoformat(),
-                _cell(result.host),
-            )
-        )
+        table.writerow([cell(result, limits) for cell in COLUMNS.values()])
     return harmless(text.getvalue()).encode()
 
 
@@ -70,3 +34,28 @@ def _cell(text: str) -> str:
     """Make a text one line, and no formula."""
     line = printable(text)
     return f"'{line}" if line.startswith(_FORMULA) else line
+
+
+COLUMNS: Mapping[str, Callable[[Result, Limits | None], object]] = {
+    "solution": lambda result, limits: _cell(result.solution),
+    "case": lambda result, limits: _cell(result.case),
+    "test": lambda result, limits: result.test,
+    "verdict": lambda result, limits: result.verdict.name,
+    "expected": lambda result, limits: join_verdicts(result.expected),
+    "as_expected": lambda result, limits: (
+        "" if result.as_expected is None else str(result.as_expected).lower()
+    ),
+    "cpu_s": lambda result, limits: _number(result.cpu_s),
+    "cpu_limit_s": lambda result, limits: _number(limits.cpu_s if limits else None),
+    "wall_s": lambda result, limits: _number(result.wall_s),
+    "peak_bytes": lambda result, limits: result.peak_bytes,
+    "memory_limit_bytes": lambda result, limits: limits and limits.memory_bytes,
+    "runs": lambda result, limits: result.runs,
+    "points": lambda result, limits: _number(result.points),
+    "mistakes": lambda result, limits: (
+        " ".join(mistake.name for mistake in result.diagnosis.mistakes) if result.diagnosis else ""
+    ),
+    "message": lambda result, limits: _cell(result.message),
+    "measured_at": lambda result, limits: result.measured_at and result.measured_at.isoformat(),
+    "host": lambda result, limits: _cell(result.host),
+}

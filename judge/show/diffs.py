@@ -25,17 +25,17 @@ def render_diff(rows: Sequence[Row], *, width: int, ascii_only: bool = False) ->
     signs = ASCII_SIGNS if ascii_only else SIGNS
     sides = [side for row in rows for side in (row.answer, row.output) if side]
     digits = max((len(str(side.number)) for side in sides), default=1)
-    longest = max((len(_text(side, signs)[0]) for side in sides), default=0)
+    longest = max((len(_mark_line(side, signs)[0]) for side in sides), default=0)
     column = (width - 2 - 3) // 2 - digits - 2
     dots = "..." if ascii_only else "…"
-    text = Text()
     if max(longest, len("answer")) <= column:
-        for line in _beside(rows, signs, digits, max(longest, len("answer"))):
-            text.append_text(line).append("\n")
+        lines = _place_side_by_side(rows, signs, digits, max(longest, len("answer")))
     else:
         room = max(20, width - 2 - len("answer ") - digits - 2)
-        for line in _stacked(rows, signs, digits, room, dots):
-            text.append_text(line).append("\n")
+        lines = _stack(rows, signs, digits, room, dots)
+    text = Text()
+    for line in lines:
+        text.append_text(line).append("\n")
     return text
 
 
@@ -65,7 +65,7 @@ def render_hex(rows: Sequence[Row]) -> Text:
 
 
 def _dump(side: Side) -> Text:
-    differs = _marked(side)
+    differs = _find_marked(side)
     text = Text()
     for start in range(0, len(side.data), _HEX_WIDTH):
         part = side.data[start : start + _HEX_WIDTH]
@@ -78,14 +78,16 @@ def _dump(side: Side) -> Text:
     return text
 
 
-def _beside(rows: Sequence[Row], signs: Sequence[str], digits: int, column: int) -> Iterator[Text]:
+def _place_side_by_side(
+    rows: Sequence[Row], signs: Sequence[str], digits: int, column: int
+) -> Iterator[Text]:
     blank = " " * (digits + 2)
     yield Text(f"  {blank}{'answer':<{column}} | {blank}output", style="bold")
     for row in rows:
         if not row.answer and not row.output:
-            yield _folded(row)
+            yield _describe_folded(row)
             continue
-        shown = [_text(side, signs) if side else (Text(), "") for side in (row.answer, row.output)]
+        shown = [_mark_line(side, signs) if side else (Text(), "") for side in (row.answer, row.output)]
         numbers = [f"{side.number:>{digits}}  " if side else blank for side in (row.answer, row.output)]
         (left, left_marks), (right, right_marks) = shown
         line = Text("  ").append(numbers[0], style="dim").append_text(left)
@@ -97,10 +99,10 @@ def _beside(rows: Sequence[Row], signs: Sequence[str], digits: int, column: int)
             yield line
 
 
-def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, dots: str) -> Iterator[Text]:
+def _stack(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, dots: str) -> Iterator[Text]:
     for row in rows:
         if not row.answer and not row.output:
-            yield _folded(row)
+            yield _describe_folded(row)
             continue
         if row.answer and row.output and not row.answer.marks and not row.output.marks:
             sides: list[tuple[str, Side | None]] = [("both  ", row.output)]
@@ -108,26 +110,26 @@ def _stacked(rows: Sequence[Row], signs: Sequence[str], digits: int, room: int, 
             sides = [("answer", row.answer), ("output", row.output)]
         for name, side in sides:
             if side:
-                shown, marks = _cropped(_text(side, signs), room, side, dots)
+                shown, marks = _crop(_mark_line(side, signs), room, side, dots)
                 head = f"  {name} {side.number:>{digits}}  "
                 yield Text(head, style="dim").append_text(shown)
                 if marks:
                     yield Text(" " * len(head) + marks, style=_MARKS_STYLE)
 
 
-def _folded(row: Row) -> Text:
+def _describe_folded(row: Row) -> Text:
     if not row.folded:
         return Text("  (the rest is left out)", style="dim")
     return Text(f"  ({counted(row.folded, 'equal line')})", style="dim")
 
 
-def _marked(side: Side) -> set[int]:
+def _find_marked(side: Side) -> set[int]:
     return {at for begin, end in side.marks for at in range(begin, end)}
 
 
-def _text(side: Side, signs: Sequence[str]) -> _Shown:
+def _mark_line(side: Side, signs: Sequence[str]) -> _Shown:
     """Return a line as signs, and the marks below it."""
-    differs = _marked(side)
+    differs = _find_marked(side)
     missing = {begin for begin, end in side.marks if begin == end}
     text, marks = Text(), ""
     for at, byte in enumerate(side.data):
@@ -140,7 +142,7 @@ def _text(side: Side, signs: Sequence[str]) -> _Shown:
     return text, marks.rstrip()
 
 
-def _cropped(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:
+def _crop(shown: _Shown, room: int, side: Side, dots: str) -> _Shown:
     """Return the part of a line around its first mark that fits."""
     text, marks = shown
     before, after = dots if side.start else "", dots if side.more else ""

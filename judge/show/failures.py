@@ -58,25 +58,25 @@ def describe_failures(
     wrong = (to_blame(cell) for cell in cells if case_as_expected(cell) is False)
     failed = group_by(wrong, lambda cell: cell[0].solution)
     for solution, own in islice(failed.items(), _SOLUTIONS_SHOWN):
-        easiest, *more = min(own, key=lambda cell: _effort(cell[0]))
+        easiest, *more = min(own, key=lambda cell: _estimate_effort(cell[0]))
         text = describe_failure(easiest, width=width, ascii_only=ascii_only)
         if more:
             text.append(f"  and {counted(len(more), 'more test')} of this case\n")
-        for line in _others(easiest, [cell[0] for cell in own], tried[solution], width):
+        for line in _describe_others(easiest, [cell[0] for cell in own], tried[solution], width):
             text.append(f"  {line}\n")
         yield text.append(f"  all of it: {command(easiest)}\n", style="dim")
     if (left := len(failed) - _SOLUTIONS_SHOWN) > 0:
         yield Text(f"and {counted(left, 'more solution')} not as expected\n")
 
 
-def _effort(result: Result) -> tuple[bool, int]:
+def _estimate_effort(result: Result) -> tuple[bool, int]:
     """Estimate the effort to understand a failure: least where a few bytes show it."""
     rows = clip_rows(result.diagnosis.rows) if result.diagnosis else ()
     shown = sum(len(side.data) for row in rows for side in (row.answer, row.output) if side)
     return not rows, shown
 
 
-def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> Iterator[str]:
+def _describe_others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> Iterator[str]:
     """Yield a line about other cases for each kind of failure, that of `shown` first.
 
     tried: the number of cases on which the solution was run.
@@ -90,10 +90,10 @@ def _others(shown: Result, failed: Sequence[Result], tried: int, width: int) -> 
             what = "alike" if name == name_failure(shown) else name
             head = f"{len(cases):,} {what}: "
             names = len(cases) < tried - 1 or tried == 2
-            yield head + (_row(cases, width - len(head) - 2) if names else "all other cases")
+            yield head + (_join_names(cases, width - len(head) - 2) if names else "all other cases")
 
 
-def _row(names: Sequence[str], width: int) -> str:
+def _join_names(names: Sequence[str], width: int) -> str:
     """Return as many names as fit a line, at least one."""
     for number in range(min(len(names), _NAMES_SHOWN), 0, -1):
         row = ", ".join(names[:number]) + (", …" if number < len(names) else "")
@@ -114,7 +114,7 @@ def describe_outputs(results: Sequence[Result]) -> Iterator[Text]:
     uncompared = [result for result in results if result.verdict is Verdict.NA]
     for result in uncompared[:_OUTPUTS_SHOWN]:
         yield _head(result, expected=False, message=result.message).append_text(
-            _output(result.output, most_lines=_OUTPUT_HEAD)
+            _show_output(result.output, most_lines=_OUTPUT_HEAD)
         )
     if (more := len(uncompared) - _OUTPUTS_SHOWN) > 0:
         yield Text(f"and {counted(more, 'more output')} that nothing was compared with\n")
@@ -160,12 +160,12 @@ def describe_faulty(problem: FaultyProblem) -> Text:
 def describe_failure(result: Result, *, width: int = 80, ascii_only: bool = False) -> Text:
     """Describe a failed test: the verdict, what was expected, why, and the first lines that differ."""
     text = _head(result, expected=True, message=result.message, width=width)
-    text.append_text(_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
+    text.append_text(_show_words(name_speaker(result), result.said, tail=_STDERR_TAIL))
     if result.diagnosis and not result.said:
         text.append_text(render_diff(clip_rows(result.diagnosis.rows), width=width, ascii_only=ascii_only))
-    text.append_text(_talk(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
+    text.append_text(_show_turns(result.turns, most_lines=_TURNS_SHOWN, width=width, ascii_only=ascii_only))
     tail = 0 if result.verdict is Verdict.CE else _STDERR_TAIL
-    return text.append_text(_words("stderr", result.stderr, tail=tail))
+    return text.append_text(_show_words("stderr", result.stderr, tail=tail))
 
 
 def describe_result(
@@ -186,12 +186,12 @@ def describe_result(
     is_listed = result.verdict in (Verdict.PE, Verdict.WA) and repeats_mistakes(result)
     message = "" if is_listed else result.message
     text = _head(result, expected=result.as_expected is False, message=message, width=width)
-    text.append_text(_words(name_speaker(result), result.said, tail=None))
+    text.append_text(_show_words(name_speaker(result), result.said, tail=None))
     if diagnosis:
         for mistake in diagnosis.mistakes:
             text.append(f"  {mistake.name}", style="bold").append(f" {locate(mistake)}\n")
     if result.verdict is Verdict.NA:
-        text.append_text(_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
+        text.append_text(_show_output(run.stdout if run else result.output, most_lines=_OUTPUT_LINES))
     if result.opinions:
         text.append(f"  {describe_opinions(result.opinions)}\n")
     if diagnosis:
@@ -199,10 +199,10 @@ def describe_result(
         text.append_text(render_diff(diagnosis.rows, width=width, ascii_only=ascii_only))
         if hexadecimals:
             text.append("\n").append_text(render_hex(diagnosis.rows))
-    text.append_text(_talk(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
+    text.append_text(_show_turns(conversation.turns if conversation else result.turns, ascii_only=ascii_only))
     if run and limits and result.cpu_s is not None:
         text.append(describe_usage(run, limits))
-    return text.append_text(_words("stderr", run.stderr if run else result.stderr, tail=None))
+    return text.append_text(_show_words("stderr", run.stderr if run else result.stderr, tail=None))
 
 
 def describe_usage(run: Run, limits: Limits, *, may_wait: bool = False) -> str:
@@ -227,7 +227,7 @@ def _head(result: Result, *, expected: bool, message: str, width: int = BOUNDLES
     return wrap(text.append(f": {printable(message)}" if message else ""), width).append("\n")
 
 
-def _talk(
+def _show_turns(
     turns: Sequence[Turn], *, most_lines: int = _OUTPUT_LINES, width: int = BOUNDLESS, ascii_only: bool
 ) -> Text:
     """Show the last lines of a conversation, since its end shows why it failed."""
@@ -256,7 +256,7 @@ def name_speaker(result: Result) -> str:
     return "checker" if result.interactor_cpu_s is None else "feedback"
 
 
-def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
+def _show_words(whose: str, words: bytes, *, tail: int | None) -> Text:
     """Show a few lines, `tail` of them from the end; all lines if `tail` is None."""
     text = Text()
     if words:
@@ -268,7 +268,7 @@ def _words(whose: str, words: bytes, *, tail: int | None) -> Text:
     return text
 
 
-def _output(data: bytes, *, most_lines: int) -> Text:
+def _show_output(data: bytes, *, most_lines: int) -> Text:
     """Show the part of the output that was kept."""
     if not data:
         return Text("  output  (nothing)\n")

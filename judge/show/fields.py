@@ -12,7 +12,7 @@ from msgspec import Meta
 from judge.verdicts import Verdict
 
 
-def _doc(description: str) -> Meta:
+def doc(description: str) -> Meta:
     """Describe a field in the schema, and so on its page."""
     return Meta(description=description)
 
@@ -22,10 +22,10 @@ _Verdict = Annotated[str, Meta(extra_json_schema={"enum": list(Verdict.__members
 _Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 _Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
 _Points = Annotated[float, Meta(ge=-1e15, le=1e15)]
-_Line = Annotated[_Count, _doc("line, from 1")]
-_Column = Annotated[_Count, _doc("byte of the line, from 1")]
-_Offset = Annotated[_Count, _doc("byte of the text, from 0")]
-_Expected = Annotated[list[str], _doc("the verdicts that are expected, a named mistake after a blank")]
+_Line = Annotated[_Count, doc("line, from 1")]
+_Column = Annotated[_Count, doc("byte of the line, from 1")]
+_Offset = Annotated[_Count, doc("byte of the text, from 0")]
+_Expected = Annotated[list[str], doc("the verdicts that are expected, a named mistake after a blank")]
 
 
 class BytePlace(msgspec.Struct):
@@ -39,217 +39,217 @@ class BytePlace(msgspec.Struct):
 class NamedMistake(msgspec.Struct):
     """All differences that bear one name; the place is that of the first in the output."""
 
-    name: Annotated[str, _doc("the mistake's name, as `judge mistakes` lists it")]
-    count: Annotated[_Count, _doc("how many differences")]
-    lines: Annotated[_Count, _doc("on how many lines")]
+    name: Annotated[str, doc("the mistake's name, as `judge mistakes` lists it")]
+    count: Annotated[_Count, doc("how many differences")]
+    lines: Annotated[_Count, doc("on how many lines")]
     line: _Line
     column: _Column
     offset: _Offset
-    answer: Annotated[BytePlace, _doc("the same place in the answer")]
-    wanted: Annotated[str, _doc("the bytes of the answer there, made visible")]
-    found: Annotated[str, _doc("the bytes of the output there, made visible")]
-    edit: Annotated[str, _doc("what mends it, in words")]
+    answer: Annotated[BytePlace, doc("the same place in the answer")]
+    wanted: Annotated[str, doc("the bytes of the answer there, made visible")]
+    found: Annotated[str, doc("the bytes of the output there, made visible")]
+    edit: Annotated[str, doc("what mends it, in words")]
 
 
 class DiffLine(msgspec.Struct):
     """A line of the answer or of the output, as much of it as is shown."""
 
-    number: Annotated[_Count, _doc("the line's, from 1")]
-    text: Annotated[str, _doc("its bytes, made visible")]
-    offset: Annotated[_Count, _doc("byte of the whole text at which they begin, from 0")]
+    number: Annotated[_Count, doc("the line's, from 1")]
+    text: Annotated[str, doc("its bytes, made visible")]
+    offset: Annotated[_Count, doc("byte of the whole text at which they begin, from 0")]
     marks: Annotated[
         list[tuple[_Count, _Count]],
-        _doc("first and past last of those bytes that differ; equal where some are missing"),
+        doc("first and past last of those bytes that differ; equal where some are missing"),
     ]
-    start: Annotated[_Count, _doc("how many bytes of the line are left out before them")]
-    more: Annotated[_Count, _doc("how many are left out after them")]
+    start: Annotated[_Count, doc("how many bytes of the line are left out before them")]
+    more: Annotated[_Count, doc("how many are left out after them")]
 
 
 class DiffRow(msgspec.Struct):
     """Two lines that belong together; without any it stands for all that is left out."""
 
-    answer: Annotated[DiffLine | None, _doc("null where the output has a line too many")]
-    output: Annotated[DiffLine | None, _doc("null where it lacks one")]
-    folded: Annotated[_Count, _doc("how many pairs of equal lines it stands for")]
+    answer: Annotated[DiffLine | None, doc("null where the output has a line too many")]
+    output: Annotated[DiffLine | None, doc("null where it lacks one")]
+    folded: Annotated[_Count, doc("how many pairs of equal lines it stands for")]
 
 
 class Spoken(msgspec.Struct):
     """What a program or its interactor said at once."""
 
-    by_program: Annotated[bool, _doc("false where the interactor said it")]
-    at_s: Annotated[_Seconds, _doc("when, in seconds from the start")]
-    said: Annotated[str, _doc("its bytes, made visible")]
-    left_out: Annotated[_Count, _doc("how many bytes were said before it that are not here")] = 0
+    by_program: Annotated[bool, doc("false where the interactor said it")]
+    at_s: Annotated[_Seconds, doc("when, in seconds from the start")]
+    said: Annotated[str, doc("its bytes, made visible")]
+    left_out: Annotated[_Count, doc("how many bytes were said before it that are not here")] = 0
     late: Annotated[
-        bool, _doc("true where it came only when the program's input was closed: it was not sent")
+        bool, doc("true where it came only when the program's input was closed: it was not sent")
     ] = False
 
 
 class JudgedTest(msgspec.Struct):
     """One run of one solution."""
 
-    test: Annotated[_Count, _doc("the test's number in its case, from 1")]
-    verdict: Annotated[_Verdict, _doc("what the judge says of the run")]
+    test: Annotated[_Count, doc("the test's number in its case, from 1")]
+    verdict: Annotated[_Verdict, doc("what the judge says of the run")]
     expected: _Expected
-    as_expected: Annotated[bool | None, _doc("null where it was skipped")]
-    cpu_s: Annotated[_Seconds | None, _doc("CPU time in seconds, of all its processes")]
-    wall_s: Annotated[_Seconds | None, _doc("time that passed, in seconds")]
-    peak_bytes: Annotated[_Count | None, _doc("the most memory that it held, in bytes")]
-    runs: Annotated[_Count, _doc("of how many runs this is the one with the least CPU time")]
-    message: Annotated[str, _doc("why, in a sentence; for AC only where a strict judge says more")]
-    mistakes: Annotated[list[NamedMistake], _doc("most important first")]
-    stderr: Annotated[str, _doc("the program's, made legible; empty for AC")]
-    output: Annotated[str, _doc("for NA the head of what was printed, made legible; else empty")] = ""
-    checker: Annotated[str, _doc("what the problem's checker said, made legible")] = ""
-    points: Annotated[_Points | None, _doc("those of the test; null where its problem counts none")] = None
+    as_expected: Annotated[bool | None, doc("null where it was skipped")]
+    cpu_s: Annotated[_Seconds | None, doc("CPU time in seconds, of all its processes")]
+    wall_s: Annotated[_Seconds | None, doc("time that passed, in seconds")]
+    peak_bytes: Annotated[_Count | None, doc("the most memory that it held, in bytes")]
+    runs: Annotated[_Count, doc("of how many runs this is the one with the least CPU time")]
+    message: Annotated[str, doc("why, in a sentence; for AC only where a strict judge says more")]
+    mistakes: Annotated[list[NamedMistake], doc("most important first")]
+    stderr: Annotated[str, doc("the program's, made legible; empty for AC")]
+    output: Annotated[str, doc("for NA the head of what was printed, made legible; else empty")] = ""
+    checker: Annotated[str, doc("what the problem's checker said, made legible")] = ""
+    points: Annotated[_Points | None, doc("those of the test; null where its problem counts none")] = None
     rows: Annotated[
-        list[DiffRow], _doc("the first lines on which answer and output part, and those after")
+        list[DiffRow], doc("the first lines on which answer and output part, and those after")
     ] = []
     opinions: Annotated[
         dict[str, _Verdict | None],
-        _doc("what each profile says of an output that is not the answer; null: it cannot"),
+        doc("what each profile says of an output that is not the answer; null: it cannot"),
     ] = {}
-    checker_failed: Annotated[bool, _doc("true where the problem's checker is to blame")] = False
+    checker_failed: Annotated[bool, doc("true where the problem's checker is to blame")] = False
     conversation: Annotated[
-        list[Spoken], _doc("of a program that was not accepted by an interactor: the ends of it")
+        list[Spoken], doc("of a program that was not accepted by an interactor: the ends of it")
     ] = []
-    passes: Annotated[_Count, _doc("how many passes were made")] = 1
+    passes: Annotated[_Count, doc("how many passes were made")] = 1
     interactor_cpu_s: Annotated[
-        _Seconds | None, _doc("CPU time of the interactor in seconds; null without one")
+        _Seconds | None, doc("CPU time of the interactor in seconds; null without one")
     ] = None
     measured_at: Annotated[
         Annotated[datetime, Meta(tz=True)] | None,
-        _doc("when a run before measured what was taken over; null: this run did"),
+        doc("when a run before measured what was taken over; null: this run did"),
     ] = None
-    host: Annotated[str, _doc("the machine of a cluster that judged it; empty where it was judged here")] = ""
+    host: Annotated[str, doc("the machine of a cluster that judged it; empty where it was judged here")] = ""
 
 
 class JudgedCase(msgspec.Struct):
     """One solution on one case."""
 
-    solution: Annotated[str, _doc("its path below the folder of solutions")]
-    case: Annotated[str, _doc("the case's id")]
-    verdict: Annotated[_Verdict, _doc("the worst of its tests")]
+    solution: Annotated[str, doc("its path below the folder of solutions")]
+    case: Annotated[str, doc("the case's id")]
+    verdict: Annotated[_Verdict, doc("the worst of its tests")]
     expected: _Expected
-    as_expected: Annotated[bool | None, _doc("of all tests together; null where some is not known")]
-    tests: Annotated[list[JudgedTest], _doc("those that were judged, in order")]
-    whole: Annotated[_Count | None, _doc("how many tests it has")] = None
-    time_factor: Annotated[float, _doc("its CPU limit is so many times that of the case")] = 1.0
+    as_expected: Annotated[bool | None, doc("of all tests together; null where some is not known")]
+    tests: Annotated[list[JudgedTest], doc("those that were judged, in order")]
+    whole: Annotated[_Count | None, doc("how many tests it has")] = None
+    time_factor: Annotated[float, doc("its CPU limit is so many times that of the case")] = 1.0
 
 
 class GradedGroup(msgspec.Struct):
     """What the grader of a package said of a group of tests."""
 
-    group: Annotated[str, _doc("its path below the problem")]
-    verdict: Annotated[_Verdict, _doc("that of the group")]
-    points: Annotated[_Points, _doc("those that it has")]
-    whole: Annotated[_Points, _doc("those that it could have")]
+    group: Annotated[str, doc("its path below the problem")]
+    verdict: Annotated[_Verdict, doc("that of the group")]
+    points: Annotated[_Points, doc("those that it has")]
+    whole: Annotated[_Points, doc("those that it could have")]
 
 
 class ProblemScore(msgspec.Struct):
     """The points of one solution on one problem that counts some."""
 
-    solution: Annotated[str, _doc("its path below the folder of solutions")]
-    problem: Annotated[str, _doc("what the ids of its cases begin with")]
-    points: Annotated[_Points, _doc("those that it has, of the tests that were judged")]
+    solution: Annotated[str, doc("its path below the folder of solutions")]
+    problem: Annotated[str, doc("what the ids of its cases begin with")]
+    points: Annotated[_Points, doc("those that it has, of the tests that were judged")]
     whole: Annotated[
         _Points,
-        _doc("those that it could have; fewer than `points` where a checker gives more than is stated"),
+        doc("those that it could have; fewer than `points` where a checker gives more than is stated"),
     ]
-    graded: Annotated[list[GradedGroup], _doc("the groups that a grader counted")] = []
+    graded: Annotated[list[GradedGroup], doc("the groups that a grader counted")] = []
 
 
 class Versioned(msgspec.Struct):
-    version: Annotated[_Count, _doc("of the document's layout")]
+    version: Annotated[_Count, doc("of the document's layout")]
 
 
 class FileFault(msgspec.Struct):
     """What is wrong with a file: its solution is JE, its problem is not judged."""
 
-    path: Annotated[str, _doc("the file's, as the user's words lead to it")]
-    line: Annotated[_Count, _doc("line, from 1; 0 where none is to blame")]
-    message: Annotated[str, _doc("what was expected and what was found")]
+    path: Annotated[str, doc("the file's, as the user's words lead to it")]
+    line: Annotated[_Count, doc("line, from 1; 0 where none is to blame")]
+    message: Annotated[str, doc("what was expected and what was found")]
 
 
 class UnjudgedProblem(msgspec.Struct):
     """A problem that is not judged for what is wrong with its files."""
 
-    problem: Annotated[str, _doc("its name")]
+    problem: Annotated[str, doc("its name")]
     faults: Annotated[list[FileFault], Meta(min_length=1, description="in the order of path and line")]
 
 
 class CountedGroup(msgspec.Struct):
     """Tests of a problem, and groups of them, that count together."""
 
-    name: Annotated[str, _doc("its path below the problem")]
-    count: Annotated[Literal["sum", "min", "max", "avg"], _doc("what it makes of the points of its members")]
-    accepted: Annotated[Literal["all", "some", "any number"], _doc("how many must be, or it has no points")]
-    stops: Annotated[bool, _doc("true where none counts after the first that is not accepted")]
-    ignores_samples: Annotated[bool, _doc("true where samples do not count")]
-    most_points: Annotated[_Points | None, _doc("those that it could have; null where its members tell")]
+    name: Annotated[str, doc("its path below the problem")]
+    count: Annotated[Literal["sum", "min", "max", "avg"], doc("what it makes of the points of its members")]
+    accepted: Annotated[Literal["all", "some", "any number"], doc("how many must be, or it has no points")]
+    stops: Annotated[bool, doc("true where none counts after the first that is not accepted")]
+    ignores_samples: Annotated[bool, doc("true where samples do not count")]
+    most_points: Annotated[_Points | None, doc("those that it could have; null where its members tell")]
     requires: Annotated[
-        tuple[str, ...], _doc("patterns of tests that must all be accepted, or it has no points")
+        tuple[str, ...], doc("patterns of tests that must all be accepted, or it has no points")
     ] = ()
-    keeps_points: Annotated[bool, _doc("true where it has its points though it is not accepted")] = False
-    graded: Annotated[bool, _doc("true where a grader of the package counts it")] = False
+    keeps_points: Annotated[bool, doc("true where it has its points though it is not accepted")] = False
+    graded: Annotated[bool, doc("true where a grader of the package counts it")] = False
 
 
 class CaseWorth(msgspec.Struct):
     """What a case counts."""
 
-    points: Annotated[_Points, _doc("where it is accepted")]
-    rejected_points: Annotated[_Points, _doc("where it is not")]
-    groups: Annotated[list[CountedGroup], _doc("to which it belongs, the outermost first")]
+    points: Annotated[_Points, doc("where it is accepted")]
+    rejected_points: Annotated[_Points, doc("where it is not")]
+    groups: Annotated[list[CountedGroup], doc("to which it belongs, the outermost first")]
 
 
 class CaseFacts(msgspec.Struct):
     """What one run on a case may use, and what the case counts."""
 
-    case: Annotated[str, _doc("its id")]
-    cpu_s: Annotated[_Seconds, _doc("CPU time in seconds")]
-    memory_bytes: Annotated[_Count, _doc("memory in bytes")]
-    output_bytes: Annotated[_Count, _doc("what a program may print, in bytes")]
-    worth: Annotated[CaseWorth | None, _doc("null where its problem counts no points")]
+    case: Annotated[str, doc("its id")]
+    cpu_s: Annotated[_Seconds, doc("CPU time in seconds")]
+    memory_bytes: Annotated[_Count, doc("memory in bytes")]
+    output_bytes: Annotated[_Count, doc("what a program may print, in bytes")]
+    worth: Annotated[CaseWorth | None, doc("null where its problem counts no points")]
 
 
 class UnmetFolder(msgspec.Struct):
     """A solution that the tests of a problem together have not shown as stated."""
 
-    solution: Annotated[str, _doc("its path below the folder of solutions")]
-    problem: Annotated[str, _doc("the first part of the ids of its cases")]
+    solution: Annotated[str, doc("its path below the folder of solutions")]
+    problem: Annotated[str, doc("the first part of the ids of its cases")]
     expected: Annotated[
         list[str],
-        _doc("some test should have got one of these verdicts; none: points, or a message"),
+        doc("some test should have got one of these verdicts; none: points, or a message"),
     ]
     tests: Annotated[
-        list[str], _doc("patterns of the tests that it is stated of; none: all of the problem")
+        list[str], doc("patterns of the tests that it is stated of; none: all of the problem")
     ] = []
-    points: Annotated[
-        tuple[_Points, _Points] | None, _doc("the least and the most; null: a part of them")
-    ] = None
+    points: Annotated[tuple[_Points, _Points] | None, doc("the least and the most; null: a part of them")] = (
+        None
+    )
     got: Annotated[
-        tuple[_Points, _Points] | None, _doc("the points of these tests, and what they could be")
+        tuple[_Points, _Points] | None, doc("the points of these tests, and what they could be")
     ] = None
-    message: Annotated[str, _doc("what the checker should have said on some test")] = ""
+    message: Annotated[str, doc("what the checker should have said on some test")] = ""
 
 
 class Document(Versioned):
     """What `run --json` writes."""
 
-    judge: Annotated[str, _doc("the version of the judge that wrote it")]
-    results: Annotated[list[JudgedCase], _doc("in the order of solutions and cases")]
-    faults: Annotated[list[FileFault], _doc("in the order of path and line")] = []
+    judge: Annotated[str, doc("the version of the judge that wrote it")]
+    results: Annotated[list[JudgedCase], doc("in the order of solutions and cases")]
+    faults: Annotated[list[FileFault], doc("in the order of path and line")] = []
     unmet: Annotated[
-        list[UnmetFolder], _doc("in the order of solutions and problems; of whole problems only")
+        list[UnmetFolder], doc("in the order of solutions and problems; of whole problems only")
     ] = []
-    scores: Annotated[list[ProblemScore], _doc("of the problems that count points, in the same order")] = []
-    cases: Annotated[list[CaseFacts], _doc("those that were asked for, in order")] = []
-    unjudged: Annotated[list[UnjudgedProblem], _doc("problems that are not judged")] = []
+    scores: Annotated[list[ProblemScore], doc("of the problems that count points, in the same order")] = []
+    cases: Annotated[list[CaseFacts], doc("those that were asked for, in order")] = []
+    unjudged: Annotated[list[UnjudgedProblem], doc("problems that are not judged")] = []
     together: Annotated[
-        list[list[str]], _doc("the problems that the same solutions solve, which share a table")
+        list[list[str]], doc("the problems that the same solutions solve, which share a table")
     ] = []
-    manner: Annotated[str, _doc("how programs were sealed and started, in words")] = ""
-    wall_s: Annotated[_Seconds | None, _doc("how long it all took, in seconds")] = None
-    resumed: Annotated[_Count, _doc("how many tests were taken over from runs before")] = 0
-    missing: Annotated[_Count, _doc("how many tests are not known")] = 0
-    interrupted: Annotated[bool, _doc("true where the user ended it")] = False
+    manner: Annotated[str, doc("how programs were sealed and started, in words")] = ""
+    wall_s: Annotated[_Seconds | None, doc("how long it all took, in seconds")] = None
+    resumed: Annotated[_Count, doc("how many tests were taken over from runs before")] = 0
+    missing: Annotated[_Count, doc("how many tests are not known")] = 0
+    interrupted: Annotated[bool, doc("true where the user ended it")] = False

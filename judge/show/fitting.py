@@ -24,11 +24,11 @@ def cut_middle(name: str, width: int, *, dots: str = "…") -> str:
     if cell_len(name) <= width:
         return name
     room = max(0, width - len(dots))
-    head, tail = _within(name, room - room // 2), _within(name[::-1], room // 2)
+    head, tail = _take_cells(name, room - room // 2), _take_cells(name[::-1], room // 2)
     return f"{head}{dots}{tail[::-1]}"
 
 
-def _within(text: str, width: int) -> str:
+def _take_cells(text: str, width: int) -> str:
     """Return the longest beginning that fits into the cells."""
     lengths = range(min(len(text), width), 0, -1)
     return next((text[:length] for length in lengths if cell_len(text[:length]) <= width), "")

@@ -64,12 +64,12 @@ def render(outcome: Outcome) -> bytes:
 def _testcases(outcome: Outcome) -> Iterator[_Testcase]:
     cells = list(by_case(outcome.results))
     if len(cells) <= _MOST_TESTCASES:
-        yield from (_of_cells(cell[0].case, [cell]) for cell in cells)
+        yield from (_report_cells(cell[0].case, [cell]) for cell in cells)
     else:
         for (_, problem), own in groupby(cells, key=_problem):
-            yield _of_cells(problem, list(own))
-    yield from map(_of_owing, outcome.owing)
-    yield from map(_of_problem, outcome.faulty)
+            yield _report_cells(problem, list(own))
+    yield from map(_report_unmet, outcome.owing)
+    yield from map(_report_problem, outcome.faulty)
     if outcome.interrupted:
         message = f"interrupted: {counted(outcome.missing, 'test')} not known"
         yield _Testcase("judge", "runs to its end", tag="error", kind="interrupted", message=message)
@@ -79,7 +79,7 @@ def _problem(cell: Sequence[Result]) -> tuple[str, str]:
     return cell[0].solution, problem_of(cell[0].case)
 
 
-def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
+def _report_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
     """One solution on some cases. The first unexpected one explains the failure."""
     results = [result for cell in cells for result in cell]
     times = [result.cpu_s for result in measured_now(results) if result.cpu_s is not None]
@@ -103,7 +103,7 @@ def _of_cells(name: str, cells: Sequence[Sequence[Result]]) -> _Testcase:
     return known._replace(tag=tag, kind=name_failure(first), message=message, text=text)
 
 
-def _of_owing(unmet: Unmet) -> _Testcase:
+def _report_unmet(unmet: Unmet) -> _Testcase:
     message = describe_unmet(unmet).plain.strip()
     asked = join_verdicts(unmet.verdicts) or ("words" if unmet.message else "points")
     of_tests = f" of {listed(unmet.tests)}" if unmet.tests else ""
@@ -111,7 +111,7 @@ def _of_owing(unmet: Unmet) -> _Testcase:
     return _Testcase(unmet.solution, name, tag="failure", kind="unmet", message=message, text=message)
 
 
-def _of_problem(problem: FaultyProblem) -> _Testcase:
+def _report_problem(problem: FaultyProblem) -> _Testcase:
     text = "\n".join(map(str, problem.faults))
     message = describe_faulty(problem).plain.splitlines()[0]
     return _Testcase(problem.name, "can be judged", tag="error", kind="JE", message=message, text=text)
@@ -142,16 +142,16 @@ def _counts(name: str, testcases: Sequence[_Testcase]) -> str:
 
 def _attribute(text: str) -> str:
     """Quote one line."""
-    return quoteattr(_NO_XML.sub(_escaped, printable(_cut(text))))
+    return quoteattr(_NO_XML.sub(_escape, printable(_cut(text))))
 
 
 def _text(text: str) -> str:
     """Keep lines, and escape what XML cannot contain."""
     lines = "\r".join(map(harmless, _cut(text).split("\r")))
-    return escape(_NO_XML.sub(_escaped, lines), {"\r": "&#13;"})
+    return escape(_NO_XML.sub(_escape, lines), {"\r": "&#13;"})
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return ascii(found[0])[1:-1]
 
 

@@ -53,18 +53,18 @@ def _parts(outcome: Outcome) -> Iterator[str]:
         results, console, limits=outcome.limits, together=outcome.together, owing=outcome.owing
     )
     for part in tables:
-        yield from _shown(part)
+        yield from _render_part(part)
     texts = chain(describe_failures(results, width=_WIDTH), describe_rest(outcome))
     for text in texts:
         yield _fence(text.plain)
 
 
-def _shown(part: RenderableType) -> Iterator[str]:
+def _render_part(part: RenderableType) -> Iterator[str]:
     """Yield tables and fences for a part of the screen; consecutive sentences share a fence."""
     parts = part.renderables if isinstance(part, Group) else [part]
     for kind, inner in groupby(parts, type):
         if kind is Group:
-            yield from chain.from_iterable(map(_shown, inner))
+            yield from chain.from_iterable(map(_render_part, inner))
         elif kind is Table:
             yield from (_table(table) for table in inner if isinstance(table, Table) and table.row_count)
         elif text := "\n".join(filter(None, map(str, inner))):

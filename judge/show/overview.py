@@ -75,7 +75,7 @@ def tabulate_run(
         own = (
             result for number in groups for result in groups[number] if (number, result.solution) in folded
         )
-        words = _folded({row: states[row] for row in folded}, find_slowest_accepted(own, limits))
+        words = _describe_folded({row: states[row] for row in folded}, find_slowest_accepted(own, limits))
         yield wrap(Text(words, style="green"), console.width)
     for number, table in tables.items():
         left = {name: table[name] for own_number, name in shown if own_number == number}
@@ -86,7 +86,7 @@ def tabulate_run(
             yield Group(names, found) if names else found
 
 
-def _folded(states: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
+def _describe_folded(states: Mapping[_Row, RowState], slowest: Slowest | None) -> str:
     """Count the solutions that need no reading, and name the slowest of them."""
     words = []
     for standing, what in ((RowState.AS_EXPECTED, "as expected"), (RowState.SKIPPED, "skipped")):

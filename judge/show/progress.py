@@ -58,11 +58,11 @@ class Progress:
     def words(self) -> str:
         """`110/414  0:14, about 0:31 left  2 unexpected (walk.py)`."""
         done, total = self.share
-        of_all, elapsed = f"{done:,}/{total:,}", _minutes(self.elapsed_s)
+        of_all, elapsed = f"{done:,}/{total:,}", _format_minutes(self.elapsed_s)
         if self._built < self._programs:
             return f"building {of_all}  {elapsed}"
         left_s = self._remaining.left_s
-        left = "" if left_s is None else f", about {_minutes(left_s)} left"
+        left = "" if left_s is None else f", about {_format_minutes(left_s)} left"
         return "  ".join([of_all, elapsed + left, *([self._who] if self._who else [])])
 
     def count_built(self, built: int, programs: int) -> None:
@@ -155,7 +155,7 @@ class ProgressLines(Progress):
             self._due_s = self.elapsed_s + max(_LINE_S, _PART * self.elapsed_s)
 
 
-def _minutes(time_s: float) -> str:
+def _format_minutes(time_s: float) -> str:
     """Return `0:14` or `1:00:00`, rounded up."""
     minutes, seconds = divmod(math.ceil(time_s), 60)
     hours, minutes = divmod(minutes, 60)

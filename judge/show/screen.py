@@ -71,7 +71,7 @@ def show_run(
     if describe_dates(results):
         _say(console, EARLIER_NOTE, style="dim")
     head, *rest = summarise(outcome).split("\n")
-    _say(console, head, style=_style_of(outcome))
+    _say(console, head, style=_choose_style(outcome))
     _say(console, "\n".join(rest))
     if results and nothing_judged(results):
         _say(console, "nothing was judged", style="bold red")
@@ -79,7 +79,7 @@ def show_run(
         _say(console, notice, style="dim")
 
 
-def _style_of(outcome: Outcome) -> str:
+def _choose_style(outcome: Outcome) -> str:
     """Return the colour of a failed or a passed run, or none if neither is known."""
     found = {case_as_expected(cell) for cell in by_case(outcome.results)}
     if outcome.owing or outcome.faulty or False in found:

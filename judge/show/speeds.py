@@ -43,7 +43,7 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
     console = open_console()
     console.print(describe_bench(bench))
     shown = list_tables(bench)
-    standings = {cases: _headed_table(console, bench, cases, reference) for cases in shown}
+    standings = {cases: _show_table(console, bench, cases, reference) for cases in shown}
     for line in (*describe_interactors(bench), *_LEGEND):
         console.print(line, style="dim", soft_wrap=True)
     wholes = group_cases(bench)
@@ -59,14 +59,23 @@ def show_bench(bench: Bench, *, reference: str | None, why_no_instructions: str 
         console.print(line, style="magenta")
 
 
-def _headed_table(
+def _show_table(
     console: Console, bench: Bench, cases: tuple[str, ...], reference: str | None
 ) -> tuple[Standing, ...]:
+    """Print the fullest form that fits the width, and what it leaves out."""
     heading = f"geometric mean of {counted(len(cases), 'case')}" if len(cases) > 1 else cases[0]
     if len(cases) > 1 and len(group_cases(bench)) > 1:
         heading += f": {listed(list(dict.fromkeys(map(problem_of, cases))))}"
     console.print(f"\n{heading}", style="bold")
-    return _show_table(console, Comparison(bench, cases), reference)
+    standings = Comparison(bench, cases).standings(reference)
+    for left_out in _FORMS:
+        table = tabulate_standings(standings, left_out=left_out)
+        if fits(table, console):
+            break
+    console.print(table)
+    if left_out:
+        console.print(f"left out for want of width: {', '.join(left_out)}", style="dim")
+    return standings
 
 
 def describe_bench(bench: Bench) -> str:
@@ -116,39 +125,26 @@ def list_doubts(bench: Bench, pairs: Sequence[Pair]) -> Iterator[str]:
             f" at {format_number(100 * bench.precision)}% on this {grade} machine:"
         )
         for pair in undecided[:_PAIRS_SHOWN]:
-            yield f"  {pair.first} / {pair.second}: {_ratio(pair.ratio)}"
+            yield f"  {pair.first} / {pair.second}: {_format_ratio(pair.ratio)}"
         if len(undecided) > _PAIRS_SHOWN:
             yield f"  and {len(undecided) - _PAIRS_SHOWN} more; a larger --budget decides them"
-
-
-def _show_table(console: Console, comparison: Comparison, reference: str | None) -> tuple[Standing, ...]:
-    """Print the fullest form that fits the width, and what it leaves out."""
-    standings = comparison.standings(reference)
-    for left_out in _FORMS:
-        table = tabulate_standings(standings, left_out=left_out)
-        if fits(table, console):
-            break
-    console.print(table)
-    if left_out:
-        console.print(f"left out for want of width: {', '.join(left_out)}", style="dim")
-    return standings
 
 
 def choose_columns(standings: Sequence[Standing]) -> list[tuple[str, Callable[[Standing], str]]]:
     """Return the columns of a table; columns of counts only if something was counted."""
     unit = choose_unit(standing.summary.median_s for standing in standings if standing.summary)
     columns: tuple[tuple[str, Callable[[Standing], str]], ...] = (
-        ("place", _place),
+        ("place", _format_place),
         ("solution", lambda s: s.solution),
         ("min", lambda s: format_time(s.summary.minimum_s, unit) if s.summary else ""),
-        ("median", lambda s: _median(s, unit)),
-        ("spread", lambda s: _spread(s.summary)),
-        ("ratio", lambda s: _ratio(s.ratio)),
+        ("median", lambda s: _format_median(s, unit)),
+        ("spread", lambda s: _format_spread(s.summary)),
+        ("ratio", lambda s: _format_ratio(s.ratio)),
         ("alone", lambda s: format_time(s.alone_s.estimate, unit) if s.alone_s else ""),
-        ("ratio alone", lambda s: _ratio(s.alone_ratio)),
-        ("calls", lambda s: f"{s.calls:,}" if s.calls is not None else ""),
-        ("lines", lambda s: f"{s.lines:,}" if s.lines is not None else ""),
-        ("instructions", lambda s: f"{s.instructions:,}" if s.instructions is not None else ""),
+        ("ratio alone", lambda s: _format_ratio(s.alone_ratio)),
+        ("calls", lambda s: _format_count(s.calls)),
+        ("lines", lambda s: _format_count(s.lines)),
+        ("instructions", lambda s: _format_count(s.instructions)),
     )
     return [(name, words) for name, words in columns if name not in _COUNTS or any(map(words, standings))]
 
@@ -164,18 +160,22 @@ def tabulate_standings(standings: Sequence[Standing], *, left_out: Sequence[str]
     return table
 
 
-def _spread(summary: Summary | None) -> str:
+def _format_count(count: int | None) -> str:
+    return "" if count is None else f"{count:,}"
+
+
+def _format_spread(summary: Summary | None) -> str:
     return f"{summary.spread:.1%}" if summary and summary.spread is not None else ""
 
 
-def _place(standing: Standing) -> str:
+def _format_place(standing: Standing) -> str:
     if standing.place is None:
         return "" if standing.cases == 1 else f"{standing.solved}/{standing.cases}"
     first, last = standing.place
     return str(first) if first == last else f"{first}-{last}"
 
 
-def _median(standing: Standing, unit: str) -> str:
+def _format_median(standing: Standing, unit: str) -> str:
     """Format the median; the limit of a run that was stopped; or the verdict, without any time."""
     if standing.summary:
         return format_time(standing.summary.median_s, unit)
@@ -184,7 +184,7 @@ def _median(standing: Standing, unit: str) -> str:
     return standing.verdict.name
 
 
-def _ratio(ratio: Interval | None) -> str:
+def _format_ratio(ratio: Interval | None) -> str:
     return format_estimate(ratio.low, ratio.estimate, ratio.high) if ratio else ""
 
 
@@ -192,7 +192,7 @@ def _show_pictures(
     console: Console, bench: Bench, standings: Sequence[Standing], cases: Sequence[str]
 ) -> None:
     width = min(console.width, 120)
-    rows = [_dot(standing) for standing in standings if standing.time_s]
+    rows = [_place_dot(standing) for standing in standings if standing.time_s]
     if rows:
         console.print()
         console.print(draw_dots(rows, width=width))
@@ -210,7 +210,7 @@ def collect_case_times(bench: Bench, standings: Sequence[Standing]) -> dict[str,
     return {name: tuple(sorted(found)) for name, found in times.items()}
 
 
-def _dot(standing: Standing) -> Dot:
+def _place_dot(standing: Standing) -> Dot:
     time = standing.time_s
     assert time is not None
     known = time.low > 0
@@ -234,7 +234,7 @@ def show_changes(changes: Sequence[Change], *, name: str, same_machine: bool) ->
         style = "red" if change.worse else "green"
         place = change.case or "all cases"
         mark = "!" if change.worse else ""
-        words = (place, change.what, change.then, change.now + mark, _ratio(change.ratio))
+        words = (place, change.what, change.then, change.now + mark, _format_ratio(change.ratio))
         table.add_row(change.solution, *words, style=style)
     console.print(table)
     worse = sum(change.worse for change in changes)

@@ -35,7 +35,9 @@ def show_search_progress(budget_s: float) -> Iterator[Callable[[Search], None]]:
         columns = (BarColumn(bar_width=10), TextColumn("{task.description}", markup=False))
         with Progress(*columns, console=console, transient=True) as bar:
             task = bar.add_task("", total=budget_s)
-            yield lambda search: bar.update(task, completed=search.spent_s, description=_standing(search))
+            yield lambda search: bar.update(
+                task, completed=search.spent_s, description=_describe_progress(search)
+            )
         return
     last = time.monotonic()
 
@@ -43,13 +45,13 @@ def show_search_progress(budget_s: float) -> Iterator[Callable[[Search], None]]:
         nonlocal last
         if time.monotonic() - last >= _PLAIN_LINES_S:
             last = time.monotonic()
-            console.print(_standing(search), soft_wrap=True)
+            console.print(_describe_progress(search), soft_wrap=True)
 
     yield line
 
 
-def _standing(search: Search) -> str:
-    rate = _rate(search.cases, search.spent_s)
+def _describe_progress(search: Search) -> str:
+    rate = _format_rate(search.cases, search.spent_s)
     words = [f"{search.spent_s:.0f} s: {counted(search.cases, 'case')} ({rate})"]
     if search.shrinking:
         size, tries = search.shrinking
@@ -63,7 +65,7 @@ def _standing(search: Search) -> str:
     return ", ".join(words)
 
 
-def _rate(cases: int, spent_s: float) -> str:
+def _format_rate(cases: int, spent_s: float) -> str:
     rate = cases / max(spent_s, 0.001)
     return f"{rate:.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
 
@@ -87,25 +89,25 @@ def show_search(
     """
     console = open_console(color=color)
     for find in search.finds.values():
-        console.print(_found(find), soft_wrap=True, end="")
+        console.print(_describe_find(find), soft_wrap=True, end="")
         _show_failure(find, places, console)
     if search.hardest:
-        console.print(_hardest(search.hardest), soft_wrap=True, end="")
+        console.print(_describe_hardest(search.hardest), soft_wrap=True, end="")
         _show_failure(search.hardest, places, console)
-    console.print(_summary(search, interrupted=interrupted), soft_wrap=True)
+    console.print(_summarise(search, interrupted=interrupted), soft_wrap=True)
     for notice in notices:
         console.print(notice, style="dim", soft_wrap=True)
 
 
-def _found(find: Find) -> Text:
+def _describe_find(find: Find) -> Text:
     result = find.result
     text = Text(printable(result.solution), style="bold")
     if find.is_flaky:
         names = ", ".join(verdict.name for verdict in find.verdicts)
         text.append(f" does not agree with itself: {names} on the same input\n")
     else:
-        text.append(" fails").append(f" against {_reference(find)}\n" if find.reference else "\n")
-    return text.append_text(_origin(find)).append_text(_input(find))
+        text.append(" fails").append(f" against {_name_reference(find)}\n" if find.reference else "\n")
+    return text.append_text(_describe_origin(find)).append_text(_show_input(find))
 
 
 def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> None:
@@ -117,19 +119,19 @@ def _show_failure(find: Find, places: Mapping[str, Path], console: Console) -> N
     console.print()
 
 
-def _hardest(find: Find) -> Text:
+def _describe_hardest(find: Find) -> Text:
     text = Text(printable(find.result.solution), style="bold").append(" needs the most for this one: ")
     text.append(f"{format_work(find.work)}\n" if find.work else "\n", style="bold")
-    return text.append_text(_origin(find)).append_text(_input(find))
+    return text.append_text(_describe_origin(find)).append_text(_show_input(find))
 
 
-def _reference(find: Find) -> str:
+def _name_reference(find: Find) -> str:
     """Name the reference that gave the answer, and count those that agree unless all do."""
     name = printable(find.reference)
     return name if find.agree == find.asked else f"{name} ({find.agree} of {find.asked} references agree)"
 
 
-def _origin(find: Find) -> Text:
+def _describe_origin(find: Find) -> Text:
     draw = find.draw
     text = Text(f"  case {draw.number:,}, seed {draw.seed}, size {draw.size:,}")
     if find.tries:
@@ -140,7 +142,7 @@ def _origin(find: Find) -> Text:
     return text.append("\n")
 
 
-def _input(find: Find) -> Text:
+def _show_input(find: Find) -> Text:
     """Show the input, each part on a line if its subject has parts."""
     subject = subject_of(find.case.format)
     parts = [part.decode(errors="replace") for part in read_parts(find.case)]
@@ -155,9 +157,9 @@ def _input(find: Find) -> Text:
     return text
 
 
-def _summary(search: Search, *, interrupted: bool) -> Text:
+def _summarise(search: Search, *, interrupted: bool) -> Text:
     found = f"{len(search.finds)} found" if search.finds or not search.hardest else "nothing fails"
-    rate = _rate(search.cases, search.spent_s)
+    rate = _format_rate(search.cases, search.spent_s)
     text = Text(
         f"{counted(search.cases, 'case')} in {search.spent_s:.1f} s ({rate}), seed {search.seed}: {found}\n"
     )

@@ -76,7 +76,7 @@ def tabulate_verdicts(rows: Matrix, console: Console, *, owing: Collection[str] 
         least = _LONGEST_NAME if form.times or form.slowest else 0 if form.last else _SHORTEST_NAME
         if found := fit_names(rows, partial(_table, rows, owing, form), console, least=least):
             table, left_out = found
-            notes = _notes(form, left_out)
+            notes = _explain(form, left_out)
             break
     return Group(table, *(wrap(Text(line, style="dim"), console.width) for line in notes))
 
@@ -89,14 +89,14 @@ def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
     if len(cases) <= most:
         single = [[case] for case in cases]
         yield _Form(columns=single, names=cases, times=True)
-        yield from _numbered(single, cases)
+        yield from _number_columns(single, cases)
     if 1 < len(problems) <= min(most, len(cases) - 1):
         by_itself = ("each case by itself",)
         columns, names = list(problems.values()), list(problems)
         yield _Form(columns=columns, names=names, slowest=True, left_out=by_itself)
-        yield from _numbered(columns, names, *by_itself)
-    if 1 < len(alike := _alike(rows, cases)) <= min(most, len(cases) - 1):
-        yield from _numbered(alike, list(map(_called, alike)))
+        yield from _number_columns(columns, names, *by_itself)
+    if 1 < len(alike := _group_alike(rows, cases)) <= min(most, len(cases) - 1):
+        yield from _number_columns(alike, list(map(_name_group, alike)))
     part = "problem" if len(problems) > 1 else "case"
     for slowest in (True, False):
         left_out = (f"each {part} by itself", *([] if slowest else ["times"]))
@@ -105,7 +105,9 @@ def _forms(rows: Matrix, width: int) -> Iterator[_Form]:
         )
 
 
-def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out: str) -> Iterator[_Form]:
+def _number_columns(
+    columns: Sequence[Sequence[str]], names: Sequence[str], *left_out: str
+) -> Iterator[_Form]:
     """Yield the numbered forms of columns, with the time of the slowest and without."""
     for slowest, times in ((True, "the time of each case"), (False, "times")):
         yield _Form(
@@ -117,7 +119,7 @@ def _numbered(columns: Sequence[Sequence[str]], names: Sequence[str], *left_out:
         )
 
 
-def _alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
+def _group_alike(rows: Matrix, cases: Iterable[str]) -> list[list[str]]:
     """Group the cases on which every row has the same verdict."""
 
     def fates(case: str) -> tuple[object, ...]:
@@ -131,11 +133,11 @@ def _fate(cell: Cell) -> tuple[Verdict, bool]:
     return worst(result.verdict for result in cell), case_as_expected(cell) is False
 
 
-def _called(cases: Sequence[str]) -> str:
+def _name_group(cases: Sequence[str]) -> str:
     return f"{cases[0]} and {len(cases) - 1:,} alike" if len(cases) > 1 else cases[0]
 
 
-def _notes(form: _Form, left_out: Sequence[str]) -> list[str]:
+def _explain(form: _Form, left_out: Sequence[str]) -> list[str]:
     """Explain the columns of a form, and list what it leaves out."""
     notes = []
     if form.numbered:

@@ -15,7 +15,7 @@ def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator
     Of lines that stayed in a buffer only the first is shown: programs print more once their input ends.
     """
     signs, is_late = ASCII_SIGNS if ascii_only else SIGNS, False
-    for turn in _joined(turns):
+    for turn in _join_pieces(turns):
         if turn.late and is_late:
             continue
         if turn.left_out:
@@ -24,14 +24,14 @@ def format_turns(turns: Sequence[Turn], *, ascii_only: bool = False) -> Iterator
         is_late, said = turn.late, turn.said.splitlines(keepends=True)
         for line in said[:1] if is_late else said:
             note = "  kept in a buffer, never sent" if is_late else ""
-            yield f"{turn.at_s:7.4f} s  {who:10}  {_shown(line, signs)}{note}"
+            yield f"{turn.at_s:7.4f} s  {who:10}  {_show_line(line, signs)}{note}"
 
 
-def _joined(turns: Sequence[Turn]) -> Iterator[Turn]:
+def _join_pieces(turns: Sequence[Turn]) -> Iterator[Turn]:
     """Join turns that are pieces of one line."""
     held: Turn | None = None
     for turn in turns:
-        if held and not held.said.endswith(b"\n") and _goes_on(held, turn):
+        if held and not held.said.endswith(b"\n") and _continues(held, turn):
             held = held._replace(said=held.said + turn.said)
             continue
         if held:
@@ -41,11 +41,11 @@ def _joined(turns: Sequence[Turn]) -> Iterator[Turn]:
         yield held
 
 
-def _goes_on(turn: Turn, other: Turn) -> bool:
+def _continues(turn: Turn, other: Turn) -> bool:
     return (turn.by_program, turn.late, 0) == (other.by_program, other.late, other.left_out)
 
 
-def _shown(line: bytes, signs: Sequence[str]) -> str:
+def _show_line(line: bytes, signs: Sequence[str]) -> str:
     """Show all bytes of a line, without the middle of a long one."""
     shown = [signs[byte] for byte in line]
     more = len(line) - _LONGEST_BYTES

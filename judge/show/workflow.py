@@ -36,7 +36,9 @@ class _Annotation(NamedTuple):
 
 def list_annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
     """Yield a command for each failure, at the line that states the expectation; only the first of many."""
-    found = dict.fromkeys((*_of_faults(outcome), *_of_results(outcome, stated), *_of_owing(outcome, stated)))
+    found = dict.fromkeys(
+        (*_annotate_faults(outcome), *_annotate_results(outcome, stated), *_annotate_unmet(outcome, stated))
+    )
     for kind in ("error", "warning"):
         # A fault without a line and one on the first read alike.
         own = list(dict.fromkeys(str(each) for each in found if each.kind == kind))
@@ -46,12 +48,12 @@ def list_annotations(outcome: Outcome, stated: Stated) -> Iterator[str]:
             yield str(_Annotation(kind, "and more", f"{counted(more, 'more remark')}, which the log has"))
 
 
-def _of_faults(outcome: Outcome) -> Iterator[_Annotation]:
+def _annotate_faults(outcome: Outcome) -> Iterator[_Annotation]:
     for fault in outcome.faults:
         yield _Annotation("error", "bad input", fault.message, fault.path, fault.line)
 
 
-def _of_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
+def _annotate_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
     """Yield one for each kind of failure of a solution, without those that a fault of its file explains."""
     at_fault = {fault.path for fault in outcome.faults}
     ways: dict[tuple[str, Path, int, str], list[Result]] = {}
@@ -67,7 +69,7 @@ def _of_results(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
         yield _Annotation("error", title, f"{solution} on {cases}: {first.message}", path, line)
 
 
-def _of_owing(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
+def _annotate_unmet(outcome: Outcome, stated: Stated) -> Iterator[_Annotation]:
     first_of = {result.solution: result for result in reversed(outcome.results)}
     for each in outcome.owing:
         path, _ = stated(first_of[each.solution])

@@ -14,8 +14,8 @@ from judge.errors import printable
 from judge.mistakes.diagnosis import diagnose
 from judge.show.csv import COLUMNS, render
 from judge.show.json import render as json_document
+from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
-from judge.show.read_json import parse
 from judge.verdicts import Verdict
 
 
@@ -50,7 +50,7 @@ def test_every_row_is_read_back_with_every_cell(outcome: Outcome) -> None:
     rows = read(render(outcome))
     assert len(rows) == len(outcome.results)
     for row, result in zip(rows, outcome.results, strict=True):
-        assert tuple(row) == COLUMNS
+        assert tuple(row) == tuple(COLUMNS)
         assert row["solution"].removeprefix("'") == result.solution.removeprefix("'")
         assert row["message"].removeprefix("'") == printable(result.message).removeprefix("'")
         assert row["verdict"] == result.verdict.name

@@ -21,8 +21,8 @@ from judge.show import csv, junit, markdown
 from judge.show.console import open_console
 from judge.show.html.run import render_run
 from judge.show.json import render
+from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
-from judge.show.read_json import parse
 from judge.show.screen import show_run
 from judge.verdicts import Verdict
 

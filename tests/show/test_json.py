@@ -18,8 +18,8 @@ from judge.errors import Fault, InputErrors
 from judge.mistakes.diagnosis import diagnose
 from judge.owing import Unmet
 from judge.show.json import build_schema, render, render_pieces
+from judge.show.json_reader import parse
 from judge.show.outcome import Outcome
-from judge.show.read_json import parse
 from judge.show.signs import make_visible, parse_visible
 from judge.verdicts import Verdict
 

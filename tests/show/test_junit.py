@@ -14,9 +14,9 @@ from judge.model import FaultyProblem
 from judge.owing import Unmet
 from judge.results import Result
 from judge.show.json import render as json_document
+from judge.show.json_reader import parse
 from judge.show.junit import render
 from judge.show.outcome import Outcome
-from judge.show.read_json import parse
 from judge.verdicts import Verdict
 
 # Of junit-10.xsd: what an element may hold, which attributes it must have, and which it may.

@@ -23,9 +23,9 @@ from judge.show import junit, markdown
 from judge.show.html import render_run
 from judge.show.html.plots import collect_solved_times, plot_run
 from judge.show.json import render
+from judge.show.json_reader import parse
 from judge.show.outcome import EARLIER_NOTE, Outcome, describe_dates
 from judge.show.overview import find_slowest_accepted, tabulate_run
-from judge.show.read_json import parse
 from judge.show.screen import show_run, summarise
 from judge.timing.time_limit import find_window
 from judge.verdicts import Verdict

@@ -130,16 +130,17 @@ def shorten_message(message: str) -> str:
 
 
 def _uses(result: Result, limits: Limits | None) -> Iterator[Use]:
-    yield from _use("CPU", result.cpu_s, limits.cpu_s if limits else None, _seconds)
-    yield from _use("wall", result.wall_s, None, _seconds)
-    yield from _use("memory", result.peak_bytes, limits.memory_bytes if limits else None, _mebibytes)
-
-
-def _use(name: str, used: float | None, limit: float | None, words: Callable[[float], str]) -> Iterator[Use]:
-    if used is not None and limit is not None:
-        yield Use(name=name, words=f"{words(used)} of {words(limit)}", share=min(1.0, used / limit))
-    elif used is not None:
-        yield Use(name=name, words=words(used), share=None)
+    uses: tuple[tuple[str, float | None, float | None, Callable[[float], str]], ...] = (
+        ("CPU", result.cpu_s, limits.cpu_s if limits else None, _seconds),
+        ("wall", result.wall_s, None, _seconds),
+        ("memory", result.peak_bytes, limits.memory_bytes if limits else None, _mebibytes),
+    )
+    for name, used, limit, words in uses:
+        if used is not None:
+            of_limit = f" of {words(limit)}" if limit else ""
+            yield Use(
+                name=name, words=words(used) + of_limit, share=min(1.0, used / limit) if limit else None
+            )
 
 
 def _seconds(time_s: float) -> str:

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
 
 from judge.errors import printable
 from judge.files import pieces, size_of
 from judge.model import Content
-from judge.show.fields import Spoken
+from judge.show.fields import Spoken, doc
 from judge.show.json import list_turns
 from judge.show.signs import make_legible
 from judge.stress.finds import Find, Record, Work, folder_name, make_record
@@ -26,45 +25,39 @@ _HEAD_BYTES = 1 << 12
 class FoundCase(Record, kw_only=True):
     """An input on which a program fails, or the hardest one; of long texts there are the first 4096 bytes."""
 
-    folder: Annotated[
-        str, Meta(description="where all bytes lie, as the user's words lead to it; empty for nowhere")
-    ]
-    input: Annotated[str, Meta(description="as small as it was made, made legible")]
-    input_bytes: Annotated[int, Meta(description="how long the input is")]
-    drawn_bytes: Annotated[int, Meta(description="how long the input was that the generator made")]
-    answer: Annotated[
-        str | None, Meta(description="that of the reference, made legible; null where there is none")
-    ]
-    output: Annotated[str, Meta(description="what the program printed, made legible")]
-    stderr: Annotated[str, Meta(description="what it said there, made legible")]
+    folder: Annotated[str, doc("where all bytes lie, as the user's words lead to it; empty for nowhere")]
+    input: Annotated[str, doc("as small as it was made, made legible")]
+    input_bytes: Annotated[int, doc("how long the input is")]
+    drawn_bytes: Annotated[int, doc("how long the input was that the generator made")]
+    answer: Annotated[str | None, doc("that of the reference, made legible; null where there is none")]
+    output: Annotated[str, doc("what the program printed, made legible")]
+    stderr: Annotated[str, doc("what it said there, made legible")]
     conversation: Annotated[
-        list[Spoken], Meta(description="of a program that was not accepted by an interactor: the ends of it")
+        list[Spoken], doc("of a program that was not accepted by an interactor: the ends of it")
     ]
 
 
 class ClimbStep(msgspec.Struct, kw_only=True):
     """A case that was harder than all before it."""
 
-    number: Annotated[int, Meta(description="the how-manieth case of the search it was, from 1")]
-    spent_s: Annotated[float, Meta(description="since the search began, in seconds")]
-    work: Annotated[float, Meta(description="what it costs, in the unit of the finds")]
+    number: Annotated[int, doc("the how-manieth case of the search it was, from 1")]
+    spent_s: Annotated[float, doc("since the search began, in seconds")]
+    work: Annotated[float, doc("what it costs, in the unit of the finds")]
 
 
 class StressDocument(msgspec.Struct, kw_only=True):
     """What `stress --json` writes."""
 
-    version: Annotated[int, Meta(description="of the document's layout: 1")]
-    judge: Annotated[str, Meta(description="the version of the judge that wrote it")]
-    command: Annotated[str, Meta(description="finds the same again")]
-    seed: Annotated[int, Meta(description="that the search was given or chose")]
-    cases: Annotated[int, Meta(description="how many were tried")]
-    spent_s: Annotated[float, Meta(description="how long the search took, in seconds")]
-    interrupted: Annotated[bool, Meta(description="true where the user ended it")]
-    machine: Annotated[Machine, Meta(description="where and how it was searched")]
-    finds: Annotated[
-        list[FoundCase], Meta(description="in the order in which they were found, the hardest case last")
-    ]
-    climb: Annotated[list[ClimbStep], Meta(description="to the hardest case; empty without `--slow`")]
+    version: Annotated[int, doc("of the document's layout: 1")]
+    judge: Annotated[str, doc("the version of the judge that wrote it")]
+    command: Annotated[str, doc("finds the same again")]
+    seed: Annotated[int, doc("that the search was given or chose")]
+    cases: Annotated[int, doc("how many were tried")]
+    spent_s: Annotated[float, doc("how long the search took, in seconds")]
+    interrupted: Annotated[bool, doc("true where the user ended it")]
+    machine: Annotated[Machine, doc("where and how it was searched")]
+    finds: Annotated[list[FoundCase], doc("in the order in which they were found, the hardest case last")]
+    climb: Annotated[list[ClimbStep], doc("to the hardest case; empty without `--slow`")]
 
 
 def render_search(
@@ -79,7 +72,7 @@ def render_search(
     machine: Machine,
     climb: Sequence[tuple[int, float, Work]] = (),
 ) -> bytes:
-    """All that a search found. `places` are the folders of the finds, by their `folder_name`."""
+    """Return the document. `places` are the folders of the finds, by their `folder_name`."""
     whole = StressDocument(
         version=VERSION,
         judge=__version__,
@@ -89,7 +82,7 @@ def render_search(
         spent_s=spent_s,
         interrupted=interrupted,
         machine=machine,
-        finds=[_found(find, places.get(folder_name(find))) for find in finds],
+        finds=[_report_find(find, places.get(folder_name(find))) for find in finds],
         climb=[
             ClimbStep(number=number, spent_s=after_s, work=work.amount) for number, after_s, work in climb
         ],
@@ -102,7 +95,7 @@ def build_search_schema() -> dict[str, Any]:
     return msgspec.json.schema(StressDocument)
 
 
-def _found(find: Find, place: Path | None) -> FoundCase:
+def _report_find(find: Find, place: Path | None) -> FoundCase:
     answer = find.case.answer
     return FoundCase(
         **msgspec.structs.asdict(make_record(find)),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge import __version__
 from judge.conversation import Turn
 from judge.files import stored
-from judge.show.found import build_search_schema, render_search
+from judge.show.search_report import build_search_schema, render_search
 from judge.stress.finds import Find, Work, folder_name
 from judge.timing.baselines import describe_machine
 from judge.verdicts import Verdict
